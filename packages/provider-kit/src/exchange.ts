@@ -1,0 +1,126 @@
+/**
+ * What the transport saw of one exchange, and the judgement of it. The transport returns facts and decides nothing; the
+ * functions here are pure and decide everything (contract §4, rules 2 and 3).
+ */
+import type { ProviderAnswer } from "./request.ts";
+
+/** Why a request certainly did not leave. */
+export type NotSentReason =
+  "dns" | "connect" | "connect_timeout" | "tls" | "deadline" | "refused_address" | "not_allowed";
+
+/** Why a request that may have left has no usable answer. */
+export type LostReason = "reset" | "closed" | "timeout" | "protocol_error";
+
+/** The facts of one exchange. */
+export type ExchangeFacts =
+  | { kind: "not_sent"; reason: NotSentReason }
+  | { kind: "lost"; reason: LostReason }
+  | {
+      kind: "answered";
+      status: number;
+      requestId: string | null;
+      /** From `Retry-After`, in seconds, where it is a number of seconds or a date. */
+      retryAfterSeconds: number | null;
+      body: BodyFacts;
+    };
+
+/** The facts of an answer's body. */
+export type BodyFacts =
+  | { kind: "complete"; text: string }
+  | { kind: "discarded" }
+  /** The body ended early, was over the size limit, came too slowly, or could not be decoded. */
+  | { kind: "unreadable"; reason: "truncated" | "too_large" | "timeout" | "undecodable" };
+
+/** What a read came to. */
+export type ReadVerdict =
+  | { kind: "answered"; answer: ProviderAnswer; retryAfterSeconds: number | null }
+  | { kind: "failed"; code: "PROVIDER_UNREACHABLE" | "PROVIDER_TIMEOUT" | "PROVIDER_ERROR"; repeatable: boolean };
+
+/** What a changing request came to. `unknown` is the answer wherever nothing is proved. */
+export type ChangeVerdict =
+  | { kind: "accepted"; answer: ProviderAnswer }
+  | { kind: "refused"; answer: ProviderAnswer; retryAfterSeconds: number | null }
+  | { kind: "not_sent"; reason: NotSentReason }
+  | { kind: "unknown"; providerStatus: number | null; requestId: string | null };
+
+/** 4xx statuses that do not prove that nothing happened (contract §4, rule 3). */
+const ambiguousClientErrors: ReadonlySet<number> = new Set([408, 421, 425]);
+
+/**
+ * Judges a read. Every 5xx, and every answer that cannot be read, is a fault of the provider's and may be repeated.
+ * @returns `answered` with any status below 500 but redirects, which are never followed and never a success.
+ */
+export function judgeRead(facts: ExchangeFacts): ReadVerdict {
+  if (facts.kind === "not_sent") {
+    const repeatable = facts.reason !== "deadline" && facts.reason !== "not_allowed";
+    return {
+      kind: "failed",
+      code: facts.reason === "deadline" ? "PROVIDER_TIMEOUT" : "PROVIDER_UNREACHABLE",
+      repeatable,
+    };
+  }
+  if (facts.kind === "lost") {
+    return {
+      kind: "failed",
+      code: facts.reason === "timeout" ? "PROVIDER_TIMEOUT" : "PROVIDER_ERROR",
+      repeatable: true,
+    };
+  }
+  if (facts.status >= 500 || facts.status < 200) return { kind: "failed", code: "PROVIDER_ERROR", repeatable: true };
+  if (facts.status >= 300 && facts.status < 400) return { kind: "failed", code: "PROVIDER_ERROR", repeatable: false };
+  if (facts.body.kind === "unreadable") {
+    if (facts.status >= 400) return answered(facts, undefined);
+    const repeatable = facts.body.reason !== "too_large";
+    return {
+      kind: "failed",
+      code: facts.body.reason === "timeout" ? "PROVIDER_TIMEOUT" : "PROVIDER_ERROR",
+      repeatable,
+    };
+  }
+  const parsed = parse(facts.body);
+  if (facts.status < 300 && parsed === unparseable) return { kind: "failed", code: "PROVIDER_ERROR", repeatable: true };
+  return answered(facts, parsed === unparseable ? undefined : parsed);
+}
+
+/**
+ * Judges a changing request.
+ * @param accept the statuses that the action declared as proof. An accepted status whose body should have been read and
+ *   could not be is unknown; one whose body is discarded decides by its status alone.
+ */
+export function judgeChange(facts: ExchangeFacts, accept: readonly number[]): ChangeVerdict {
+  if (facts.kind === "not_sent") return facts;
+  if (facts.kind === "lost") return { kind: "unknown", providerStatus: null, requestId: null };
+  const unknown: ChangeVerdict = { kind: "unknown", providerStatus: facts.status, requestId: facts.requestId };
+  if (accept.includes(facts.status)) {
+    if (facts.body.kind === "unreadable") return unknown;
+    const parsed = parse(facts.body);
+    return parsed === unparseable ? unknown : { kind: "accepted", answer: answerOf(facts, parsed) };
+  }
+  const refused = facts.status >= 400 && facts.status < 500 && !ambiguousClientErrors.has(facts.status);
+  if (!refused) return unknown;
+  const parsed = parse(facts.body);
+  const answer = answerOf(facts, parsed === unparseable ? undefined : parsed);
+  return { kind: "refused", answer, retryAfterSeconds: facts.retryAfterSeconds };
+}
+
+type Answered = Extract<ExchangeFacts, { kind: "answered" }>;
+
+const unparseable: unique symbol = Symbol("unparseable");
+
+function parse(body: BodyFacts): unknown {
+  if (body.kind === "unreadable") return unparseable;
+  if (body.kind === "discarded" || body.text === "") return undefined;
+  try {
+    return JSON.parse(body.text) as unknown;
+  } catch {
+    return unparseable;
+  }
+}
+
+function answerOf(facts: Answered, body: unknown): ProviderAnswer {
+  return { status: facts.status, body, requestId: facts.requestId };
+}
+
+function answered(facts: Answered, body: unknown): ReadVerdict {
+  return { kind: "answered", answer: answerOf(facts, body), retryAfterSeconds: facts.retryAfterSeconds };
+}

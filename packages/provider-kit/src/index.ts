@@ -1,0 +1,28 @@
+export {
+  defineAction,
+  type Action,
+  type ActionDefinition,
+  type ActionEffect,
+  type ActionIdempotency,
+} from "./action.ts";
+export {
+  judgeChange,
+  judgeRead,
+  type BodyFacts,
+  type ChangeVerdict,
+  type ExchangeFacts,
+  type LostReason,
+  type NotSentReason,
+  type ReadVerdict,
+} from "./exchange.ts";
+export { OutcomeUnknown, PortMisuse, ProviderFailure, type ProviderFailureCode, type Refusal } from "./failure.ts";
+export {
+  defineProvider,
+  staticCredential,
+  type CredentialField,
+  type Provider,
+  type ProviderAccount,
+  type ProviderAuth,
+  type StaticCredentialAuth,
+} from "./provider.ts";
+export type { ProviderAnswer, ProviderMethod, ProviderPort, ProviderRequest, ReadPort } from "./request.ts";

@@ -1,0 +1,101 @@
+/** A provider: a fixed origin, the credentials it takes, and its actions. */
+import type { Static, TObject } from "typebox";
+import type { Action } from "./action.ts";
+import type { Refusal } from "./failure.ts";
+import type { ProviderAnswer, ReadPort } from "./request.ts";
+
+/** The account that a credential belongs to: all that is kept of it outside the vault. */
+export type ProviderAccount = { slug: string; name: string };
+
+/** What a form asks the end user for. */
+export type CredentialField = {
+  /** The submission's field, such as `access_token`. */
+  name: string;
+  label: string;
+  /** One sentence on which credential is wanted. */
+  help: string;
+  /** Where such a credential is made. */
+  helpUrl: string;
+  /** A regular expression without flags that a fitting value matches; for hints, the server decides. */
+  pattern: string;
+};
+
+/** A credential that the end user brings, such as an API token. */
+export type StaticCredentialAuth = {
+  kind: "static_credential";
+  /** The strict schema of what a frontend submits; it refuses every other kind of token before any call. */
+  submission: TObject;
+  fields: readonly CredentialField[];
+  /** Says in words for its owner why a submission is refused, without quoting it; null where it has nothing to add. */
+  explain(submission: unknown): string | null;
+  /** Names the kind of a valid credential, such as `service_token`. */
+  credentialKind(credential: unknown): string;
+  /** The headers that carry the credential. */
+  headers(credential: unknown): Readonly<Record<string, string>>;
+  /**
+   * Asks the provider whose credential this is.
+   * @throws ProviderFailure; `PROVIDER_UNAUTHORIZED` alone says that the credential is dead.
+   */
+  identify(provider: ReadPort): Promise<ProviderAccount>;
+};
+
+/** How a provider's credentials come to be. */
+export type ProviderAuth = StaticCredentialAuth;
+
+/** A provider as its author writes it. */
+export type Provider = {
+  /** Lower-case name in URLs, such as `doppler`. */
+  slug: string;
+  name: string;
+  description: string;
+  /** The provider's own documentation of the API that is used. */
+  docsUrl: string;
+  /** The only origin that a credential of this provider is ever sent to. */
+  origin: string;
+  auth: readonly [ProviderAuth, ...ProviderAuth[]];
+  /** Response header that carries the provider's request id. */
+  requestIdHeader: string;
+  /**
+   * Judges an answer that an action did not accept: which code it is, in words of ours.
+   * @param context.credentialKind as the auth names it; @param context.change whether the request was the changing one.
+   */
+  refuse(answer: ProviderAnswer, context: { credentialKind: string; change: boolean }): Refusal;
+  actions: readonly Action[];
+};
+
+/**
+ * Declares a provider.
+ * @throws RangeError for an origin that is more than scheme, host and port, and for two actions of one id.
+ */
+export function defineProvider(provider: Provider): Provider {
+  const origin = new URL(provider.origin);
+  if (origin.origin !== provider.origin || origin.protocol !== "https:") {
+    throw new RangeError(`${provider.slug}: origin must be https://host[:port] and nothing else.`);
+  }
+  const ids = new Set(provider.actions.map((action) => action.id));
+  if (ids.size !== provider.actions.length) throw new RangeError(`${provider.slug}: two actions share an id.`);
+  return provider;
+}
+
+/**
+ * Declares how end users bring a credential of their own.
+ * @param auth typed by its submission schema; the server calls the functions only with what passed that schema.
+ */
+export function staticCredential<Submission extends TObject>(auth: {
+  submission: Submission;
+  fields: readonly CredentialField[];
+  explain(submission: unknown): string | null;
+  credentialKind(credential: Static<Submission>): string;
+  headers(credential: Static<Submission>): Readonly<Record<string, string>>;
+  identify(provider: ReadPort): Promise<ProviderAccount>;
+}): StaticCredentialAuth {
+  return {
+    kind: "static_credential",
+    submission: auth.submission,
+    fields: auth.fields,
+    explain: auth.explain,
+    credentialKind: (credential) => auth.credentialKind(credential as Static<Submission>),
+    headers: (credential) => auth.headers(credential as Static<Submission>),
+    identify: auth.identify,
+  };
+}
