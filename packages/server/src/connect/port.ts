@@ -1,0 +1,98 @@
+/** Connect sessions as the domain sees them (contract §4 and §5). */
+import type { ConnectionRow } from "../connections/port.ts";
+import type { KeptAnswer, KeyClaim, KeyRow } from "../idempotency/port.ts";
+import type { Page, PageAfter } from "../tenants/port.ts";
+
+/** Where a session stands. */
+export type ConnectSessionStatus =
+  "pending" | "opened" | "authorizing" | "awaiting_confirmation" | "completed" | "failed" | "cancelled" | "expired";
+
+/** The statuses from which a session can still be completed. */
+export const openSessionStatuses: readonly ConnectSessionStatus[] = [
+  "pending",
+  "opened",
+  "authorizing",
+  "awaiting_confirmation",
+];
+
+/** A one-time invitation to attach a credential to a tenant. */
+export type ConnectSessionRow = {
+  id: string;
+  clientId: string;
+  tenantId: string;
+  provider: string;
+  authKind: "static_credential" | "oauth2_authorization_code";
+  status: ConnectSessionStatus;
+  allowedOrigin: string;
+  returnUrl: string;
+  requestedActions: readonly string[];
+  completion: "automatic" | "confirmed";
+  /** The connection that is made or, from the start, the one that is reconnected; "" until there is one. */
+  connectionId: string;
+  reconnect: boolean;
+  /** Keyed hash of the one-time token. */
+  tokenHash: string;
+  /** When the token was exchanged; null while it is unused. */
+  tokenUsedAt: number | null;
+  /** Keyed hash of the frontend's session secret; "" before the exchange. */
+  secretHash: string;
+  /** Keyed hash of the one-time completion code; "" where none is open. */
+  completionCodeHash: string;
+  /** Until when a verification holds the session; 0 when none runs. */
+  verifyingUntil: number;
+  rejections: number;
+  errorCode: string;
+  createdAt: number;
+  expiresAt: number;
+  completedAt: number | null;
+};
+
+/** What a finished verification writes. */
+export type SessionCompletion = {
+  connection: ConnectionRow;
+  record: Uint8Array;
+  at: number;
+};
+
+/** Connect sessions at rest. Every method is one transaction. */
+export type ConnectSessionStore = {
+  create(
+    session: ConnectSessionRow,
+    claim: KeyClaim,
+    answer: KeptAnswer,
+  ): Promise<{ kind: "created" } | { kind: "key_taken"; row: KeyRow }>;
+  find(clientId: string, tenantId: string, sessionId: string): Promise<ConnectSessionRow | null>;
+  findById(sessionId: string): Promise<ConnectSessionRow | null>;
+  findByTokenHash(tokenHash: string): Promise<ConnectSessionRow | null>;
+  findBySecretHash(secretHash: string): Promise<ConnectSessionRow | null>;
+  list(
+    clientId: string,
+    tenantId: string,
+    query: { status: ConnectSessionStatus | null; after: PageAfter; limit: number; nowMs: number },
+  ): Promise<Page<ConnectSessionRow>>;
+  /** `pending` → `opened`, consuming the token; false when it was used, or the session has expired or ended. */
+  exchange(sessionId: string, secretHash: string, at: number): Promise<boolean>;
+  /** Takes the session for one verification until `until`; false when another runs or the session is not open. */
+  beginVerification(sessionId: string, at: number, until: number): Promise<boolean>;
+  endVerification(sessionId: string): Promise<void>;
+  /** Counts a `CREDENTIAL_REJECTED`, ends the verification, and fails the session at `limit`; gives the new count. */
+  reject(sessionId: string, limit: number, at: number): Promise<number>;
+  /**
+   * Completes: the session is open and unexpired, its tenant alive, its client not revoked, and for a reconnect the
+   * connection not disconnected and of the same account and the credential version one below the new one; then the
+   * connection is written (made, or replaced in place), its record stored, the old record destroyed, the session
+   * `completed`. False, and nothing written, where a condition no longer holds.
+   */
+  complete(sessionId: string, completion: SessionCompletion): Promise<boolean>;
+  /** The same conditions; keeps the sealed credential with the session and opens a completion code. */
+  awaitConfirmation(
+    sessionId: string,
+    pending: SessionCompletion & { completionCodeHash: string; confirmBy: number },
+  ): Promise<boolean>;
+  /** The pending completion of a session that awaits confirmation. */
+  pendingCompletion(sessionId: string): Promise<SessionCompletion | null>;
+  /** From any open status to an end; destroys a pending credential. False when it had already ended. */
+  end(sessionId: string, status: "failed" | "cancelled" | "expired", errorCode: string, at: number): Promise<boolean>;
+  /** Ends what is past its `expiresAt`, destroys pending credentials; drops sessions older than `dropBefore`. */
+  sweep(nowMs: number, dropBefore: number, limit: number): Promise<number>;
+};

@@ -1,0 +1,136 @@
+/** Execution records as the domain sees them: the one thing that must tell the truth (contract §4). */
+import type { KeyClaim, KeyRow, KeyScope } from "../idempotency/port.ts";
+import type { Page, PageAfter } from "../tenants/port.ts";
+
+/** Where an execution stands. */
+export type ExecutionStatus = "accepted" | "dispatched" | "succeeded" | "failed" | "outcome_unknown";
+
+/** How a person or backend settled an unknown outcome. */
+export type Resolution = { outcome: "succeeded" | "failed"; note: string; resolvedAt: number; resolvedBy: string };
+
+/** An answer that came after the record had been settled: evidence, never a change of status. */
+export type LateAnswer = {
+  verdict: "succeeded" | "failed" | "unknown";
+  providerStatus: number | null;
+  receivedAt: number;
+};
+
+/** The record of one attempt to do one action. Nothing in it is secret. */
+export type ExecutionRow = {
+  id: string;
+  clientId: string;
+  tenantId: string;
+  connectionId: string;
+  provider: string;
+  actionId: string;
+  effect: "read" | "write" | "destructive";
+  status: ExecutionStatus;
+  /** The input without fields marked sensitive. */
+  summaryInput: unknown;
+  /** The output that may be kept and replayed; null until it succeeded. */
+  summaryOutput: unknown;
+  errorCode: string;
+  errorDetail: string;
+  /** Seconds for `Retry-After`, where the failure carries one. */
+  retryAfterSeconds: number | null;
+  providerStatus: number | null;
+  providerRequestId: string | null;
+  /** "" for reads without a key. */
+  idempotencyKey: string;
+  attempt: number;
+  /** Grows with each hand-over; an update that holds an older one loses. */
+  fence: number;
+  ownerId: string;
+  createdAt: number;
+  dispatchedAt: number | null;
+  completedAt: number | null;
+  /** Until when the process that dispatched it may still be sending; an unknown outcome is not resolvable before. */
+  settleAfter: number;
+  lateAnswer: LateAnswer | null;
+  resolution: Resolution | null;
+};
+
+/** How an attempt ended. */
+export type Settlement = {
+  status: "succeeded" | "failed" | "outcome_unknown";
+  summaryOutput: unknown;
+  errorCode: string;
+  errorDetail: string;
+  retryAfterSeconds: number | null;
+  providerStatus: number | null;
+  providerRequestId: string | null;
+  completedAt: number;
+  /** Whether the key may be used again for the same request. */
+  freesKey: boolean;
+};
+
+/** Execution records at rest. Every method is one transaction, durable when it resolves. */
+export type ExecutionStore = {
+  /** The key and its newest execution, in one look-up. */
+  findKey(scope: KeyScope): Promise<{ key: KeyRow; execution: ExecutionRow | null } | null>;
+  /**
+   * Writes the record (`accepted`) and, where it has a key, claims it: a new key, or one that is `freed` with the same
+   * fingerprint, whose attempt is then one more. The row's `attempt` is set from the key.
+   * @returns the row as written, or the key's holder where another caller was first.
+   */
+  claim(row: ExecutionRow, claim: KeyClaim | null): Promise<{ kind: "claimed"; row: ExecutionRow } | { kind: "taken" }>;
+  /** `accepted` → `dispatched` and fence + 1, if status, owner and fence are still so. Durable before it resolves. */
+  dispatch(
+    id: string,
+    expect: { ownerId: string; fence: number },
+    write: { at: number; settleAfter: number },
+  ): Promise<boolean>;
+  /** Ends the attempt and its key, if it is still `from`, this owner's and of this fence; false when someone else did. */
+  settle(
+    id: string,
+    expect: { from: "accepted" | "dispatched"; ownerId: string; fence: number },
+    settlement: Settlement,
+  ): Promise<boolean>;
+  /** Keeps a late answer beside a settled record; the first one stays. */
+  recordLateAnswer(id: string, late: LateAnswer): Promise<void>;
+  find(clientId: string, tenantId: string, id: string): Promise<ExecutionRow | null>;
+  list(
+    clientId: string,
+    tenantId: string,
+    query: {
+      connectionId: string | null;
+      status: ExecutionStatus | null;
+      actionId: string | null;
+      idempotencyKey: string | null;
+      after: PageAfter;
+      limit: number;
+    },
+  ): Promise<Page<ExecutionRow>>;
+  /** `outcome_unknown` → its resolution, once; gives the row as it is afterwards, and whether this call changed it. */
+  resolve(
+    clientId: string,
+    tenantId: string,
+    id: string,
+    resolution: Resolution,
+  ): Promise<{ row: ExecutionRow; changed: boolean } | null>;
+  /**
+   * Settles what dead owners left: `accepted` → failed (`ACTION_NOT_DISPATCHED`, frees its key), `dispatched` →
+   * `outcome_unknown`, each with fence + 1.
+   * @param scope owners other than `ownerId` whose lease has ended (or who have none); and rows of any owner that are still
+   *   `dispatched` or `accepted` and were created before `staleBefore`.
+   */
+  sweep(scope: {
+    ownerId: string;
+    nowMs: number;
+    staleBefore: number;
+    limit: number;
+  }): Promise<{ failed: number; unknown: number }>;
+  /** Drops settled executions created before the time; unresolved unknown outcomes stay. At most `limit` rows. */
+  prune(before: number, limit: number): Promise<number>;
+};
+
+/** The heartbeat leases of server processes. */
+export type OwnerStore = {
+  /**
+   * Writes or renews the lease for `leaseMs` by the store's own clock (on PostgreSQL the database's, so that replicas
+   * need not agree on the time). False when the lease had ended and a sweeper may have settled the owner's rows.
+   */
+  renew(ownerId: string, leaseMs: number): Promise<boolean>;
+  /** Ends the lease at an orderly stop. */
+  release(ownerId: string): Promise<void>;
+};

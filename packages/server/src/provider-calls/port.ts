@@ -1,0 +1,25 @@
+/** The domain's view of the outbound client; `egress/` fills it. */
+import type { ExchangeFacts, ProviderRequest } from "@svc/provider-kit";
+
+/** Opens one channel for one call. */
+export type ProviderTransport = {
+  /**
+   * @param provider slug; the transport alone knows the origin.
+   * @param call.headers the credential's headers; @param call.deadlineMs end of the whole call on the monotonic clock.
+   */
+  open(provider: string, call: { headers: Readonly<Record<string, string>>; deadlineMs: number }): ProviderChannel;
+};
+
+/** The connection of one call. */
+export type ProviderChannel = {
+  /**
+   * One exchange; whatever the network does is a fact, not an exception.
+   * @param options.mayStillSend asked immediately before the first byte; false: nothing is written.
+   * @param options.onLate called at most once with an answer that came after `lost: "timeout"` had been given.
+   */
+  send(
+    request: ProviderRequest,
+    options?: { mayStillSend?: () => boolean; onLate?: (facts: ExchangeFacts) => void },
+  ): Promise<ExchangeFacts>;
+  close(): void;
+};

@@ -1,0 +1,54 @@
+/** Service clients and their keys as the domain sees them. */
+
+/** A consumer of this deployment and what it may do. An empty list allows nothing. */
+export type ServiceClientRow = {
+  id: string;
+  name: string;
+  /** Exact origins. */
+  allowedOrigins: readonly string[];
+  /** Return URL prefixes, as registered. */
+  allowedReturnUrls: readonly string[];
+  /** Patterns such as `doppler/*`, `doppler/secrets.get`, `*` + `/*`. */
+  allowedActions: readonly string[];
+  /** Whether its Connect sessions must be completed by its backend. */
+  requireConfirmed: boolean;
+  createdAt: number;
+  revokedAt: number | null;
+};
+
+/** One named key of a service client. */
+export type ServiceKeyRow = {
+  /** The public ten characters. */
+  id: string;
+  clientId: string;
+  name: string;
+  /** Keyed hash of the whole key, with the hashing key's version in front. */
+  hash: string;
+  createdAt: number;
+  expiresAt: number | null;
+  revokedAt: number | null;
+};
+
+/** Service clients at rest. Every method is one transaction. */
+export type ServiceClientStore = {
+  create(client: ServiceClientRow, key: ServiceKeyRow): Promise<void>;
+  find(clientId: string): Promise<ServiceClientRow | null>;
+  /** By id or by exact name; null where none or where a name is not unique among the living. */
+  findByIdOrName(idOrName: string): Promise<ServiceClientRow | null>;
+  list(): Promise<{ client: ServiceClientRow; keys: ServiceKeyRow[] }[]>;
+  /** The key and its client in one look-up, whatever their state. */
+  findByKeyId(keyId: string): Promise<{ client: ServiceClientRow; key: ServiceKeyRow } | null>;
+  update(
+    clientId: string,
+    change: Partial<
+      Pick<ServiceClientRow, "name" | "allowedOrigins" | "allowedReturnUrls" | "allowedActions" | "requireConfirmed">
+    >,
+  ): Promise<ServiceClientRow | null>;
+  addKey(key: ServiceKeyRow): Promise<void>;
+  keys(clientId: string): Promise<ServiceKeyRow[]>;
+  /** Adds the new key and lets the named old ones end at `oldExpireAt`, in one transaction. */
+  rotateKey(newKey: ServiceKeyRow, oldKeyIds: readonly string[], oldExpireAt: number): Promise<void>;
+  revokeKey(keyId: string, at: number): Promise<boolean>;
+  /** Revokes the client and all its keys. */
+  revoke(clientId: string, at: number): Promise<boolean>;
+};

@@ -1,0 +1,26 @@
+/** The whole store, as composition hands it out; each part is a port of its domain folder. */
+import type { AuditLog } from "../audit/port.ts";
+import type { ConnectSessionStore } from "../connect/port.ts";
+import type { ConnectionStore } from "../connections/port.ts";
+import type { ExecutionStore, OwnerStore } from "../executions/port.ts";
+import type { IdempotencyStore } from "../idempotency/port.ts";
+import type { ServiceClientStore } from "../service-clients/port.ts";
+import type { TenantStore } from "../tenants/port.ts";
+import type { VaultStore } from "../vault/port.ts";
+
+/** Every table behind its port, on one database. */
+export type Store = {
+  engine: "sqlite" | "postgres";
+  serviceClients: ServiceClientStore;
+  tenants: TenantStore;
+  connections: ConnectionStore;
+  connectSessions: ConnectSessionStore;
+  executions: ExecutionStore;
+  owners: OwnerStore;
+  idempotency: IdempotencyStore;
+  audit: AuditLog;
+  vault: VaultStore;
+  /** Round trip that also proves that the migrations are applied; for readiness. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+};

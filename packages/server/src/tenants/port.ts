@@ -1,0 +1,45 @@
+/** Tenants as the domain sees them. */
+import type { KeptAnswer, KeyClaim, KeyRow } from "../idempotency/port.ts";
+
+/** A tenant of a service client. Times are milliseconds since the epoch. */
+export type TenantRow = {
+  id: string;
+  clientId: string;
+  externalId: string;
+  displayName: string;
+  createdAt: number;
+  /** When it was deleted; a deleted tenant exists only for the look-up of its executions. */
+  deletedAt: number | null;
+};
+
+/** One page of a listing, newest first. */
+export type Page<Row> = { rows: Row[]; more: boolean };
+
+/** Where a page starts: after the row with this time and id; null for the first page. */
+export type PageAfter = { createdAt: number; id: string } | null;
+
+/** Tenants at rest. Every method is one transaction. */
+export type TenantStore = {
+  /**
+   * Claims the key, makes the tenant and keeps the answer, in one transaction.
+   * @param answers the answers to keep: for the new tenant, and for an externalId that another tenant has.
+   */
+  create(
+    tenant: TenantRow,
+    claim: KeyClaim,
+    answers: { created: KeptAnswer; exists: (tenantId: string) => KeptAnswer },
+  ): Promise<{ kind: "created" } | { kind: "exists"; tenantId: string } | { kind: "key_taken"; row: KeyRow }>;
+  /** A living tenant of this client; with `deleted: true` also a deleted one. */
+  find(clientId: string, tenantId: string, options?: { deleted?: boolean }): Promise<TenantRow | null>;
+  list(
+    clientId: string,
+    query: { externalId: string | null; after: PageAfter; limit: number },
+  ): Promise<Page<TenantRow>>;
+  rename(clientId: string, tenantId: string, displayName: string): Promise<TenantRow | null>;
+  /**
+   * Deletes: marks the tenant, disconnects its connections and destroys their credential records and its open Connect
+   * sessions, in one transaction. Refused with `unresolved` while an execution is `dispatched` or `outcome_unknown`,
+   * unless forced. The tenant's wrapped key goes in the same transaction.
+   */
+  remove(clientId: string, tenantId: string, at: number, force: boolean): Promise<"removed" | "unresolved" | "absent">;
+};
