@@ -80,7 +80,10 @@ export type ExecutionStore = {
     expect: { ownerId: string; fence: number },
     write: { at: number; settleAfter: number },
   ): Promise<boolean>;
-  /** Ends the attempt and its key, if it is still `from`, this owner's and of this fence; false when someone else did. */
+  /**
+   * Ends the attempt and its key, if it is still `from`, this owner's and of this fence; false when someone else did.
+   * The process that sent it has judged it, so `settleAfter` becomes 0: only a sweep leaves it standing.
+   */
   settle(
     id: string,
     expect: { from: "accepted" | "dispatched"; ownerId: string; fence: number },
@@ -114,12 +117,7 @@ export type ExecutionStore = {
    * @param scope owners other than `ownerId` whose lease has ended (or who have none); and rows of any owner that are still
    *   `dispatched` or `accepted` and were created before `staleBefore`.
    */
-  sweep(scope: {
-    ownerId: string;
-    nowMs: number;
-    staleBefore: number;
-    limit: number;
-  }): Promise<{ failed: number; unknown: number }>;
+  sweep(scope: { ownerId: string; staleBefore: number; limit: number }): Promise<{ failed: number; unknown: number }>;
   /** Drops settled executions created before the time; unresolved unknown outcomes stay. At most `limit` rows. */
   prune(before: number, limit: number): Promise<number>;
 };

@@ -1,0 +1,195 @@
+/**
+ * Execute: the look-up before every other check, the checks in the contract's order, the claim, the attempt, the answer
+ * (contract §1 Idempotency, §4).
+ */
+import { dropSensitive, ServiceError, type FieldError } from "@svc/contract";
+import type { Action, Provider, ProviderAuth } from "@svc/provider-kit";
+import type { ConnectionWithCredential } from "../connections/port.ts";
+import { answerOfKey, claimOf, keyExecution, type KeyDeps } from "../idempotency/run-once.ts";
+import { canonicalRequest, type RequestIdentity } from "../idempotency/key.ts";
+import type { KeyScope } from "../idempotency/port.ts";
+import type { ServiceClientRow } from "../service-clients/port.ts";
+import { runAttempt, type AttemptDeps, type AttemptEnd } from "./attempt.ts";
+import type { ConnectionSlots } from "./slots.ts";
+import type { ExecutionRow } from "./port.ts";
+import { answerOfRecord, presentExecution, type ExecuteAnswer } from "./present.ts";
+
+/** A caller's request, after authentication and the reading of its envelope. */
+export type ExecuteRequest = {
+  client: ServiceClientRow;
+  tenantId: string;
+  connectionId: string;
+  actionId: string;
+  input: unknown;
+  /** The unquoted key, or null. */
+  idempotencyKey: string | null;
+  /** Method, path and body, for the key's fingerprint. */
+  identity: RequestIdentity;
+};
+
+/** The answer; `replayed` where the key had it already. */
+export type ExecuteResult = { answer: ExecuteAnswer; replayed: boolean };
+
+/** Where actions are found. */
+export type ActionLookup = {
+  /** Everything the code knows. */
+  find(provider: string, actionId: string): { provider: Provider; auth: ProviderAuth; action: Action } | null;
+  /** Whether the deployment enables it and the client's policy allows it. */
+  isEffective(client: ServiceClientRow, provider: string, actionId: string): boolean;
+};
+
+/** What execute needs. */
+export type ExecuteDeps = AttemptDeps & {
+  keys: Omit<KeyDeps, "store">;
+  actions: ActionLookup;
+  connection: (clientId: string, tenantId: string, connectionId: string) => Promise<ConnectionWithCredential | null>;
+  inputErrors: (action: Action, input: unknown) => readonly FieldError[];
+  newExecutionId: () => string;
+  slots: ConnectionSlots;
+  /** Attempts in flight, for an orderly stop. */
+  inFlight: Set<Promise<unknown>>;
+};
+
+/**
+ * Executes an action.
+ * @throws ServiceError whatever contract §12 names for it.
+ */
+export async function execute(deps: ExecuteDeps, request: ExecuteRequest): Promise<ExecuteResult> {
+  const { client, tenantId, connectionId, actionId } = request;
+  const found = await deps.connection(client.id, tenantId, connectionId);
+  const known = found === null ? null : deps.actions.find(found.connection.provider, actionId);
+  const keyed = known === null || known.action.effect !== "read";
+  const key = keyed ? request.idempotencyKey : null;
+  const scope: KeyScope | null = key === null ? null : { clientId: client.id, tenantId, key };
+  if (scope !== null) {
+    const replay = await lookUp(deps, scope, request.identity);
+    if (replay !== null) return replay;
+  } else if (known !== null && keyed) {
+    throw new ServiceError("IDEMPOTENCY_KEY_REQUIRED");
+  }
+  const checked = check(deps, request, found, known);
+  const release = deps.slots.take(connectionId);
+  try {
+    const row = newRow(deps, request, checked, key);
+    const claimed = await deps.store.claim(row, scope === null ? null : claimOf(scope, request.identity, deps.keys));
+    if (claimed.kind === "taken") return await loserAnswer(deps, scope, request.identity);
+    const attempt = { ...checked, row: claimed.row, input: request.input };
+    return answerOfAttempt(await tracked(deps.inFlight, runAttempt(deps, attempt)));
+  } finally {
+    release();
+  }
+}
+
+async function tracked<Result>(inFlight: Set<Promise<unknown>>, work: Promise<Result>): Promise<Result> {
+  inFlight.add(work);
+  try {
+    return await work;
+  } finally {
+    inFlight.delete(work);
+  }
+}
+
+async function lookUp(deps: ExecuteDeps, scope: KeyScope, identity: RequestIdentity): Promise<ExecuteResult | null> {
+  const found = await deps.store.findKey(scope);
+  if (found === null) return null;
+  // Throws for a reused, running or expired key; an execution's answer is its record, not a kept body.
+  const kept = answerOfKey(found.key, canonicalRequest(identity), deps.keys.hash);
+  if (found.key.state === "freed") return null;
+  if (found.execution === null) {
+    // The key of another operation cannot have this request's fingerprint; a record pruned early is a tombstone.
+    if (kept !== null) throw new ServiceError("IDEMPOTENCY_KEY_REUSED");
+    throw new ServiceError("IDEMPOTENCY_RESULT_EXPIRED", keyExecution(found.key));
+  }
+  return { answer: replayOf(found.execution), replayed: true };
+}
+
+/** A replayed refusal says so in its header too. */
+function replayOf(row: ExecutionRow): ExecuteAnswer {
+  try {
+    return answerOfRecord(row);
+  } catch (error) {
+    if (error instanceof ServiceError) error.replayed = true;
+    throw error;
+  }
+}
+
+async function loserAnswer(
+  deps: ExecuteDeps,
+  scope: KeyScope | null,
+  identity: RequestIdentity,
+): Promise<ExecuteResult> {
+  const replay = scope === null ? null : await lookUp(deps, scope, identity);
+  if (replay === null) throw new ServiceError("IDEMPOTENCY_KEY_IN_PROGRESS");
+  return replay;
+}
+
+type Checked = {
+  provider: Provider;
+  auth: ProviderAuth;
+  action: Action;
+  credentialVersion: number;
+  record: Uint8Array;
+};
+
+/** The checks between look-up and claim, in the contract's order: connection, enabled, policy, granted, schema. */
+function check(
+  deps: ExecuteDeps,
+  request: ExecuteRequest,
+  found: ConnectionWithCredential | null,
+  known: ReturnType<ActionLookup["find"]>,
+): Checked {
+  if (found === null) throw new ServiceError("CONNECTION_NOT_FOUND");
+  const { connection, record } = found;
+  const named = { connection_id: connection.id };
+  if (connection.status !== "active" || record === null) {
+    throw new ServiceError("CONNECTION_NOT_ACTIVE", { ...named, detail: notActiveDetail(connection.status) });
+  }
+  if (known === null || !deps.actions.isEffective(request.client, connection.provider, request.actionId)) {
+    throw new ServiceError("ACTION_NOT_FOUND", named);
+  }
+  if (!connection.grantedActions.includes(request.actionId)) throw new ServiceError("ACTION_NOT_GRANTED", named);
+  const errors = deps.inputErrors(known.action, request.input);
+  if (errors.length > 0) throw new ServiceError("INPUT_INVALID", { ...named, errors: [...errors] });
+  return { ...known, credentialVersion: connection.credentialVersion, record };
+}
+
+function notActiveDetail(status: string): string {
+  return status === "disconnected"
+    ? "The connection was disconnected and its credential destroyed. The end user connects again in a new Connect session."
+    : "The provider refused this connection's credential. The end user reconnects it in a Connect session made with this connection_id.";
+}
+
+function newRow(deps: ExecuteDeps, request: ExecuteRequest, checked: Checked, key: string | null): ExecutionRow {
+  return {
+    id: deps.newExecutionId(),
+    clientId: request.client.id,
+    tenantId: request.tenantId,
+    connectionId: request.connectionId,
+    provider: checked.provider.slug,
+    actionId: checked.action.id,
+    effect: checked.action.effect,
+    status: "accepted",
+    summaryInput: dropSensitive(checked.action.input, request.input),
+    summaryOutput: null,
+    errorCode: "",
+    errorDetail: "",
+    retryAfterSeconds: null,
+    providerStatus: null,
+    providerRequestId: null,
+    idempotencyKey: key ?? "",
+    attempt: 1,
+    fence: 0,
+    ownerId: deps.lease.ownerId,
+    createdAt: deps.platform.nowMs(),
+    dispatchedAt: null,
+    completedAt: null,
+    settleAfter: 0,
+    lateAnswer: null,
+    resolution: null,
+  };
+}
+
+function answerOfAttempt(end: AttemptEnd): ExecuteResult {
+  if (end.row.status !== "succeeded") return { answer: answerOfRecord(end.row), replayed: false };
+  return { answer: { execution: presentExecution(end.row), output: end.output }, replayed: false };
+}

@@ -1,0 +1,62 @@
+/**
+ * This process's heartbeat. While the lease holds, nobody else settles our records; when it does not, nothing is sent.
+ * The end of the lease is kept on the monotonic clock, counted from before the renewal was asked for, so that a process
+ * that slept wakes up knowing that it is late (contract §4, rule 4).
+ */
+import type { Platform } from "../platform.ts";
+import type { OwnerStore } from "./port.ts";
+
+/** The lease of one server process. */
+export type Lease = {
+  readonly ownerId: string;
+  /** Whether the lease holds now; asked immediately before a first byte. */
+  holds(): boolean;
+  /** Ends the heartbeat and gives the lease up. */
+  stop(): Promise<void>;
+};
+
+/** How long a lease is and how often it is renewed, in milliseconds. */
+export type LeaseTimes = { leaseMs: number; renewEveryMs: number };
+
+/** The contract's five seconds at most, renewed each second. */
+export const leaseDefaults: LeaseTimes = { leaseMs: 5000, renewEveryMs: 1000 };
+
+/**
+ * Takes the lease and keeps renewing it.
+ * @param onRenewFailure told when a renewal failed, without the error's text; the next one is tried all the same.
+ */
+export async function startLease(deps: {
+  store: OwnerStore;
+  platform: Platform;
+  ownerId: string;
+  times: LeaseTimes;
+  onRenewFailure: () => void;
+}): Promise<Lease> {
+  const { store, platform, ownerId, times } = deps;
+  let holdsUntilMs = 0;
+  const renew = async (): Promise<void> => {
+    const askedAt = platform.monotonicMs();
+    await store.renew(ownerId, times.leaseMs);
+    holdsUntilMs = askedAt + times.leaseMs;
+  };
+  await renew();
+  let renewing: Promise<void> | null = null;
+  const timer = setInterval(() => {
+    renewing ??= renew()
+      .catch(deps.onRenewFailure)
+      .finally(() => {
+        renewing = null;
+      });
+  }, times.renewEveryMs);
+  timer.unref();
+  return {
+    ownerId,
+    holds: () => platform.monotonicMs() < holdsUntilMs,
+    async stop() {
+      clearInterval(timer);
+      await renewing;
+      holdsUntilMs = 0;
+      await store.release(ownerId);
+    },
+  };
+}

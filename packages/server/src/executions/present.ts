@@ -1,0 +1,63 @@
+/** The record as the contract shows it, and the answer that a settled record gives to its key. */
+import { errorTable, ServiceError, type ErrorCode, type Execution } from "@svc/contract";
+import type { ExecutionRow } from "./port.ts";
+
+function time(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+/** The record in the contract's form. */
+export function presentExecution(row: ExecutionRow): Execution {
+  const { resolution, lateAnswer } = row;
+  return {
+    id: row.id,
+    status: row.status,
+    action_id: row.actionId,
+    connection_id: row.connectionId,
+    tenant_id: row.tenantId,
+    provider: row.provider,
+    effect: row.effect,
+    summary: { input: row.summaryInput, output: row.summaryOutput },
+    error: row.errorCode === "" ? null : { code: row.errorCode, detail: row.errorDetail },
+    providerStatus: row.providerStatus,
+    providerRequestId: row.providerRequestId,
+    idempotencyKey: row.idempotencyKey === "" ? null : row.idempotencyKey,
+    attempt: row.attempt,
+    createdAt: time(row.createdAt),
+    dispatchedAt: row.dispatchedAt === null ? null : time(row.dispatchedAt),
+    completedAt: row.completedAt === null ? null : time(row.completedAt),
+    lateAnswer: lateAnswer === null ? null : { ...lateAnswer, receivedAt: time(lateAnswer.receivedAt) },
+    resolution: resolution === null ? null : { ...resolution, resolvedAt: time(resolution.resolvedAt) },
+  };
+}
+
+/** What a caller of execute gets. */
+export type ExecuteAnswer = { execution: Execution; output: unknown };
+
+/**
+ * The answer of a settled record: what its key replays, first and ever after.
+ * @throws ServiceError the record's failure; `ACTION_OUTCOME_UNKNOWN`; `ACTION_RESOLVED_FAILED` once it was so resolved.
+ */
+export function answerOfRecord(row: ExecutionRow): ExecuteAnswer {
+  const named = { execution_id: row.id, connection_id: row.connectionId };
+  switch (row.status) {
+    case "succeeded":
+      return { execution: presentExecution(row), output: row.resolution === null ? row.summaryOutput : null };
+    case "failed":
+      if (row.resolution !== null) throw new ServiceError("ACTION_RESOLVED_FAILED", named);
+      throw new ServiceError(recordedCode(row), {
+        ...named,
+        detail: row.errorDetail,
+        ...(row.retryAfterSeconds === null ? {} : { retryAfterSeconds: row.retryAfterSeconds }),
+      });
+    case "outcome_unknown":
+      throw new ServiceError("ACTION_OUTCOME_UNKNOWN", named);
+    case "accepted":
+    case "dispatched":
+      throw new ServiceError("IDEMPOTENCY_KEY_IN_PROGRESS", named);
+  }
+}
+
+function recordedCode(row: ExecutionRow): ErrorCode {
+  return Object.hasOwn(errorTable, row.errorCode) ? (row.errorCode as ErrorCode) : "INTERNAL";
+}

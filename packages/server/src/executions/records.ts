@@ -1,0 +1,69 @@
+/** Looking executions up, and settling an unknown outcome by what a person or backend found out. */
+import { ServiceError, type Execution } from "@svc/contract";
+import type { Platform } from "../platform.ts";
+import type { Page } from "../tenants/port.ts";
+import type { ExecutionRow, ExecutionStore, Resolution } from "./port.ts";
+import { presentExecution } from "./present.ts";
+
+/** The filters and place of a listing. */
+export type ExecutionQuery = Parameters<ExecutionStore["list"]>[2];
+
+/** Who settles, and what they found. */
+export type ResolveRequest = { outcome: Resolution["outcome"]; note: string; resolvedBy: string };
+
+/** The read side of executions, and `:resolve`. */
+export type ExecutionRecords = {
+  /** @throws ServiceError EXECUTION_NOT_FOUND. */
+  get(clientId: string, tenantId: string, executionId: string): Promise<Execution>;
+  list(clientId: string, tenantId: string, query: ExecutionQuery): Promise<Page<ExecutionRow>>;
+  /**
+   * Settles an unknown outcome, once; the same outcome again is answered alike.
+   * @throws ServiceError EXECUTION_NOT_FOUND; EXECUTION_NOT_UNKNOWN, with `Retry-After` while the process that sent it
+   *   may still be sending.
+   */
+  resolve(clientId: string, tenantId: string, executionId: string, request: ResolveRequest): Promise<Execution>;
+};
+
+/** @param deps.store the records; @param deps.platform the clock that says when. */
+export function createExecutionRecords(deps: { store: ExecutionStore; platform: Platform }): ExecutionRecords {
+  const { store, platform } = deps;
+  const find = async (clientId: string, tenantId: string, executionId: string): Promise<ExecutionRow> => {
+    const row = await store.find(clientId, tenantId, executionId);
+    if (row === null) throw new ServiceError("EXECUTION_NOT_FOUND");
+    return row;
+  };
+  return {
+    get: async (clientId, tenantId, executionId) => presentExecution(await find(clientId, tenantId, executionId)),
+    list: (clientId, tenantId, query) => store.list(clientId, tenantId, query),
+    async resolve(clientId, tenantId, executionId, request) {
+      const row = await find(clientId, tenantId, executionId);
+      refuseEarly(row, platform.nowMs());
+      const { outcome, note, resolvedBy } = request;
+      const resolution = { outcome, note, resolvedBy, resolvedAt: platform.nowMs() };
+      const resolved = await store.resolve(clientId, tenantId, executionId, resolution);
+      if (resolved === null) throw new ServiceError("EXECUTION_NOT_FOUND");
+      if (!resolved.changed && resolved.row.resolution?.outcome !== outcome) {
+        throw new ServiceError("EXECUTION_NOT_UNKNOWN", {
+          execution_id: executionId,
+          detail: notUnknownDetail(resolved.row),
+        });
+      }
+      return presentExecution(resolved.row);
+    },
+  };
+}
+
+function refuseEarly(row: ExecutionRow, nowMs: number): void {
+  const waitMs = row.settleAfter - nowMs;
+  if (row.status !== "outcome_unknown" || waitMs <= 0) return;
+  throw new ServiceError("EXECUTION_NOT_UNKNOWN", {
+    execution_id: row.id,
+    detail: "The process that sent this request may still be sending it. Settle it after the time in Retry-After.",
+    retryAfterSeconds: Math.ceil(waitMs / 1000),
+  });
+}
+
+function notUnknownDetail(row: ExecutionRow): string {
+  if (row.resolution !== null) return `It was already settled as ${row.resolution.outcome}; a settlement is final.`;
+  return `Its status is ${row.status}; only an unknown outcome is settled by hand.`;
+}

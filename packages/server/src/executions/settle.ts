@@ -1,0 +1,76 @@
+/** Writes the end of an attempt, patiently, and never over somebody else's. */
+import { errorTable } from "@svc/contract";
+import type { Platform } from "../platform.ts";
+import type { ExecutionRow, ExecutionStore, LateAnswer, Settlement } from "./port.ts";
+
+/** How long a settlement is retried while the store does not answer. */
+export type SettleLimits = { retryForMs: number; retryEveryMs: number; leaseMs: number };
+
+/** Tries for ten seconds; a sweep finds what is still open after that. */
+export const settleDefaults: SettleLimits = { retryForMs: 10_000, retryEveryMs: 200, leaseMs: 5000 };
+
+/** What this process knows of the record's hand-over: its present fence, and whether it was dispatched. */
+export type Held = { fence: number; dispatchedAt: number | null };
+
+/**
+ * Settles the record.
+ * @returns the row as it now is: with this settlement, or, where a sweep was faster, as the sweep left it, with this
+ *   attempt's verdict kept beside it as a late answer.
+ */
+export async function settleFirmly(
+  deps: { store: ExecutionStore; platform: Platform; settle: SettleLimits },
+  row: ExecutionRow,
+  held: Held,
+  settlement: Settlement,
+): Promise<ExecutionRow> {
+  const from = held.dispatchedAt === null ? "accepted" : "dispatched";
+  const expect = { from, ownerId: row.ownerId, fence: held.fence } as const;
+  const giveUpAt = deps.platform.monotonicMs() + deps.settle.retryForMs;
+  for (;;) {
+    try {
+      if (await deps.store.settle(row.id, expect, settlement)) return settledRow(row, held, settlement);
+      return await lostToSweep(deps, row, held, settlement);
+    } catch {
+      if (deps.platform.monotonicMs() >= giveUpAt) return unrecorded(row, held, settlement);
+      await new Promise((resolve) => setTimeout(resolve, deps.settle.retryEveryMs));
+    }
+  }
+}
+
+function settledRow(row: ExecutionRow, held: Held, settlement: Settlement): ExecutionRow {
+  const { freesKey: _freesKey, ...written } = settlement;
+  return { ...row, ...written, fence: held.fence, dispatchedAt: held.dispatchedAt, settleAfter: 0 };
+}
+
+async function lostToSweep(
+  deps: { store: ExecutionStore; platform: Platform },
+  row: ExecutionRow,
+  held: Held,
+  settlement: Settlement,
+): Promise<ExecutionRow> {
+  if (held.dispatchedAt !== null) await deps.store.recordLateAnswer(row.id, evidenceOf(settlement));
+  const now = await deps.store.find(row.clientId, row.tenantId, row.id);
+  return now ?? unrecorded(row, held, settlement);
+}
+
+function evidenceOf(settlement: Settlement): LateAnswer {
+  const verdict = settlement.status === "outcome_unknown" ? "unknown" : settlement.status;
+  return { verdict, providerStatus: settlement.providerStatus, receivedAt: settlement.completedAt };
+}
+
+/** What the caller may be told when the record could not be written: never more than the record will come to say. */
+function unrecorded(row: ExecutionRow, held: Held, settlement: Settlement): ExecutionRow {
+  const dispatched = held.dispatchedAt !== null;
+  const errorCode = dispatched ? "ACTION_OUTCOME_UNKNOWN" : "ACTION_NOT_DISPATCHED";
+  const { completedAt } = settlement;
+  return {
+    ...row,
+    status: dispatched ? "outcome_unknown" : "failed",
+    summaryOutput: null,
+    errorCode,
+    errorDetail: errorTable[errorCode].detail,
+    fence: held.fence,
+    dispatchedAt: held.dispatchedAt,
+    completedAt,
+  };
+}

@@ -1,0 +1,94 @@
+/**
+ * The sweep: settles what dead processes left, within the contract's ten seconds, and forgets what has outlived its
+ * retention. It never sends anything (contract §4, rule 4).
+ */
+import type { ConnectSessionStore } from "../connect/port.ts";
+import type { IdempotencyStore } from "../idempotency/port.ts";
+import type { Platform } from "../platform.ts";
+import type { ExecutionStore } from "./port.ts";
+
+const dayMs = 86_400_000;
+
+/** When the sweep runs and what it lets go, in milliseconds. */
+export type SweepTimes = {
+  everyMs: number;
+  /** An attempt older than this that is still open has no process behind it, whoever owns it. */
+  staleAfterMs: number;
+  executionsKeptMs: number;
+  sessionsKeptMs: number;
+  answersKeptMs: number;
+  tombstonesKeptMs: number;
+};
+
+/** Contract §1 and §4: replays 30 days, tombstones 400, executions 90, sessions 30. */
+export const sweepDefaults: SweepTimes = {
+  everyMs: 2000,
+  staleAfterMs: 120_000,
+  executionsKeptMs: 90 * dayMs,
+  sessionsKeptMs: 30 * dayMs,
+  answersKeptMs: 30 * dayMs,
+  tombstonesKeptMs: 400 * dayMs,
+};
+
+/** What the sweep works on. */
+export type SweepDeps = {
+  executions: ExecutionStore;
+  idempotency: IdempotencyStore;
+  connectSessions: ConnectSessionStore;
+  platform: Platform;
+  ownerId: string;
+  times: SweepTimes;
+  /** Told what was settled. */
+  onSettled: (count: { failed: number; unknown: number }) => void;
+  /** Told that a sweep failed; the next one is tried all the same. */
+  onFailure: () => void;
+};
+
+/** Rows a statement touches at most, so that a sweep never holds the database for long. */
+const batchRows = 500;
+
+/** Settles and prunes once. */
+export async function sweepOnce(deps: SweepDeps): Promise<void> {
+  const { platform, times, ownerId } = deps;
+  const nowMs = platform.nowMs();
+  const settled = await deps.executions.sweep({ ownerId, staleBefore: nowMs - times.staleAfterMs, limit: batchRows });
+  if (settled.failed + settled.unknown > 0) deps.onSettled(settled);
+  await deps.idempotency.freeOfDeadOwners();
+  await deps.connectSessions.sweep(nowMs, nowMs - times.sessionsKeptMs, batchRows);
+}
+
+/** Lets go what has outlived its retention, a batch of each kind. */
+export async function pruneOnce(deps: SweepDeps): Promise<void> {
+  const nowMs = deps.platform.nowMs();
+  const { times } = deps;
+  await deps.executions.prune(nowMs - times.executionsKeptMs, batchRows);
+  await deps.idempotency.prune({
+    answersBefore: nowMs - times.answersKeptMs,
+    tombstonesBefore: nowMs - times.tombstonesKeptMs,
+    limit: batchRows,
+  });
+}
+
+/** Sweeps at once, then every `everyMs`; prunes each thirtieth time. Stop it before the store closes. */
+export async function startSweeper(deps: SweepDeps): Promise<{ stop(): Promise<void> }> {
+  await sweepOnce(deps);
+  let running: Promise<void> | null = null;
+  let rounds = 0;
+  const timer = setInterval(() => {
+    rounds += 1;
+    const prunes = rounds % 30 === 0;
+    running ??= sweepOnce(deps)
+      .then(() => (prunes ? pruneOnce(deps) : undefined))
+      .catch(deps.onFailure)
+      .finally(() => {
+        running = null;
+      });
+  }, deps.times.everyMs);
+  timer.unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,42 @@
+/** The `Idempotency-Key` header and the fingerprint of a request (contract §1). */
+import { ServiceError } from "@svc/contract";
+import canonicalize from "canonicalize";
+
+/** 1–255 visible ASCII characters; a quoted key is the structured-field string of the IETF draft. */
+const keyPattern = /^[\x21-\x7e]{1,255}$/;
+
+/**
+ * Reads the key.
+ * @param values the raw values of every `Idempotency-Key` header of the request.
+ * @returns the unquoted key, or null where there is none.
+ * @throws ServiceError IDEMPOTENCY_KEY_INVALID for a malformed key and for more than one.
+ */
+export function readIdempotencyKey(values: readonly string[]): string | null {
+  const [value, ...others] = values;
+  if (value === undefined) return null;
+  if (others.length > 0) throw new ServiceError("IDEMPOTENCY_KEY_INVALID");
+  const quoted = value.length >= 2 && value.startsWith('"') && value.endsWith('"');
+  const key = quoted ? unescapeString(value.slice(1, -1)) : value;
+  if (key === null || !keyPattern.test(key)) throw new ServiceError("IDEMPOTENCY_KEY_INVALID");
+  return key;
+}
+
+/** RFC 8941 §3.3.3: within a string only `\"` and `\\` are escapes, and a bare quote ends it. */
+function unescapeString(text: string): string | null {
+  return /^(?:[^"\\]|\\["\\])*$/.test(text) ? text.replace(/\\(["\\])/g, "$1") : null;
+}
+
+/** The part of the vault that fingerprints need: keyed hashes with their key's version in front. */
+export type FingerprintHash = {
+  hash(purpose: "fingerprint", data: string): string;
+  verify(purpose: "fingerprint", data: string, hash: string): boolean;
+};
+
+/** What makes two requests the same. */
+export type RequestIdentity = { method: string; path: string; body: unknown };
+
+/** The text that is hashed: method, path and the RFC 8785 form of the body. */
+export function canonicalRequest(request: RequestIdentity): string {
+  const body = request.body === undefined ? "" : canonicalize(request.body);
+  return `${request.method}\n${request.path}\n${body ?? ""}`;
+}

@@ -1,0 +1,102 @@
+/** Keys of operations that are no execution: make once, keep the answer, replay it. */
+import { errorTable, ServiceError } from "@svc/contract";
+import { canonicalRequest, type FingerprintHash, type RequestIdentity } from "./key.ts";
+import type { IdempotencyStore, KeptAnswer, KeyClaim, KeyRow, KeyScope } from "./port.ts";
+
+/** An answer, and whether it is the first or a replay. */
+export type KeyedAnswer = KeptAnswer & { replayed: boolean };
+
+/** What the look-up needs. */
+export type KeyDeps = { store: IdempotencyStore; hash: FingerprintHash; nowMs: () => number; ownerId: string };
+
+/**
+ * Refuses what a found key forbids.
+ * @returns the kept answer of a key that is done; null where the same request may (again) be claimed.
+ * @throws ServiceError IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_KEY_IN_PROGRESS, IDEMPOTENCY_RESULT_EXPIRED.
+ */
+export function answerOfKey(row: KeyRow, identity: string, hash: FingerprintHash): KeptAnswer | null {
+  if (!hash.verify("fingerprint", identity, row.fingerprint)) throw new ServiceError("IDEMPOTENCY_KEY_REUSED");
+  switch (row.state) {
+    case "running":
+      throw new ServiceError("IDEMPOTENCY_KEY_IN_PROGRESS", keyExecution(row));
+    case "expired":
+      throw new ServiceError("IDEMPOTENCY_RESULT_EXPIRED", keyExecution(row));
+    case "freed":
+      return null;
+    case "done":
+      return row.answer;
+  }
+}
+
+/** Names the key's execution in an error, where it has one. */
+export function keyExecution(row: KeyRow): { execution_id?: string } {
+  return row.executionId === "" ? {} : { execution_id: row.executionId };
+}
+
+/** The claim that a first request writes. */
+export function claimOf(scope: KeyScope, request: RequestIdentity, deps: Omit<KeyDeps, "store">): KeyClaim {
+  const fingerprint = deps.hash.hash("fingerprint", canonicalRequest(request));
+  return { ...scope, fingerprint, ownerId: deps.ownerId, createdAt: deps.nowMs() };
+}
+
+/**
+ * For an operation whose store method claims the key and keeps the answer in one transaction.
+ * @param check refuses what must be refused before anything is kept.
+ * @param make does it; `taken` hands over the row of a caller who was first.
+ */
+export async function makeOnce(
+  deps: KeyDeps,
+  scope: KeyScope,
+  request: RequestIdentity,
+  steps: {
+    check(): Promise<void>;
+    make(claim: KeyClaim): Promise<{ kind: "made"; answer: KeptAnswer } | { kind: "taken"; row: KeyRow }>;
+  },
+): Promise<KeyedAnswer> {
+  const identity = canonicalRequest(request);
+  const found = await deps.store.find(scope);
+  const kept = found === null ? null : answerOfKey(found, identity, deps.hash);
+  if (kept !== null) return { ...kept, replayed: true };
+  await steps.check();
+  const made = await steps.make(claimOf(scope, request, deps));
+  if (made.kind === "made") return { ...made.answer, replayed: false };
+  const first = answerOfKey(made.row, identity, deps.hash);
+  if (first === null) throw new ServiceError("IDEMPOTENCY_KEY_IN_PROGRESS");
+  return { ...first, replayed: true };
+}
+
+/**
+ * For an operation that asks a provider between claim and answer. A refusal whose code frees the key, and a fault of
+ * ours, let the same request try again; every other refusal is kept.
+ */
+export async function runOnce(
+  deps: KeyDeps,
+  scope: KeyScope,
+  request: RequestIdentity,
+  steps: { check(): Promise<void>; run(): Promise<KeptAnswer>; keepError(error: ServiceError): KeptAnswer },
+): Promise<KeyedAnswer> {
+  const identity = canonicalRequest(request);
+  const found = await deps.store.find(scope);
+  const kept = found === null ? null : answerOfKey(found, identity, deps.hash);
+  if (kept !== null) return { ...kept, replayed: true };
+  await steps.check();
+  const claimed = await deps.store.claim(claimOf(scope, request, deps));
+  if (claimed === null) return await loserAnswer(deps, scope, identity);
+  try {
+    const answer = await steps.run();
+    await deps.store.keep(scope, deps.ownerId, answer);
+    return { ...answer, replayed: false };
+  } catch (error) {
+    const keeps = error instanceof ServiceError && !errorTable[error.code].freesKey && error.code !== "INTERNAL";
+    if (keeps) await deps.store.keep(scope, deps.ownerId, steps.keepError(error));
+    else await deps.store.free(scope, deps.ownerId);
+    throw error;
+  }
+}
+
+async function loserAnswer(deps: KeyDeps, scope: KeyScope, identity: string): Promise<KeyedAnswer> {
+  const row = await deps.store.find(scope);
+  const first = row === null ? null : answerOfKey(row, identity, deps.hash);
+  if (first === null) throw new ServiceError("IDEMPOTENCY_KEY_IN_PROGRESS");
+  return { ...first, replayed: true };
+}

@@ -1,0 +1,197 @@
+/**
+ * One call at a provider: the port that an action's `run` works through. It sends, hands the facts to the kit's pure
+ * judges, and keeps what they found; it decides nothing itself but when a read may be repeated.
+ */
+import {
+  judgeChange,
+  judgeRead,
+  OutcomeUnknown,
+  PortMisuse,
+  ProviderFailure,
+  type ChangeVerdict,
+  type ExchangeFacts,
+  type Provider,
+  type ProviderAnswer,
+  type ProviderAuth,
+  type ProviderPort,
+  type ProviderRequest,
+  type ReadVerdict,
+} from "@svc/provider-kit";
+import type { Platform } from "../platform.ts";
+import type { ProviderChannel, ProviderTransport } from "./port.ts";
+
+/** How often and how patiently a read is repeated inside its deadline. */
+export type ReadRetryLimits = {
+  attemptsMax: number;
+  backoffBaseMs: number;
+  /** The longest `Retry-After` that is waited for inside a call. */
+  retryAfterMsMax: number;
+};
+
+/** Defaults: three attempts, 150 ms doubling with jitter, and no `Retry-After` beyond five seconds. */
+export const readRetryDefaults: ReadRetryLimits = { attemptsMax: 3, backoffBaseMs: 150, retryAfterMsMax: 5000 };
+
+/** Thrown when a changing request was given up before its first byte; the record says `ACTION_NOT_DISPATCHED`. */
+export class NotDispatched extends Error {
+  constructor() {
+    super("The changing request was not sent.");
+    this.name = "NotDispatched";
+  }
+}
+
+/** What the execution record needs from the sending of its change. */
+export type ChangeHooks = {
+  /** Makes the record `dispatched`, durably; false: somebody else has settled it and nothing may be sent. */
+  arm(): Promise<boolean>;
+  /** Asked immediately before the first byte: whether lease and deadline still hold. */
+  mayStillSend(): boolean;
+  /** An answer that came after the call had been given up. */
+  onLate(verdict: ChangeVerdict): void;
+};
+
+/** What is known of a call so far; `change` is null until a changing request was tried. */
+export type CallEvidence = {
+  change: ChangeVerdict | null;
+  providerStatus: number | null;
+  providerRequestId: string | null;
+};
+
+/** An open call. `close` frees its connection. */
+export type ProviderCall = { port: ProviderPort; evidence: Readonly<CallEvidence>; close(): void };
+
+/** What a call is made of. `credential` is opened for this call alone. */
+export type ProviderCallOptions = {
+  transport: ProviderTransport;
+  platform: Platform;
+  provider: Provider;
+  auth: ProviderAuth;
+  credential: unknown;
+  /** End of the whole call on the monotonic clock. */
+  deadlineMs: number;
+  retry: ReadRetryLimits;
+  /** Null for an action that may only read: its `change` is refused before anything is written. */
+  hooks: ChangeHooks | null;
+};
+
+/** Opens the port of one call. */
+export function openProviderCall(options: ProviderCallOptions): ProviderCall {
+  const { provider, auth, hooks } = options;
+  const credentialKind = auth.credentialKind(options.credential);
+  const channel = options.transport.open(provider.slug, {
+    headers: auth.headers(options.credential),
+    deadlineMs: options.deadlineMs,
+  });
+  const evidence: CallEvidence = { change: null, providerStatus: null, providerRequestId: null };
+  let changeBegun = false;
+
+  const port: ProviderPort = {
+    credentialKind,
+    async read(request, readOptions) {
+      if (request.method !== "GET") throw new PortMisuse("A read must be a GET.");
+      const verdict = await readWithin(channel, request, options);
+      if (verdict.kind === "failed") throw new ProviderFailure({ code: verdict.code });
+      const { answer } = verdict;
+      // The change's own answer is what the record names; a later read must not replace it.
+      if (evidence.change === null) note(evidence, answer);
+      if (accepts(answer.status, readOptions?.accept)) return answer;
+      throw refusal(provider, answer, { credentialKind, change: false }, verdict.retryAfterSeconds);
+    },
+    async change(request, { accept }) {
+      if (hooks === null) throw new PortMisuse("An action whose effect is read may not change anything.");
+      if (changeBegun) throw new PortMisuse("An action sends at most one changing request.");
+      if (request.method === "GET") throw new PortMisuse("A change cannot be a GET.");
+      changeBegun = true;
+      if (!(await hooks.arm())) {
+        evidence.change = { kind: "not_sent", reason: "not_allowed" };
+        throw new NotDispatched();
+      }
+      const onLate = (facts: ExchangeFacts): void => hooks.onLate(judgeChange(facts, accept));
+      const facts = await channel.send(request, { mayStillSend: hooks.mayStillSend, onLate });
+      const verdict = judgeChange(facts, accept);
+      evidence.change = verdict;
+      return concludeChange(verdict, evidence, provider, credentialKind);
+    },
+  };
+  return { port, evidence, close: () => channel.close() };
+}
+
+function concludeChange(
+  verdict: ChangeVerdict,
+  evidence: CallEvidence,
+  provider: Provider,
+  credentialKind: string,
+): ProviderAnswer {
+  switch (verdict.kind) {
+    case "accepted":
+      note(evidence, verdict.answer);
+      return verdict.answer;
+    case "refused":
+      note(evidence, verdict.answer);
+      throw refusal(provider, verdict.answer, { credentialKind, change: true }, verdict.retryAfterSeconds);
+    case "not_sent":
+      // What a probe was answered says nothing of a change that never left.
+      evidence.providerStatus = null;
+      evidence.providerRequestId = null;
+      if (verdict.reason === "not_allowed" || verdict.reason === "deadline") throw new NotDispatched();
+      throw new ProviderFailure({ code: "PROVIDER_UNREACHABLE" });
+    case "unknown":
+      evidence.providerStatus = verdict.providerStatus;
+      evidence.providerRequestId = verdict.requestId;
+      throw new OutcomeUnknown();
+  }
+}
+
+function note(evidence: CallEvidence, answer: ProviderAnswer): void {
+  evidence.providerStatus = answer.status;
+  evidence.providerRequestId = answer.requestId;
+}
+
+function accepts(status: number, accept: readonly number[] | undefined): boolean {
+  return accept === undefined ? status >= 200 && status < 300 : accept.includes(status);
+}
+
+function refusal(
+  provider: Provider,
+  answer: ProviderAnswer,
+  context: { credentialKind: string; change: boolean },
+  retryAfterSeconds: number | null,
+): ProviderFailure {
+  const refused = provider.refuse(answer, context);
+  return new ProviderFailure(
+    retryAfterSeconds === null || refused.retryAfterSeconds !== undefined ? refused : { ...refused, retryAfterSeconds },
+  );
+}
+
+async function readWithin(
+  channel: ProviderChannel,
+  request: ProviderRequest,
+  options: ProviderCallOptions,
+): Promise<ReadVerdict> {
+  const { platform, retry, deadlineMs } = options;
+  for (let attempt = 1; ; attempt += 1) {
+    const verdict = judgeRead(await channel.send(request));
+    const waitMs = waitBeforeRepeat(verdict, attempt, retry, platform.jitter());
+    if (waitMs === null || platform.monotonicMs() + waitMs >= deadlineMs) return verdict;
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+  }
+}
+
+/**
+ * Decides whether a read is repeated, and after how long.
+ * @param jitter a number in [0, 1).
+ * @returns milliseconds to wait, or null to stop.
+ */
+export function waitBeforeRepeat(
+  verdict: ReadVerdict,
+  attempt: number,
+  retry: ReadRetryLimits,
+  jitter: number,
+): number | null {
+  if (attempt >= retry.attemptsMax) return null;
+  const backoffMs = retry.backoffBaseMs * 2 ** (attempt - 1) * (0.5 + jitter);
+  if (verdict.kind === "failed") return verdict.repeatable ? backoffMs : null;
+  if (verdict.answer.status !== 429) return null;
+  if (verdict.retryAfterSeconds === null) return backoffMs;
+  const askedMs = verdict.retryAfterSeconds * 1000;
+  return askedMs > retry.retryAfterMsMax ? null : Math.max(askedMs, backoffMs);
+}

@@ -1,0 +1,49 @@
+/** Asks a provider whose credential this is, and says plainly where nobody can tell. */
+import { ProviderFailure, type Provider, type ProviderAccount, type Refusal } from "@svc/provider-kit";
+import type { Platform } from "../platform.ts";
+import { openProviderCall, type ReadRetryLimits } from "./call.ts";
+import type { ProviderTransport } from "./port.ts";
+
+/**
+ * What the provider says of a credential.
+ * `refused` is its documented refusal and nothing else; every fault, limit or doubt is `unsure`.
+ */
+export type IdentifyResult =
+  | { kind: "alive"; account: ProviderAccount }
+  | { kind: "refused"; refusal: Refusal }
+  | { kind: "unsure"; refusal: Refusal };
+
+/** Identifies a credential's account; never throws for what a provider does. */
+export type Identify = (provider: Provider, credential: unknown) => Promise<IdentifyResult>;
+
+/** Makes the function that `connect/` and `connections/` use. */
+export function createIdentify(deps: {
+  transport: ProviderTransport;
+  platform: Platform;
+  retry: ReadRetryLimits;
+  timeoutMs: number;
+}): Identify {
+  return async (provider, credential) => {
+    const [auth] = provider.auth;
+    const call = openProviderCall({
+      transport: deps.transport,
+      platform: deps.platform,
+      provider,
+      auth,
+      credential,
+      deadlineMs: deps.platform.monotonicMs() + deps.timeoutMs,
+      retry: deps.retry,
+      hooks: null,
+    });
+    try {
+      return { kind: "alive", account: await auth.identify(call.port) };
+    } catch (error) {
+      if (!(error instanceof ProviderFailure)) throw error;
+      const { refusal } = error;
+      const refused = refusal.code === "PROVIDER_UNAUTHORIZED" || refusal.code === "PROVIDER_REJECTED";
+      return { kind: refused ? "refused" : "unsure", refusal };
+    } finally {
+      call.close();
+    }
+  };
+}
