@@ -1,0 +1,147 @@
+/** Puts an answer on the wire, whole or spoiled as a fault says. It knows HTTP/1.1 framing and no API. */
+import { STATUS_CODES } from "node:http";
+import type { ServerResponse } from "node:http";
+import { gzipSync } from "node:zlib";
+import type { SimAnswer } from "./api.ts";
+import type { SpoilingFault } from "./faults.ts";
+
+/** Timers of one simulator, so that closing it leaves none behind. */
+export interface Timers {
+  /** Calls `run` once after `ms` milliseconds unless the simulator closes first. */
+  after(ms: number, run: () => void): void;
+}
+
+interface WireAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+const jsonType = { "content-type": "application/json; charset=utf-8" };
+const bombBytesDefault = 64 * 1024 * 1024;
+
+/** Sends the answer as it is. Returns the status that went on the wire. */
+export function deliver(response: ServerResponse, answer: SimAnswer): number {
+  const wire = wireAnswer(answer);
+  response.writeHead(wire.status, { ...wire.headers, ...lengthOf(wire) });
+  response.end(wire.body);
+  return wire.status;
+}
+
+/**
+ * Spoils the answer of an API that has already done its effect.
+ * Returns the status that went on the wire, or null when the client cannot have read one.
+ */
+export function deliverSpoiled(
+  response: ServerResponse,
+  answer: SimAnswer,
+  fault: SpoilingFault,
+  timers: Timers,
+): number | null {
+  const wire = wireAnswer(answer);
+  switch (fault.kind) {
+    case "truncate":
+      return truncate(response, wire, { "content-length": String(wire.body.length) }, (part) => part);
+    case "truncate_chunked":
+      return truncate(response, wire, { "transfer-encoding": "chunked" }, (part) =>
+        Buffer.concat([Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from("\r\n")]),
+      );
+    case "malformed_json":
+      return deliver(response, { ...withBody(wire), text: wire.body.toString().slice(0, -1) || '{"success":' });
+    case "nul_body":
+      return deliver(response, { ...withBody(wire), text: "\0".repeat(64) });
+    case "gzip_bomb": {
+      const body = bomb(fault.bytes ?? bombBytesDefault);
+      response.writeHead(withBody(wire).status, { ...withBody(wire).headers, "content-encoding": "gzip" });
+      response.end(body);
+      return withBody(wire).status;
+    }
+    case "slow_drip":
+      drip(response, wire, fault.bytesPerMs, timers);
+      return wire.status;
+  }
+}
+
+/** Sends an informational response (RFC 9110 §15.2) ahead of whatever follows. */
+export function deliverInformational(
+  response: ServerResponse,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+): void {
+  response.socket?.write(head(status, headers));
+}
+
+/** The page that a proxy in front of an API shows when the API is gone: not JSON, whatever was asked for. */
+export const badGatewayPage: SimAnswer = {
+  status: 502,
+  headers: { "content-type": "text/html" },
+  text: "<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>\n",
+};
+
+function wireAnswer(answer: SimAnswer): WireAnswer {
+  const type = answer.json === undefined ? {} : jsonType;
+  const text = answer.json === undefined ? (answer.text ?? "") : JSON.stringify(answer.json);
+  return { status: answer.status, headers: { ...type, ...answer.headers }, body: Buffer.from(text) };
+}
+
+/** A status that may have a body: a 204 that a fault gives one becomes a 200. */
+function withBody(wire: WireAnswer): { status: number; headers: Readonly<Record<string, string>> } {
+  return { status: wire.status === 204 ? 200 : wire.status, headers: { ...jsonType, ...wire.headers } };
+}
+
+/** RFC 9110 §8.6: no Content-Length in a 1xx or a 204. */
+function lengthOf(wire: WireAnswer): Record<string, string> {
+  return wire.status < 200 || wire.status === 204 ? {} : { "content-length": String(wire.body.length) };
+}
+
+function head(status: number, headers: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines.join("")}\r\n`;
+}
+
+/** Sends half of the body and ends the connection; an answer without a body is cut inside its header block. */
+function truncate(
+  response: ServerResponse,
+  wire: WireAnswer,
+  framing: Readonly<Record<string, string>>,
+  frame: (part: Buffer) => Buffer,
+): number | null {
+  const { socket } = response;
+  if (wire.body.length < 2) {
+    socket?.end(`HTTP/1.1 ${wire.status} No`);
+    return null;
+  }
+  const part = wire.body.subarray(0, Math.floor(wire.body.length / 2));
+  socket?.write(head(wire.status, { ...wire.headers, ...framing }));
+  socket?.end(frame(part));
+  return wire.status;
+}
+
+function drip(response: ServerResponse, wire: WireAnswer, bytesPerMs: number, timers: Timers): void {
+  // A tick of ten milliseconds, or as long as one byte takes.
+  const tickMs = Math.max(10, 1 / bytesPerMs);
+  const stepBytes = Math.max(1, Math.floor(tickMs * bytesPerMs));
+  response.writeHead(wire.status, { ...wire.headers, ...lengthOf(wire) });
+  response.flushHeaders();
+  const step = (offset: number): void => {
+    if (response.destroyed) return;
+    if (offset >= wire.body.length) {
+      response.end();
+      return;
+    }
+    response.write(wire.body.subarray(offset, offset + stepBytes));
+    timers.after(tickMs, () => {
+      step(offset + stepBytes);
+    });
+  };
+  step(0);
+}
+
+const bombs = new Map<number, Buffer>();
+
+/** A gzip member (RFC 1952) of that many spaces; kept, because packing takes a while. */
+function bomb(bytes: number): Buffer {
+  const made = bombs.get(bytes) ?? gzipSync(Buffer.alloc(bytes, " "));
+  bombs.set(bytes, made);
+  return made;
+}
