@@ -1,0 +1,182 @@
+/** The error table: every code that the service answers with (contract §12), and all that is known about each. */
+
+/** Who has to act next. */
+export type NextActor = "caller" | "operator" | "end user" | "nobody";
+
+/** What the table says about one code. */
+export interface ErrorEntry {
+  /** HTTP status. */
+  readonly status: number;
+  /** Short name of the fault, the same at every occurrence (RFC 9457 `title`). */
+  readonly title: string;
+  /** Default text: what happened, and who does what next. */
+  readonly detail: string;
+  /** The same request with the same key may be sent again and cannot act twice. */
+  readonly retryable: boolean;
+  /** The idempotency key may be used for a new attempt with the same body (contract §4.2). */
+  readonly freesKey: boolean;
+  /** Seconds for `Retry-After` where the raiser knows nothing better; absent where no such header is sent. */
+  readonly retryAfterSeconds?: number;
+  /** Exit code of the command line (contract §7). */
+  readonly exitCode: ExitCode;
+  /** Who has to act next. */
+  readonly next: NextActor;
+}
+
+/** Exit codes of the command line (contract §7). */
+export type ExitCode = 1 | 2 | 3 | 4 | 5 | 6 | 7;
+
+type Row = Omit<ErrorEntry, "retryable" | "freesKey" | "exitCode"> & Partial<ErrorEntry>;
+
+/** A row of the table: not retryable, keeps its key and exits with 1, where it says nothing else. */
+export function entry(row: Row): ErrorEntry {
+  return { retryable: false, freesKey: false, exitCode: 1, ...row };
+}
+
+const request = {
+  INVALID_REQUEST: entry({
+    status: 400,
+    title: "Invalid request",
+    detail: "The request is malformed and nothing was done. Correct what `errors` points at and send it again.",
+    exitCode: 5,
+    next: "caller",
+  }),
+  UNAUTHENTICATED: entry({
+    status: 401,
+    title: "Not authenticated",
+    detail:
+      "The service key is missing, wrong or revoked. Send `Authorization: Bearer svc_live_…` with a current key; an operator issues keys.",
+    exitCode: 3,
+    next: "caller",
+  }),
+  NOT_FOUND: entry({
+    status: 404,
+    title: "Not found",
+    detail: "Nothing is at this path for this method. Check both against the API description at /openapi.json.",
+    exitCode: 4,
+    next: "caller",
+  }),
+  PAYLOAD_TOO_LARGE: entry({
+    status: 413,
+    title: "Payload too large",
+    detail: "The body is larger than 256 KiB and was not read. Send a smaller one.",
+    next: "caller",
+  }),
+  RATE_LIMITED: entry({
+    status: 429,
+    title: "Rate limited",
+    detail:
+      "Too many requests for this service client or connection; nothing was done. Wait for `Retry-After`, then send the same request.",
+    retryable: true,
+    retryAfterSeconds: 1,
+    exitCode: 6,
+    next: "caller",
+  }),
+  INTERNAL: entry({
+    status: 500,
+    title: "Internal error",
+    detail:
+      "The service failed. After a write, look the execution up by its idempotency key before anything else. Give `requestId` to the operator.",
+    exitCode: 6,
+    next: "operator",
+  }),
+  OVERLOADED: entry({
+    status: 503,
+    title: "Overloaded",
+    detail:
+      "The service takes no more work at the moment; nothing was done. Wait for `Retry-After`, then send the same request.",
+    retryable: true,
+    retryAfterSeconds: 1,
+    exitCode: 6,
+    next: "caller",
+  }),
+} as const;
+
+const idempotency = {
+  IDEMPOTENCY_KEY_REQUIRED: entry({
+    status: 400,
+    title: "Idempotency key required",
+    detail:
+      "This request changes something and needs an `Idempotency-Key` header. Nothing was done. Make a key, keep it, send it.",
+    exitCode: 5,
+    next: "caller",
+  }),
+  IDEMPOTENCY_KEY_INVALID: entry({
+    status: 400,
+    title: "Idempotency key invalid",
+    detail:
+      "`Idempotency-Key` must be sent once, as 1 to 255 visible ASCII characters, bare or quoted. Nothing was done.",
+    exitCode: 5,
+    next: "caller",
+  }),
+  IDEMPOTENCY_KEY_IN_PROGRESS: entry({
+    status: 409,
+    title: "Idempotency key in progress",
+    detail:
+      "The first request with this key is still running. Wait for `Retry-After`, then send the same request for its answer.",
+    retryable: true,
+    retryAfterSeconds: 1,
+    exitCode: 5,
+    next: "caller",
+  }),
+  IDEMPOTENCY_KEY_REUSED: entry({
+    status: 422,
+    title: "Idempotency key reused",
+    detail:
+      "This key belongs to another request (method, path or body differ). Nothing was done. Use a new key for a new request.",
+    exitCode: 5,
+    next: "caller",
+  }),
+  IDEMPOTENCY_RESULT_EXPIRED: entry({
+    status: 410,
+    title: "Idempotency result expired",
+    detail:
+      "This key was used before and its answer is no longer kept. Nothing was done now. Look for the effect before using a new key.",
+    next: "caller",
+  }),
+} as const;
+
+const tenants = {
+  TENANT_NOT_FOUND: entry({
+    status: 404,
+    title: "Tenant not found",
+    detail: "This service client has no tenant with this id. Check the id, or list the tenants.",
+    exitCode: 4,
+    next: "caller",
+  }),
+  TENANT_EXISTS: entry({
+    status: 409,
+    title: "Tenant exists",
+    detail: "A tenant with this `externalId` exists already; `tenant_id` names it. Use that one.",
+    next: "caller",
+  }),
+  TENANT_HAS_UNRESOLVED: entry({
+    status: 409,
+    title: "Tenant has unresolved executions",
+    detail:
+      "The tenant has executions with an unknown outcome and was not deleted. Settle them by `:resolve`, or delete with `force=true`.",
+    next: "caller",
+  }),
+} as const;
+
+const catalog = {
+  PROVIDER_NOT_AVAILABLE: entry({
+    status: 404,
+    title: "Provider not available",
+    detail:
+      "The provider is unknown, not set up, or not allowed for this service client. List the providers; an operator changes what is allowed.",
+    exitCode: 4,
+    next: "caller",
+  }),
+  ACTION_NOT_FOUND: entry({
+    status: 404,
+    title: "Action not found",
+    detail:
+      "The action is unknown, not enabled, or not allowed for this service client. List the actions; an operator changes what is allowed.",
+    exitCode: 4,
+    next: "caller",
+  }),
+} as const;
+
+/** The codes that concern requests, keys, tenants and the catalog; `connect-errors.ts` and `action-errors.ts` hold the rest. */
+export const requestErrors = { ...request, ...idempotency, ...tenants, ...catalog } as const;

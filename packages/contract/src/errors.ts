@@ -1,0 +1,129 @@
+/** Errors as callers see them: the whole table, the problem document (RFC 9457), and the error that the domain throws. */
+import { Type, type Static } from "typebox";
+import { actionErrors } from "./action-errors.ts";
+import { connectErrors } from "./connect-errors.ts";
+import { requestErrors, type ErrorEntry, type ExitCode } from "./error-table.ts";
+import { idPattern, idPrefixes } from "./ids.ts";
+
+const entries = { ...requestErrors, ...connectErrors, ...actionErrors } as const;
+
+/** A stable name of a fault, UPPER_SNAKE. */
+export type ErrorCode = keyof typeof entries;
+
+/** Every code with all that is known about it. */
+export const errorTable: Readonly<Record<ErrorCode, ErrorEntry>> = entries;
+
+/** Every code, in the table's order. */
+export const errorCodes = Object.keys(entries) as readonly ErrorCode[];
+
+/** Whether a text (of an answer, say) is a code of this table. */
+export function isErrorCode(text: unknown): text is ErrorCode {
+  return typeof text === "string" && Object.hasOwn(entries, text);
+}
+
+/** The exit code of the command line for an error code (contract §7); 1 for one that is not in the table. */
+export function exitCodeOf(code: string): ExitCode {
+  return isErrorCode(code) ? errorTable[code].exitCode : 1;
+}
+
+/** One place in the input that is wrong. */
+export const FieldError = Type.Object(
+  {
+    pointer: Type.String({ description: "RFC 6901 pointer into the body, the query or the input.", maxLength: 2048 }),
+    keyword: Type.String({ description: "The JSON Schema keyword that was not met.", maxLength: 64 }),
+    message: Type.String({ description: "What is expected there. Never quotes what was sent.", maxLength: 1024 }),
+  },
+  { title: "FieldError", description: "One place in the input that is wrong.", additionalProperties: false },
+);
+/** One place in the input that is wrong. */
+export type FieldError = Static<typeof FieldError>;
+
+const id = (prefix: (typeof idPrefixes)[keyof typeof idPrefixes], description: string) =>
+  Type.Optional(Type.String({ pattern: idPattern(prefix), maxLength: 30, description }));
+
+/** The body of every error answer: `application/problem+json`. */
+export const Problem = Type.Object(
+  {
+    type: Type.String({ format: "uri", maxLength: 2048, description: "URL of the page about this code." }),
+    title: Type.String({ maxLength: 120, description: "Short name of the fault." }),
+    status: Type.Integer({ minimum: 400, maximum: 599, description: "HTTP status." }),
+    detail: Type.String({ maxLength: 2048, description: "What happened, and who does what next." }),
+    code: Type.Unsafe<ErrorCode>({ type: "string", enum: errorCodes, description: "Stable name of the fault." }),
+    requestId: Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$", maxLength: 64, description: "Also in `x-request-id`." }),
+    retryable: Type.Boolean({
+      description: "The same request with the same key may be sent again and cannot act twice.",
+    }),
+    execution_id: id(idPrefixes.execution, "The execution that this is about."),
+    connection_id: id(idPrefixes.connection, "The connection that this is about."),
+    tenant_id: id(idPrefixes.tenant, "The tenant that this is about."),
+    errors: Type.Optional(Type.Array(FieldError, { maxItems: 100, description: "Where the input is wrong." })),
+  },
+  { title: "Problem", description: "An error, as RFC 9457 has it.", additionalProperties: false },
+);
+/** The body of every error answer. */
+export type Problem = Static<typeof Problem>;
+
+/** The media type of {@link Problem}. */
+export const problemMediaType = "application/problem+json";
+
+/** What may be said about one occurrence of an error, beside its code. All of it is public. */
+export interface ErrorFacts {
+  /** Replaces the table's text. */
+  readonly detail?: string | undefined;
+  readonly execution_id?: string | undefined;
+  readonly connection_id?: string | undefined;
+  readonly tenant_id?: string | undefined;
+  readonly errors?: readonly FieldError[] | undefined;
+}
+
+/**
+ * Builds the body of an error answer.
+ *
+ * @param options `docsUrl`: the docs origin without a slash at its end.
+ */
+export function problemOf(
+  code: ErrorCode,
+  options: ErrorFacts & { readonly docsUrl: string; readonly requestId: string },
+): Problem {
+  const { status, title, detail, retryable } = errorTable[code];
+  const { execution_id, connection_id, tenant_id, errors } = options;
+  return {
+    type: `${options.docsUrl}/docs/errors/${code}`,
+    title,
+    status,
+    detail: options.detail ?? detail,
+    code,
+    requestId: options.requestId,
+    retryable,
+    ...(execution_id === undefined ? {} : { execution_id }),
+    ...(connection_id === undefined ? {} : { connection_id }),
+    ...(tenant_id === undefined ? {} : { tenant_id }),
+    ...(errors === undefined ? {} : { errors: errors.slice(0, 100) }),
+  };
+}
+
+/** The error that the domain throws. Its message and all its fields are public text; it never carries a cause. */
+export class ServiceError extends Error {
+  override readonly name = "ServiceError";
+  readonly code: ErrorCode;
+  readonly detail: string;
+  readonly execution_id: string | undefined;
+  readonly connection_id: string | undefined;
+  readonly tenant_id: string | undefined;
+  readonly errors: readonly FieldError[] | undefined;
+  /** Seconds for `Retry-After`: the raiser's, else the table's, else none. */
+  readonly retryAfterSeconds: number | undefined;
+
+  /** @param facts `detail` replaces the table's text; `retryAfterSeconds` the table's wait. */
+  constructor(code: ErrorCode, facts: ErrorFacts & { readonly retryAfterSeconds?: number | undefined } = {}) {
+    const detail = facts.detail ?? errorTable[code].detail;
+    super(detail);
+    this.code = code;
+    this.detail = detail;
+    this.execution_id = facts.execution_id;
+    this.connection_id = facts.connection_id;
+    this.tenant_id = facts.tenant_id;
+    this.errors = facts.errors;
+    this.retryAfterSeconds = facts.retryAfterSeconds ?? errorTable[code].retryAfterSeconds;
+  }
+}

@@ -1,0 +1,122 @@
+/** The fields that several resources and requests have, each described once. */
+import { Type, type Static } from "typebox";
+import { idPattern, type IdPrefix } from "./ids.ts";
+
+/** A schema of one of several texts, published as `enum`. */
+export function oneOf<const Values extends readonly string[]>(values: Values, description: string) {
+  return Type.Unsafe<Values[number]>({ type: "string", enum: [...values], description });
+}
+
+/** A schema of an id with this prefix. */
+export function idField(prefix: IdPrefix, description: string) {
+  return Type.String({ pattern: idPattern(prefix), maxLength: 30, description });
+}
+
+/** A schema of a time in RFC 3339 UTC with milliseconds. */
+export function timeField(description: string) {
+  return Type.String({ format: "date-time", maxLength: 32, description });
+}
+
+/** A schema of a time or null. */
+export function timeOrNull(description: string) {
+  return Type.Union([Type.String({ format: "date-time", maxLength: 32 }), Type.Null()], { description });
+}
+
+/** A schema of a text without control characters, or null. */
+export function textOrNull(maxLength: number, description: string) {
+  return Type.Union([Type.String({ maxLength }), Type.Null()], { description });
+}
+
+const controlFree = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$";
+
+/** A provider's name in URLs. */
+export const slugPattern = "^[a-z][a-z0-9-]{0,62}$";
+/** An action's dotted id within its provider. */
+export const actionIdPattern = "^[a-z][a-zA-Z0-9]*(\\.[a-zA-Z][a-zA-Z0-9]*)+$";
+
+/** How a connection's credential comes to be. */
+export const authKinds = ["static_credential", "oauth2_authorization_code"] as const;
+/** What an action does to the provider's state. */
+export const actionEffects = ["read", "write", "destructive"] as const;
+/** How an action behaves when it is sent twice. */
+export const actionIdempotencies = ["safe", "idempotent", "unsafe"] as const;
+/** Where a Connect session stands. */
+export const connectSessionStatuses = [
+  "pending",
+  "opened",
+  "authorizing",
+  "awaiting_confirmation",
+  "completed",
+  "failed",
+  "cancelled",
+  "expired",
+] as const;
+/** Where a connection stands. */
+export const connectionStatuses = ["active", "needs_reconnect", "disconnected"] as const;
+/** Where an execution stands. */
+export const executionStatuses = ["accepted", "dispatched", "succeeded", "failed", "outcome_unknown"] as const;
+/** How a Connect session is completed. */
+export const completions = ["automatic", "confirmed"] as const;
+/** How an unknown outcome can be settled. */
+export const resolutionOutcomes = ["succeeded", "failed"] as const;
+
+/** How a connection's credential comes to be. */
+export const AuthKind = oneOf(authKinds, "How the credential comes to be.");
+/** How a connection's credential comes to be. */
+export type AuthKind = Static<typeof AuthKind>;
+
+/** A provider's slug. */
+export const Slug = Type.String({ pattern: slugPattern, maxLength: 63, description: "The provider's name in URLs." });
+
+/** An action's id. */
+export const ActionId = Type.String({
+  pattern: actionIdPattern,
+  maxLength: 100,
+  description: "The action's id within its provider.",
+});
+
+/** The caller's own name for a tenant. */
+export const ExternalId = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  pattern: controlFree,
+  description: "The caller's own id of the tenant, unique for a service client. No control characters.",
+});
+
+/** A tenant's name for people. */
+export const DisplayName = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: controlFree,
+  description: "The tenant's name, as end users see it in Connect. No control characters.",
+});
+
+/** A list of actions that a user is asked to grant. */
+export const RequestedActions = Type.Array(ActionId, {
+  minItems: 1,
+  maxItems: 100,
+  uniqueItems: true,
+  description: "The actions that the user is asked to agree to. The connection runs these and no others.",
+});
+
+/** A web origin. */
+export const Origin = Type.String({
+  minLength: 1,
+  maxLength: 512,
+  description: "A web origin: scheme, host and, where it is not the default, port.",
+});
+
+/** An address that the user's browser returns to. */
+export const ReturnUrl = Type.String({
+  minLength: 1,
+  maxLength: 2048,
+  description: "Where the user's browser goes afterwards.",
+});
+
+/** A schema of any JSON object. */
+export function jsonObject(description: string) {
+  return Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true, description });
+}
+
+/** The cursor of a list's answer. */
+export const NextCursor = textOrNull(1024, "Send it as `cursor` for the next page; null on the last one.");

@@ -1,0 +1,98 @@
+/** TypeIDs: a prefix that names the kind, an underscore, and a UUIDv7 in 26 characters of Crockford base32. */
+
+/** The prefix of each kind of id (contract §1). */
+export const idPrefixes = {
+  tenant: "ten",
+  connectSession: "cs",
+  connection: "con",
+  execution: "act",
+  serviceClient: "scl",
+  auditEvent: "evt",
+} as const;
+
+/** A kind of thing that has an id. */
+export type IdKind = keyof typeof idPrefixes;
+/** One of the prefixes of {@link idPrefixes}. */
+export type IdPrefix = (typeof idPrefixes)[IdKind];
+/** `ten_…` */
+export type TenantId = string;
+/** `cs_…` */
+export type ConnectSessionId = string;
+/** `con_…` */
+export type ConnectionId = string;
+/** `act_…` */
+export type ExecutionId = string;
+/** `scl_…` */
+export type ServiceClientId = string;
+/** `evt_…` */
+export type AuditEventId = string;
+
+/** Bytes of randomness that {@link makeId} takes. */
+export const idRandomBytes = 10;
+
+const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
+const suffixPattern = "[0-7][0-9a-hjkmnp-tv-z]{25}";
+const suffix = new RegExp(`^${suffixPattern}$`);
+const timestampMax = 2 ** 48 - 1;
+
+/** The regular expression, as a JSON Schema `pattern`, that ids of one prefix match. */
+export function idPattern(prefix: IdPrefix): string {
+  return `^${prefix}_${suffixPattern}$`;
+}
+
+/**
+ * Makes an id. Ids made at a later millisecond sort after earlier ones as plain text.
+ *
+ * @param nowMs Unix time in milliseconds (48 bits).
+ * @param random 10 random bytes; 74 of the 80 bits are used (RFC 9562 §5.7 fixes the others).
+ * @throws RangeError when the time or the number of bytes is out of range.
+ */
+export function makeId(prefix: IdPrefix, nowMs: number, random: Uint8Array): string {
+  if (!Number.isInteger(nowMs) || nowMs < 0 || nowMs > timestampMax) throw new RangeError("nowMs must fit 48 bits");
+  if (random.length !== idRandomBytes) throw new RangeError(`random must be ${idRandomBytes} bytes`);
+  const bytes = new Uint8Array(16);
+  const view = new DataView(bytes.buffer);
+  view.setUint16(0, Math.floor(nowMs / 2 ** 32));
+  view.setUint32(2, nowMs % 2 ** 32);
+  bytes.set(random, 6);
+  view.setUint8(6, 0x70 | (view.getUint8(6) & 0x0f));
+  view.setUint8(8, 0x80 | (view.getUint8(8) & 0x3f));
+  return `${prefix}_${encode(bytes)}`;
+}
+
+/** Whether the text is a well-formed id of this prefix. Says nothing about whether such a thing exists. */
+export function isId(prefix: IdPrefix, text: string): boolean {
+  return text.startsWith(`${prefix}_`) && suffix.test(text.slice(prefix.length + 1));
+}
+
+/**
+ * The time at which an id was made, in Unix milliseconds.
+ *
+ * @throws RangeError when the text is not an id of this prefix.
+ */
+export function idTimeMs(prefix: IdPrefix, text: string): number {
+  if (!isId(prefix, text)) throw new RangeError("not an id of this kind");
+  // The 130 bits of the suffix begin with two zero bits, so its first ten characters hold the 48 bits of time.
+  let time = 0;
+  for (const character of text.slice(prefix.length + 1, prefix.length + 11)) {
+    time = time * 32 + alphabet.indexOf(character);
+  }
+  return time;
+}
+
+/** 16 bytes as 26 characters: two zero bits in front make 130 bits, five a character. */
+function encode(bytes: Uint8Array): string {
+  let text = "";
+  let buffer = 0;
+  let bits = 2;
+  for (const byte of bytes) {
+    buffer = (buffer << 8) | byte;
+    bits += 8;
+    while (bits >= 5) {
+      bits -= 5;
+      text += alphabet.charAt((buffer >> bits) & 31);
+    }
+    buffer &= (1 << bits) - 1;
+  }
+  return text;
+}

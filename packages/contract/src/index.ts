@@ -1,0 +1,4 @@
+export * from "./ids.ts";
+export * from "./errors.ts";
+export * from "./keywords.ts";
+export * from "./sensitive.ts";

@@ -1,0 +1,118 @@
+/** The marks on schemas that say what may be kept, and the copies that obey them. */
+import type { TSchema } from "typebox";
+import { sensitiveKeyword, summaryKeyword } from "./keywords.ts";
+
+/** Marks a field as a secret: no record, log, trace, audit entry or idempotency store holds it. Gives a marked copy. */
+export function sensitive<Schema extends TSchema>(schema: Schema): Schema {
+  return marked(schema, sensitiveKeyword, true);
+}
+
+/** Marks a field of a sensitive output as one that may be kept. Gives a marked copy. */
+export function summary<Schema extends TSchema>(schema: Schema): Schema {
+  return marked(schema, summaryKeyword, true);
+}
+
+/** Marks an array of a sensitive output: of it, the length is kept, as `{ count }`. Gives a marked copy. */
+export function summaryCount<Schema extends TSchema>(schema: Schema): Schema {
+  return marked(schema, summaryKeyword, "count");
+}
+
+/**
+ * A deep copy without the fields that are marked sensitive in any branch of the schema, and without fields that the
+ * schema does not declare. `undefined` where the whole value is sensitive or undeclared.
+ */
+export function dropSensitive(schema: object, value: unknown): unknown {
+  return copy([schema as Node], value);
+}
+
+/**
+ * A deep copy of only the fields marked for the summary; sensitive ones stay out even so. Arrays marked by
+ * {@link summaryCount} become `count` beside the kept fields. Null where nothing is marked.
+ */
+export function keepSummary(schema: object, value: unknown): Record<string, unknown> | null {
+  if (!isObject(value)) return null;
+  const kept: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(value)) {
+    const schemas = propertySchemas(branches([schema as Node]), name);
+    if (schemas.some((branch) => branch[sensitiveKeyword] === true)) continue;
+    const mark = schemas.find((branch) => branch[summaryKeyword] !== undefined)?.[summaryKeyword];
+    if (mark === "count" && Array.isArray(field)) kept["count"] = field.length;
+    else if (mark === true) put(kept, name, copy(schemas, field, false));
+  }
+  return Object.keys(kept).length === 0 ? null : kept;
+}
+
+/** The output that may be kept and replayed: its summary where the action's output is sensitive, else all but secrets. */
+export function safeOutput(action: { sensitiveOutput: boolean; output: object }, output: unknown): unknown {
+  return action.sensitiveOutput ? keepSummary(action.output, output) : (dropSensitive(action.output, output) ?? null);
+}
+
+type Node = Record<string, unknown>;
+
+const combinators = ["allOf", "anyOf", "oneOf"] as const;
+const conditionals = ["if", "then", "else"] as const;
+
+function marked<Schema extends TSchema>(schema: Schema, keyword: string, mark: unknown): Schema {
+  // TypeBox keeps what it knows of a schema in properties that a spread would lose.
+  const clone = Object.create(Object.getPrototypeOf(schema), Object.getOwnPropertyDescriptors(schema)) as Schema;
+  return Object.defineProperty(clone, keyword, { value: mark, enumerable: true, configurable: true, writable: true });
+}
+
+function isObject(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The schemas themselves and all that they combine, flat: a mark in any of them counts. */
+function branches(schemas: readonly Node[]): Node[] {
+  const flat: Node[] = [];
+  const waiting = [...schemas];
+  for (let schema = waiting.pop(); schema !== undefined; schema = waiting.pop()) {
+    flat.push(schema);
+    for (const keyword of combinators) {
+      const parts = schema[keyword];
+      if (Array.isArray(parts)) waiting.push(...parts.filter(isObject));
+    }
+    for (const keyword of conditionals) {
+      const part = schema[keyword];
+      if (isObject(part)) waiting.push(part);
+    }
+  }
+  return flat;
+}
+
+/** All that the branches declare about one property; empty where none declares it. */
+function propertySchemas(schemas: readonly Node[], name: string): Node[] {
+  const found: Node[] = [];
+  for (const schema of schemas) {
+    const properties = schema["properties"];
+    const declared = isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (isObject(declared)) found.push(declared);
+    else if (isObject(schema["additionalProperties"])) found.push(schema["additionalProperties"]);
+  }
+  return branches(found);
+}
+
+/** A copy of what the schemas declare and none marks sensitive; `undefined` where nothing is left. */
+function copy(schemas: readonly Node[], value: unknown): unknown {
+  const flat = branches(schemas);
+  if (flat.some((schema) => schema[sensitiveKeyword] === true)) return undefined;
+  if (Array.isArray(value)) {
+    const items = flat.map((schema) => schema["items"]).filter(isObject);
+    if (items.length === 0) return [];
+    const kept = value.map((item) => copy(items, item));
+    return kept.filter((item) => item !== undefined);
+  }
+  if (!isObject(value)) return value;
+  const kept: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(value)) {
+    const declared = propertySchemas(flat, name);
+    if (declared.length > 0) put(kept, name, copy(declared, field));
+  }
+  return kept;
+}
+
+/** Sets a field as data, whatever its name is; leaves it out where there is nothing to keep. */
+function put(target: Record<string, unknown>, name: string, field: unknown): void {
+  if (field === undefined) return;
+  Object.defineProperty(target, name, { value: field, enumerable: true, configurable: true, writable: true });
+}
