@@ -2,7 +2,7 @@
  * Execute: the look-up before every other check, the checks in the contract's order, the claim, the attempt, the answer
  * (contract §1 Idempotency, §4).
  */
-import { dropSensitive, ServiceError, type FieldError } from "@svc/contract";
+import { dropSensitive, ServiceError, type InputError } from "@svc/contract";
 import type { Action, Provider, ProviderAuth } from "@svc/provider-kit";
 import type { ConnectionWithCredential } from "../connections/port.ts";
 import { answerOfKey, claimOf, keyExecution, type KeyDeps } from "../idempotency/run-once.ts";
@@ -27,8 +27,10 @@ export type ExecuteRequest = {
   identity: RequestIdentity;
 };
 
-/** The answer; `replayed` where the key had it already. */
-export type ExecuteResult = { answer: ExecuteAnswer; replayed: boolean };
+/** The answer or the refusal that the record gives; `replayed` where the key had it already. */
+export type ExecuteResult =
+  | { kind: "answered"; answer: ExecuteAnswer; replayed: boolean }
+  | { kind: "refused"; error: ServiceError; replayed: boolean };
 
 /** Where actions are found. */
 export type ActionLookup = {
@@ -43,7 +45,7 @@ export type ExecuteDeps = AttemptDeps & {
   keys: Omit<KeyDeps, "store">;
   actions: ActionLookup;
   connection: (clientId: string, tenantId: string, connectionId: string) => Promise<ConnectionWithCredential | null>;
-  inputErrors: (action: Action, input: unknown) => readonly FieldError[];
+  inputErrors: (action: Action, input: unknown) => readonly InputError[];
   newExecutionId: () => string;
   slots: ConnectionSlots;
   /** Attempts in flight, for an orderly stop. */
@@ -52,7 +54,8 @@ export type ExecuteDeps = AttemptDeps & {
 
 /**
  * Executes an action.
- * @throws ServiceError whatever contract §12 names for it.
+ * @returns what the record says, refusals included.
+ * @throws ServiceError what is refused before there is a record.
  */
 export async function execute(deps: ExecuteDeps, request: ExecuteRequest): Promise<ExecuteResult> {
   const { client, tenantId, connectionId, actionId } = request;
@@ -95,20 +98,20 @@ async function lookUp(deps: ExecuteDeps, scope: KeyScope, identity: RequestIdent
   // Throws for a reused, running or expired key; an execution's answer is its record, not a kept body.
   const kept = answerOfKey(found.key, canonicalRequest(identity), deps.keys.hash);
   if (found.key.state === "freed") return null;
-  if (found.execution === null) {
+  const { execution } = found;
+  if (execution === null) {
     // The key of another operation cannot have this request's fingerprint; a record pruned early is a tombstone.
     if (kept !== null) throw new ServiceError("IDEMPOTENCY_KEY_REUSED");
     throw new ServiceError("IDEMPOTENCY_RESULT_EXPIRED", keyExecution(found.key));
   }
-  return { answer: replayOf(found.execution), replayed: true };
+  return resultOf(() => answerOfRecord(execution), true);
 }
 
-/** A replayed refusal says so in its header too. */
-function replayOf(row: ExecutionRow): ExecuteAnswer {
+function resultOf(answer: () => ExecuteAnswer, replayed: boolean): ExecuteResult {
   try {
-    return answerOfRecord(row);
+    return { kind: "answered", answer: answer(), replayed };
   } catch (error) {
-    if (error instanceof ServiceError) error.replayed = true;
+    if (error instanceof ServiceError) return { kind: "refused", error, replayed };
     throw error;
   }
 }
@@ -149,7 +152,7 @@ function check(
   }
   if (!connection.grantedActions.includes(request.actionId)) throw new ServiceError("ACTION_NOT_GRANTED", named);
   const errors = deps.inputErrors(known.action, request.input);
-  if (errors.length > 0) throw new ServiceError("INPUT_INVALID", { ...named, errors: [...errors] });
+  if (errors.length > 0) throw new ServiceError("INPUT_INVALID", { ...named, errors });
   return { ...known, credentialVersion: connection.credentialVersion, record };
 }
 
@@ -190,6 +193,7 @@ function newRow(deps: ExecuteDeps, request: ExecuteRequest, checked: Checked, ke
 }
 
 function answerOfAttempt(end: AttemptEnd): ExecuteResult {
-  if (end.row.status !== "succeeded") return { answer: answerOfRecord(end.row), replayed: false };
-  return { answer: { execution: presentExecution(end.row), output: end.output }, replayed: false };
+  const { row, output } = end;
+  if (row.status !== "succeeded") return resultOf(() => answerOfRecord(row), false);
+  return { kind: "answered", answer: { execution: presentExecution(row), output }, replayed: false };
 }

@@ -1,0 +1,129 @@
+/** The one place that reads the environment. Every problem is reported at once, and no value of a secret ever is. */
+import { readFileSync } from "node:fs";
+
+/** What the server is told by its environment (contract §11). */
+export type Config = {
+  listen: { host: string; port: number };
+  /** External base URL, without a trailing slash; null: made from where the server listens. */
+  publicUrl: string | null;
+  /** Base URL of the documentation; null: the same server. */
+  docsUrl: string | null;
+  databaseUrl: string;
+  databasePoolMax: number;
+  /** The vault's keyring as text; null where none is set. */
+  vaultKeys: string | null;
+  enabledActions: readonly string[];
+  rateLimitPerSecond: number;
+  concurrencyPerConnection: number;
+  connectTimeoutMs: number;
+  callTimeoutMs: number;
+  executionRetentionDays: number;
+  sessionRetentionDays: number;
+  logLevel: "debug" | "info" | "warn" | "error" | "silent";
+};
+
+/** Thrown with every fault of the configuration, one a line, each with what to do. */
+export class ConfigError extends Error {
+  constructor(faults: readonly string[]) {
+    super(faults.join("\n"));
+    this.name = "ConfigError";
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads the configuration.
+ * @param environment the variables; the process's own by default.
+ * @throws ConfigError naming every variable that cannot be used.
+ */
+export function readConfig(environment: Environment = process.env): Config {
+  const faults: string[] = [];
+  const read = (name: string): string | null => {
+    const value = environment[name]?.trim();
+    return value === undefined || value === "" ? null : value;
+  };
+  const integer = (name: string, fallback: number, min: number, max: number): number => {
+    const text = read(name);
+    if (text === null) return fallback;
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= min && value <= max) return value;
+    faults.push(`${name}: must be a whole number from ${min} to ${max}.`);
+    return fallback;
+  };
+  const config: Config = {
+    listen: readListen(read("SVC_LISTEN") ?? "127.0.0.1:7480", faults),
+    publicUrl: readBaseUrl("SVC_PUBLIC_URL", read("SVC_PUBLIC_URL"), faults),
+    docsUrl: readBaseUrl("SVC_DOCS_URL", read("SVC_DOCS_URL"), faults),
+    databaseUrl: readDatabaseUrl(read("SVC_DATABASE_URL") ?? "sqlite:./data/svc.sqlite", faults),
+    databasePoolMax: integer("SVC_DATABASE_POOL_MAX", 10, 1, 500),
+    vaultKeys: readVaultKeys(read, faults),
+    enabledActions: readList(read("SVC_ENABLED_ACTIONS") ?? "*/*"),
+    rateLimitPerSecond: integer("SVC_RATE_LIMIT_RPS", 500, 0, 1_000_000),
+    concurrencyPerConnection: integer("SVC_CONCURRENCY_PER_CONNECTION", 64, 0, 10_000),
+    connectTimeoutMs: integer("SVC_CONNECT_TIMEOUT_MS", 3000, 1, 60_000),
+    callTimeoutMs: integer("SVC_CALL_TIMEOUT_MS", 30_000, 1, 300_000),
+    executionRetentionDays: integer("SVC_EXECUTION_RETENTION_DAYS", 90, 1, 36_500),
+    sessionRetentionDays: integer("SVC_SESSION_RETENTION_DAYS", 30, 1, 36_500),
+    logLevel: readLogLevel(read("SVC_LOG_LEVEL") ?? "info", faults),
+  };
+  if (faults.length > 0) throw new ConfigError(faults);
+  return config;
+}
+
+function readListen(text: string, faults: string[]): Config["listen"] {
+  const match = /^(?:\[([0-9a-fA-F:]+)\]|([^:[\]]+)):(\d{1,5})$/.exec(text);
+  const port = Number(match?.[3] ?? Number.NaN);
+  const host = match?.[1] ?? match?.[2];
+  if (host !== undefined && port <= 65_535) return { host, port };
+  faults.push("SVC_LISTEN: must be host:port, such as 127.0.0.1:7480 or [::1]:7480.");
+  return { host: "127.0.0.1", port: 0 };
+}
+
+function readBaseUrl(name: string, text: string | null, faults: string[]): string | null {
+  if (text === null) return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const plain = url !== null && url.search === "" && url.hash === "" && url.username === "" && url.password === "";
+  if (url !== null && plain && (url.protocol === "https:" || url.protocol === "http:")) {
+    return (url.origin + url.pathname).replace(/\/+$/, "");
+  }
+  faults.push(`${name}: must be an http(s) URL without query, fragment or credentials.`);
+  return null;
+}
+
+function readDatabaseUrl(text: string, faults: string[]): string {
+  if (/^(?:sqlite:.+|postgres(?:ql)?:\/\/.+)$/.test(text)) return text;
+  // A database URL can hold a password, so the fault does not show it.
+  faults.push("SVC_DATABASE_URL: must be sqlite:<path> or postgres://….");
+  return "sqlite:";
+}
+
+function readVaultKeys(read: (name: string) => string | null, faults: string[]): string | null {
+  const inline = read("SVC_VAULT_KEYS");
+  const file = read("SVC_VAULT_KEY_FILE");
+  if (inline !== null && file !== null) {
+    faults.push("SVC_VAULT_KEYS and SVC_VAULT_KEY_FILE: set one of them, not both.");
+  }
+  if (file === null) return inline;
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    faults.push("SVC_VAULT_KEY_FILE: the file cannot be read; check that it exists and that this user may read it.");
+    return null;
+  }
+}
+
+function readList(text: string): string[] {
+  return text
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+}
+
+function readLogLevel(text: string, faults: string[]): Config["logLevel"] {
+  const levels = ["debug", "info", "warn", "error", "silent"] as const;
+  const level = levels.find((known) => known === text);
+  if (level !== undefined) return level;
+  faults.push(`SVC_LOG_LEVEL: must be one of ${levels.join(", ")}.`);
+  return "info";
+}

@@ -1,0 +1,108 @@
+/** The REST door: one Fastify instance that speaks problems, keeps request ids and serves the contract's operations. */
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { ServiceError } from "@svc/contract";
+import { answerOfError, serviceErrorOf, traceOf } from "./problems.ts";
+
+/** What the door is told about the deployment. */
+export type AppOptions = {
+  docsUrl: string;
+  sandbox: boolean;
+  logger: FastifyBaseLogger | undefined;
+  newRequestId: () => string;
+  /** True once the server has begun to stop. */
+  draining: () => boolean;
+};
+
+/** The contract's limit of a request body, in bytes. */
+export const bodyBytesMax = 256 * 1024;
+
+const requestIdPattern = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** Makes the instance; routes are registered on it afterwards. */
+export function createApp(options: AppOptions): FastifyInstance {
+  const app = Fastify({
+    ...(options.logger === undefined ? { logger: false } : { loggerInstance: options.logger }),
+    disableRequestLogging: true,
+    bodyLimit: bodyBytesMax,
+    requestTimeout: 60_000,
+    requestIdHeader: false,
+    genReqId: (request) => {
+      const own = request.headers["x-request-id"];
+      return typeof own === "string" && requestIdPattern.test(own) ? own : options.newRequestId();
+    },
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: 300, ignoreTrailingSlash: false, caseSensitive: true },
+    clientErrorHandler(error, socket) {
+      answerMalformed(error, socket, options);
+    },
+    return503OnClosing: false,
+    forceCloseConnections: "idle",
+  });
+  readBodiesAsBytes(app);
+  app.addHook("onRequest", (request, reply, done) => {
+    reply.header("x-request-id", request.id);
+    reply.header("x-content-type-options", "nosniff");
+    if (options.sandbox) reply.header("x-svc-sandbox", "true");
+    if (options.draining()) reply.header("connection", "close");
+    done();
+  });
+  app.addHook("onResponse", (request, reply, done) => {
+    // The route's template and never the URL: a URL holds what callers put into it.
+    const route = request.routeOptions.url ?? "(none)";
+    const ms = Math.round(reply.elapsedTime * 10) / 10;
+    request.log.info({ requestId: request.id, method: request.method, route, status: reply.statusCode, ms }, "request");
+    done();
+  });
+  app.setNotFoundHandler((request, reply) => sendError(new ServiceError("NOT_FOUND"), request, reply, options));
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply, options));
+  return app;
+}
+
+/** Sends an error as a problem and logs a defect by its class and place alone. */
+export function sendError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: Pick<AppOptions, "docsUrl">,
+): FastifyReply {
+  const known = serviceErrorOf(error);
+  if (known.code === "INTERNAL" && !(error instanceof ServiceError)) {
+    request.log.error({ requestId: request.id, defect: traceOf(error) }, "defect");
+  }
+  const answer = answerOfError(known, { docsUrl: options.docsUrl, requestId: request.id });
+  return reply.code(answer.status).headers(answer.headers).send(JSON.stringify(answer.body));
+}
+
+/** Bodies stay bytes until a handler reads them: where the contract shows no body, whatever came is not looked at. */
+function readBodiesAsBytes(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => {
+    done(null, body);
+  });
+}
+
+type ClientErrorHandler = NonNullable<NonNullable<Parameters<typeof Fastify>[0]>["clientErrorHandler"]>;
+
+/** What is not even HTTP gets a problem too, written by hand, and the connection is closed. */
+function answerMalformed(
+  _error: Parameters<ClientErrorHandler>[0],
+  socket: Parameters<ClientErrorHandler>[1],
+  options: AppOptions,
+): void {
+  if (!socket.writable || socket.destroyed) {
+    socket.destroy();
+    return;
+  }
+  const requestId = options.newRequestId();
+  const error = new ServiceError("INVALID_REQUEST", { detail: "The request is not well-formed HTTP/1.1." });
+  const { status, body, headers } = answerOfError(error, { docsUrl: options.docsUrl, requestId });
+  const text = JSON.stringify(body);
+  const lines = [
+    `HTTP/1.1 ${status} Bad Request`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    `x-request-id: ${requestId}`,
+    `content-length: ${Buffer.byteLength(text)}`,
+    "connection: close",
+  ];
+  socket.end(`${lines.join("\r\n")}\r\n\r\n${text}`);
+}

@@ -1,0 +1,56 @@
+/** Turns whatever was thrown into a problem document; nothing of a foreign error reaches the caller or the log. */
+import { errorTable, problemMediaType, problemOf, ServiceError, type ErrorCode, type Problem } from "@svc/contract";
+
+/** A problem with its headers. */
+export type ProblemAnswer = { status: number; body: Problem; headers: Readonly<Record<string, string>> };
+
+/** The problem of a service error. */
+export function answerOfError(error: ServiceError, context: { docsUrl: string; requestId: string }): ProblemAnswer {
+  const { code, detail, execution_id, connection_id, tenant_id, errors, retryAfterSeconds } = error;
+  const body = problemOf(code, { ...context, detail, execution_id, connection_id, tenant_id, errors });
+  const headers: Record<string, string> = { "content-type": problemMediaType };
+  if (retryAfterSeconds !== undefined) headers["retry-after"] = String(retryAfterSeconds);
+  if (body.status === 401) headers["www-authenticate"] = "Bearer";
+  if (code === "ACTION_OUTCOME_UNKNOWN") headers["x-should-retry"] = "false";
+  return { status: body.status, body, headers };
+}
+
+/** Fastify's own refusals, by its stable codes. */
+const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: "PAYLOAD_TOO_LARGE",
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "INVALID_REQUEST",
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "INVALID_REQUEST",
+  FST_ERR_CTP_EMPTY_JSON_BODY: "INVALID_REQUEST",
+  FST_ERR_BAD_URL: "NOT_FOUND",
+  FST_ERR_MAX_PARAM_LENGTH: "NOT_FOUND",
+};
+
+/** The service error that an unknown one stands for; `INTERNAL` where it is a defect. */
+export function serviceErrorOf(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  const code = codeOf(error);
+  return new ServiceError(frameworkCodes[code] ?? "INTERNAL");
+}
+
+/** What may be logged of a defect: its class, its code and where it came from, never its message. */
+export function traceOf(error: unknown): { name: string; code: string; at: string[] } {
+  const name = error instanceof Error ? error.constructor.name : typeof error;
+  const stack = error instanceof Error ? (error.stack ?? "") : "";
+  const at = stack
+    .split("\n")
+    .filter((line) => /^\s+at /.test(line))
+    .slice(0, 12)
+    .map((line) => line.trim());
+  return { name, code: codeOf(error), at };
+}
+
+function codeOf(error: unknown): string {
+  const code: unknown = typeof error === "object" && error !== null && "code" in error ? error.code : "";
+  return typeof code === "string" && /^[A-Z0-9_]{1,64}$/.test(code) ? code : "";
+}
+
+/** The body that a kept refusal is replayed with: without a request id, which is each request's own. */
+export function keptProblem(error: ServiceError): { status: number; body: unknown } {
+  const { code, detail, execution_id, connection_id, tenant_id } = error;
+  return { status: errorTable[code].status, body: { code, detail, execution_id, connection_id, tenant_id } };
+}

@@ -1,0 +1,113 @@
+/** Binds the contract's operations to handlers: one table says path, schemas and who may call. */
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
+import { ServiceError, type Operation } from "@svc/contract";
+import { readIdempotencyKey } from "../idempotency/key.ts";
+import { compileSchema } from "../schema/compile.ts";
+import type { Caller } from "../service-clients/caller.ts";
+import type { CallerContext, Reply, RequestContext } from "./context.ts";
+import type { RateLimiter } from "./rate-limit.ts";
+import { headerValues, readJson, readQuery } from "./reading.ts";
+
+/** What binding an operation needs. */
+export type RouteDeps = {
+  app: FastifyInstance;
+  authenticate: (authorization: readonly string[]) => Promise<Caller>;
+  rateLimit: RateLimiter;
+};
+
+/** Binds an operation that anybody may call. */
+export function servePublic(
+  deps: Pick<RouteDeps, "app">,
+  operation: Operation,
+  handle: (context: RequestContext, request: FastifyRequest) => Promise<Reply> | Reply,
+): void {
+  const open = contextOpener(operation);
+  add(deps.app, operation, async (request, reply) => send(reply, await handle(open(request), request)));
+}
+
+/** Binds an operation of service clients: authentication comes before anything of the request is read. */
+export function serveCaller(
+  deps: RouteDeps,
+  operation: Operation,
+  handle: (context: CallerContext) => Promise<Reply>,
+): void {
+  const open = contextOpener(operation);
+  add(deps.app, operation, async (request, reply) => {
+    const caller = await deps.authenticate(headerValues(request.raw.rawHeaders, "authorization"));
+    limitRate(deps.rateLimit, caller, reply);
+    return send(reply, await handle({ ...open(request), caller }));
+  });
+}
+
+function limitRate(rateLimit: RateLimiter, caller: Caller, reply: FastifyReply): void {
+  const verdict = rateLimit(caller.client.id);
+  if (verdict === null) return;
+  reply.headers({
+    "ratelimit-limit": String(verdict.limit),
+    "ratelimit-remaining": String(verdict.remaining),
+    "ratelimit-reset": String(verdict.resetSeconds),
+  });
+  if (!verdict.allowed) throw new ServiceError("RATE_LIMITED", { retryAfterSeconds: verdict.resetSeconds });
+}
+
+function add(app: FastifyInstance, operation: Operation, handler: RouteHandlerMethod): void {
+  app.route({ method: operation.method, url: routePattern(operation.path), handler });
+}
+
+/**
+ * The router's form of an OpenAPI path: each parameter is bounded to a segment's part before a verb, for an unbounded
+ * `:id::test` would match any path there.
+ */
+export function routePattern(path: string): string {
+  return path.replaceAll("::", ":").replaceAll(/\{(\w+)\}(:?)/g, (_all, name: string, verb: string) => {
+    return `:${name}(^[^/:]+$)${verb === ":" ? "::" : ""}`;
+  });
+}
+
+function send(reply: FastifyReply, answer: Reply): FastifyReply {
+  if (answer.replayed === true) reply.header("idempotent-replayed", "true");
+  if (answer.headers !== undefined) reply.headers(answer.headers);
+  reply.code(answer.status ?? 200);
+  if (answer.body === undefined) return reply.send();
+  if (typeof answer.body === "string") return reply.send(answer.body);
+  if (!reply.hasHeader("content-type")) reply.header("content-type", "application/json; charset=utf-8");
+  return reply.send(JSON.stringify(answer.body));
+}
+
+/** Compiles an operation's schemas once; the context then reads each part of a request on demand, at most once. */
+function contextOpener(operation: Operation): (request: FastifyRequest) => RequestContext {
+  const checkBody = operation.body === undefined ? null : compileSchema(operation.body);
+  const querySchema = operation.query;
+  const checkQuery = querySchema === undefined ? null : compileSchema(querySchema);
+  return (request) => {
+    let read: { value: unknown } | null = null;
+    const path = request.url.split("?", 1)[0] ?? "";
+    const body = (): unknown => {
+      if (checkBody === null) return undefined;
+      read ??= { value: readJson(bytesOf(request.body), request.headers["content-type"]) };
+      return read.value;
+    };
+    return {
+      requestId: request.id,
+      params: request.params as Readonly<Record<string, string>>,
+      query() {
+        const search = request.url.slice(path.length);
+        const parameters = querySchema?.properties ?? {};
+        return readQuery(search, parameters, checkQuery ?? (() => []));
+      },
+      body() {
+        const value = body();
+        const errors = checkBody?.(value) ?? [];
+        if (errors.length > 0) throw new ServiceError("INVALID_REQUEST", { errors });
+        return value;
+      },
+      idempotencyKey: () => readIdempotencyKey(headerValues(request.raw.rawHeaders, "idempotency-key")),
+      identity: () => ({ method: request.method, path, body: body() }),
+      header: (name) => headerValues(request.raw.rawHeaders, name),
+    };
+  };
+}
+
+function bytesOf(body: unknown): Uint8Array | undefined {
+  return body instanceof Uint8Array ? body : undefined;
+}
