@@ -1,0 +1,50 @@
+/** Action patterns: what a service client's policy and a deployment's configuration allow. Pure. */
+
+const patternForm = /^[a-z0-9][a-z0-9_-]*\/(?:\*|[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*(?:\.\*)?)$/;
+
+/** The longest pattern that is taken. */
+const patternLengthMax = 200;
+
+/**
+ * Says what is wrong with a pattern.
+ * @param pattern `*` + `/*`, `slug/*`, `slug/prefix.*` or `slug/action.id`.
+ * @returns a sentence for the operator, or null where it is in order.
+ */
+export function problemOfActionPattern(pattern: string): string | null {
+  if (pattern === "*/*") return null;
+  if (pattern.length <= patternLengthMax && patternForm.test(pattern)) return null;
+  const asked = pattern === "*" ? " All actions of all providers are */*." : "";
+  return `An action pattern is */*, provider/*, provider/prefix.* or provider/action.id.${asked}`;
+}
+
+/**
+ * Whether any pattern allows an action. An empty list allows nothing.
+ * @param patterns well-formed patterns; one that is not never matches.
+ */
+export function allows(patterns: readonly string[], slug: string, actionId: string): boolean {
+  return patterns.some((pattern) => matches(pattern, slug, actionId));
+}
+
+function matches(pattern: string, slug: string, actionId: string): boolean {
+  if (pattern === "*/*") return true;
+  if (!patternForm.test(pattern)) return false;
+  const slash = pattern.indexOf("/");
+  if (pattern.slice(0, slash) !== slug) return false;
+  const rest = pattern.slice(slash + 1);
+  if (rest === "*") return true;
+  // `prefix.*` keeps its dot: `secret.*` is no prefix of `secrets.get`.
+  return rest.endsWith(".*") ? actionId.startsWith(rest.slice(0, -1)) : actionId === rest;
+}
+
+/**
+ * Names the patterns that no action of this server's code matches: allowed, but worth a warning.
+ * @param known the actions of every provider, as slug and ids.
+ */
+export function patternsWithoutAction(
+  patterns: readonly string[],
+  known: readonly { slug: string; actions: readonly { id: string }[] }[],
+): string[] {
+  return patterns.filter(
+    (pattern) => !known.some(({ slug, actions }) => actions.some(({ id }) => matches(pattern, slug, id))),
+  );
+}

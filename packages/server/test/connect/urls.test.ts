@@ -1,0 +1,228 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { isRegisteredOrigin, isRegisteredReturnUrl, readOrigin, readReturnUrlPrefix } from "../../src/connect/urls.ts";
+
+const origins = [
+  "https://app.example.com",
+  "https://app.example.com:8443",
+  "http://localhost",
+  "http://localhost:3000",
+  "http://127.0.0.1:5173",
+  "http://127.9.8.7",
+  "http://[::1]:3000",
+  "https://xn--bcher-kva.example",
+];
+
+for (const origin of origins) {
+  test(`the origin ${origin} is taken`, () => {
+    assert.deepEqual(readOrigin(origin), { kind: "ok", value: origin });
+    assert.equal(isRegisteredOrigin(origin, ["https://other.example", origin]), true);
+  });
+}
+
+const refusedOrigins = [
+  "",
+  "null",
+  "*",
+  "app.example.com",
+  "https://",
+  "https:app.example.com",
+  "https:/app.example.com",
+  "https:///app.example.com",
+  "https://app.example.com/",
+  "https://app.example.com/path",
+  "https://app.example.com?",
+  "https://app.example.com#",
+  "https://APP.example.com",
+  "HTTPS://app.example.com",
+  "https://app.example.com:443",
+  "https://app.example.com:",
+  "https://app.example.com.",
+  "https://app.example.com:99999",
+  "https://*.example.com",
+  "https://user@app.example.com",
+  "https://@app.example.com",
+  "https://user:pass@app.example.com",
+  "https://app%2eexample.com",
+  "https://bücher.example",
+  "https://ａpp.example.com",
+  " https://app.example.com",
+  "https://app.example.com\n",
+  "https://app.exa\tmple.com",
+  "https:\\\\app.example.com",
+  "http://app.example.com",
+  "http://localhost.",
+  "http://app.localhost",
+  "http://localhost.example.com",
+  "http://127.0.0.1.example.com",
+  "http://128.0.0.1",
+  "http://[::2]",
+  "http://0.0.0.0",
+  "http://127.1",
+  "ftp://app.example.com",
+  "javascript:alert(1)",
+  "data:text/html,x",
+  "file:///etc",
+  `https://${"a".repeat(2100)}.example`,
+];
+
+for (const origin of refusedOrigins) {
+  test(`the origin ${JSON.stringify(origin).slice(0, 60)} is refused in words`, () => {
+    const read = readOrigin(origin);
+    assert.equal(read.kind, "refused");
+    assert.ok(read.kind === "refused" && read.problem.length > 10);
+    assert.equal(isRegisteredOrigin(origin, [origin]), false, "not even where a store holds it");
+  });
+}
+
+test("an unregistered origin is not registered, however alike", () => {
+  const registered = ["https://app.example.com"];
+  for (const origin of [
+    "https://app.example.com.evil.com",
+    "https://app.example.co",
+    "http://app.example.com",
+    "https://app.example.com:444",
+  ]) {
+    assert.equal(isRegisteredOrigin(origin, registered), false, origin);
+  }
+  assert.equal(isRegisteredOrigin("https://app.example.com", []), false);
+});
+
+const prefix = "https://app.example.com/connect/done";
+
+const accepted = [
+  "https://app.example.com/connect/done",
+  "https://app.example.com/connect/done/",
+  "https://app.example.com/connect/done/42",
+  "https://app.example.com/connect/done?state=a%2Fb&next=%2Fhome",
+  "https://app.example.com/connect/done/?",
+  "https://app.example.com/connect/done/a.b/..c/...",
+  // The parser gives these the same origin, so the browser goes to the same place.
+  "https://APP.example.com/connect/done",
+  "https://app.example.com:443/connect/done",
+];
+
+for (const url of accepted) {
+  test(`may return to ${url}`, () => {
+    assert.equal(isRegisteredReturnUrl(url, [prefix]), true);
+  });
+}
+
+const attacks: Readonly<Record<string, readonly string[]>> = {
+  suffix: [
+    "https://app.example.com.evil.com/connect/done",
+    "https://app.example.comevil.com/connect/done",
+    "https://evil.com/https://app.example.com/connect/done",
+    "https://app.example.com/connect/done.evil",
+    "https://app.example.com/connect/doneevil",
+    "https://app.example.com/connect",
+    "https://app.example.com/",
+    "https://app.example.com/connect/done;x=1",
+  ],
+  userinfo: [
+    "https://user@app.example.com/connect/done",
+    "https://user:pass@app.example.com/connect/done",
+    "https://@app.example.com/connect/done",
+    "https://app.example.com@evil.com/connect/done",
+    "https://app.example.com:x@evil.com/connect/done",
+    "https://evil.com\\@app.example.com/connect/done",
+  ],
+  backslash: [
+    "https:\\\\app.example.com\\connect\\done",
+    "https://app.example.com\\connect\\done",
+    "https://app.example.com/connect/done\\..\\evil",
+    "https://app.example.com/connect/done?x=\\",
+    "https://app.example.com/connect/done%5c..%5cevil",
+    "https://app.example.com/connect/done/%5Cevil",
+    "https://app.example.com/connect/done/%255cevil",
+  ],
+  case: [
+    "https://app.example.com/Connect/done",
+    "https://app.example.com/connect/DONE",
+    "https://app.example.com/connect/%64one",
+  ],
+  port: [
+    "https://app.example.com:8443/connect/done",
+    "https://app.example.com:80/connect/done",
+    "https://app.example.com:444/connect/done",
+  ],
+  encoded: [
+    "https://app.example.com/connect/done%2fx",
+    "https://app.example.com/connect/done/%2F%2Fevil.com",
+    "https://app.example.com/connect/done/%252fx",
+    "https://app.example.com%2fconnect/done",
+    "https://app.example.com%2eevil.com/connect/done",
+  ],
+  "dot segments": [
+    "https://app.example.com/connect/done/../evil",
+    "https://app.example.com/connect/done/./x",
+    "https://app.example.com/connect/done/..",
+    "https://app.example.com/connect/x/../done",
+    "https://app.example.com/connect/done/%2e%2e/evil",
+    "https://app.example.com/connect/done/.%2E/evil",
+    "https://app.example.com/connect/done/%2e",
+    "https://app.example.com/connect/done/%252e%252e/evil",
+  ],
+  "fragment and whitespace": [
+    "https://app.example.com/connect/done#",
+    "https://app.example.com/connect/done#x",
+    " https://app.example.com/connect/done",
+    "https://app.example.com/connect/done\n",
+    "https://app.example.com/conn\tect/done",
+    "https://app.example.com/connect/done/\u0000",
+    "https://app.example.com/connect/done/\u202e",
+  ],
+  scheme: [
+    "http://app.example.com/connect/done",
+    "javascript://app.example.com/connect/done",
+    "//app.example.com/connect/done",
+    "/connect/done",
+    "https:app.example.com/connect/done",
+    "ftp://app.example.com/connect/done",
+  ],
+  "host forms": ["https://app.example.com./connect/done", "https://ａpp.example.com/connect/done"],
+  "our own parameters": [
+    "https://app.example.com/connect/done?connect_session_id=cs_1",
+    "https://app.example.com/connect/done?a=1&status=completed",
+    "https://app.example.com/connect/done?completion_code",
+    "https://app.example.com/connect/done?%73tatus=completed",
+  ],
+};
+
+for (const [name, urls] of Object.entries(attacks)) {
+  for (const url of urls) {
+    test(`${name}: ${JSON.stringify(url)} is not returned to`, () => {
+      assert.equal(isRegisteredReturnUrl(url, [prefix]), false);
+    });
+  }
+}
+
+test("loopback may be http, on the port that is registered", () => {
+  for (const host of ["localhost:3000", "127.0.0.1:3000", "127.5.5.5", "[::1]:3000"]) {
+    assert.equal(isRegisteredReturnUrl(`http://${host}/cb?x=1`, [`http://${host}/cb`]), true, host);
+  }
+  assert.equal(isRegisteredReturnUrl("http://localhost:3001/cb", ["http://localhost:3000/cb"]), false);
+  assert.equal(isRegisteredReturnUrl("http://127.0.0.1:3000/cb", ["http://localhost:3000/cb"]), false);
+  assert.equal(isRegisteredReturnUrl("https://localhost:3000/cb", ["http://localhost:3000/cb"]), false);
+});
+
+test("a bare origin and a folder are prefixes of all below them", () => {
+  assert.equal(isRegisteredReturnUrl("https://app.example.com/any/where", ["https://app.example.com"]), true);
+  assert.equal(isRegisteredReturnUrl("https://app.example.com", ["https://app.example.com/"]), true);
+  assert.equal(isRegisteredReturnUrl("https://app.example.com/cb/x", ["https://app.example.com/cb/"]), true);
+  assert.equal(isRegisteredReturnUrl("https://app.example.com/cb", ["https://app.example.com/cb/"]), false);
+  assert.equal(isRegisteredReturnUrl("https://app.example.com/x", []), false);
+});
+
+test("a prefix is read at registration", () => {
+  assert.deepEqual(readReturnUrlPrefix(prefix), { kind: "ok", value: prefix });
+  for (const text of [
+    "https://app.example.com/cb?x=1",
+    "https://app.example.com/cb?",
+    "http://app.example.com/cb",
+    "cb",
+    "https://u@a.example/",
+  ]) {
+    assert.equal(readReturnUrlPrefix(text).kind, "refused", text);
+  }
+});

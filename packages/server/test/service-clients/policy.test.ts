@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { allows, patternsWithoutAction, problemOfActionPattern } from "../../src/service-clients/policy.ts";
+
+test("an empty policy allows nothing", () => {
+  assert.equal(allows([], "doppler", "secrets.get"), false);
+});
+
+const cases: readonly [pattern: string, slug: string, action: string, allowed: boolean][] = [
+  ["*/*", "doppler", "secrets.get", true],
+  ["doppler/*", "doppler", "secrets.get", true],
+  ["doppler/*", "doppler2", "secrets.get", false],
+  ["doppler/*", "github", "issues.get", false],
+  ["doppler/secrets.get", "doppler", "secrets.get", true],
+  ["doppler/secrets.get", "doppler", "secrets.get.all", false],
+  ["doppler/secrets.get", "doppler", "secrets.set", false],
+  ["doppler/secrets.get", "doppler", "secretsXget", false],
+  ["doppler/secrets.*", "doppler", "secrets.names.list", true],
+  ["doppler/secrets.*", "doppler", "secrets", false],
+  ["doppler/secret.*", "doppler", "secrets.get", false],
+  ["doppler/secrets.names.*", "doppler", "secrets.get", false],
+  ["*", "doppler", "secrets.get", false],
+  ["*/secrets.get", "doppler", "secrets.get", false],
+  ["Doppler/*", "doppler", "secrets.get", false],
+  ["doppler/**", "doppler", "secrets.get", false],
+  ["", "doppler", "secrets.get", false],
+];
+
+for (const [pattern, slug, action, allowed] of cases) {
+  test(`"${pattern}" ${allowed ? "allows" : "does not allow"} ${slug}/${action}`, () => {
+    assert.equal(allows([pattern], slug, action), allowed);
+  });
+}
+
+test("well-formed patterns are taken", () => {
+  for (const pattern of ["*/*", "doppler/*", "doppler/secrets.get", "github/issues.*", "a-b/c_d.e"]) {
+    assert.equal(problemOfActionPattern(pattern), null, pattern);
+  }
+});
+
+test("everything else is refused in words", () => {
+  const wrong = [
+    "*",
+    "",
+    "doppler",
+    "doppler/",
+    "/x",
+    "*/x",
+    "doppler/*.get",
+    "doppler/a..b",
+    "doppler/a.*.b",
+    "a/b/c",
+  ];
+  for (const pattern of [...wrong, " doppler/*", "doppler/*\n", `doppler/${"a".repeat(300)}`]) {
+    assert.match(problemOfActionPattern(pattern) ?? "", /action pattern/, pattern);
+  }
+  assert.match(problemOfActionPattern("*") ?? "", /\*\/\*/);
+});
+
+test("a pattern that matches no known action is named", () => {
+  const known = [{ slug: "doppler", actions: [{ id: "secrets.get" }] }];
+  const patterns = ["*/*", "doppler/secrets.*", "doppler/secrets.got", "github/*"];
+  assert.deepEqual(patternsWithoutAction(patterns, known), ["doppler/secrets.got", "github/*"]);
+});
