@@ -1,5 +1,6 @@
 /** The REST door: one Fastify instance that speaks problems, keeps request ids and serves the contract's operations. */
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import type { Socket } from "node:net";
 import { ServiceError } from "@svc/contract";
 import { answerOfError, serviceErrorOf, traceOf } from "./problems.ts";
 
@@ -32,9 +33,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     },
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: false, caseSensitive: true },
-    clientErrorHandler(error, socket) {
-      answerMalformed(error, socket, options);
-    },
+    clientErrorHandler: (_error: Error, socket: Socket): void => answerMalformed(socket, options),
     return503OnClosing: false,
     forceCloseConnections: "idle",
   });
@@ -81,14 +80,8 @@ function readBodiesAsBytes(app: FastifyInstance): void {
   });
 }
 
-type ClientErrorHandler = NonNullable<NonNullable<Parameters<typeof Fastify>[0]>["clientErrorHandler"]>;
-
 /** What is not even HTTP gets a problem too, written by hand, and the connection is closed. */
-function answerMalformed(
-  _error: Parameters<ClientErrorHandler>[0],
-  socket: Parameters<ClientErrorHandler>[1],
-  options: AppOptions,
-): void {
+function answerMalformed(socket: Socket, options: AppOptions): void {
   if (!socket.writable || socket.destroyed) {
     socket.destroy();
     return;
