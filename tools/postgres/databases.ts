@@ -1,0 +1,52 @@
+/** Databases on a test server: made empty, dropped with their connections. */
+import { randomBytes } from "node:crypto";
+import { Client } from "pg";
+
+const oldestVersion = 15;
+
+/**
+ * Makes an empty UTF-8 database and answers its URL.
+ * @param adminUrl URL of a database on the server, of a user who may create others.
+ * @param name Lower-case letters, digits and `_`; a random one when left out.
+ */
+export async function createDatabase(adminUrl: string, name = randomName()): Promise<string> {
+  // template0 can be copied by several at once; template1 cannot while someone is connected to it.
+  await administer(adminUrl, `CREATE DATABASE ${quoted(name)} TEMPLATE template0 ENCODING 'UTF8'`);
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Drops the database that `url` names, ending whatever is connected to it. One that is gone is no error. */
+export async function dropDatabase(adminUrl: string, url: string): Promise<void> {
+  await administer(adminUrl, `DROP DATABASE IF EXISTS ${quoted(new URL(url).pathname.slice(1))} WITH (FORCE)`);
+}
+
+/** @throws Error when the server is older than PostgreSQL 15 or cannot be reached. */
+export async function requireVersion(adminUrl: string): Promise<void> {
+  const version = Number(await administer(adminUrl, "SHOW server_version_num"));
+  if (!(version >= oldestVersion * 10_000)) {
+    throw new Error(`The tests need PostgreSQL ${oldestVersion} or newer; this server says ${version}.`);
+  }
+}
+
+/** Runs one statement on a connection of its own and answers the first field of the first row. */
+async function administer(adminUrl: string, statement: string): Promise<unknown> {
+  const client = new Client({ connectionString: adminUrl, connectionTimeoutMillis: 20_000 });
+  await client.connect();
+  try {
+    const { rows } = await client.query<unknown[]>({ text: statement, rowMode: "array" });
+    return rows[0]?.[0];
+  } finally {
+    await client.end();
+  }
+}
+
+function randomName(): string {
+  return `svc_test_${randomBytes(8).toString("hex")}`;
+}
+
+function quoted(name: string): string {
+  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(name)) throw new Error(`"${name}" is no name for a test database.`);
+  return `"${name}"`;
+}

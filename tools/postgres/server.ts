@@ -1,0 +1,148 @@
+/**
+ * A real PostgreSQL for tests: one of our own, from an npm package and under a supervisor that outlives us, or the one
+ * that `SVC_TEST_DATABASE_URL` names.
+ */
+import { fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { createDatabase, dropDatabase, requireVersion } from "./databases.ts";
+
+/** What the supervisor is asked for. */
+export type SupervisorRequest =
+  | { readonly kind: "make"; readonly password: string }
+  | { readonly kind: "kill" }
+  | { readonly kind: "restart" }
+  | { readonly kind: "stop" };
+
+/** What the supervisor answers. */
+export type SupervisorAnswer =
+  | { readonly kind: "ready"; readonly port: number; readonly postmasterPid: number; readonly folder: string }
+  | { readonly kind: "killed" }
+  | { readonly kind: "failed"; readonly message: string };
+
+/** A running PostgreSQL server. */
+export interface PostgresServer {
+  /** `postgres://` URL of its administrator and first database. */
+  readonly url: string;
+  /** Process id of the postmaster; undefined for a server that is not ours. */
+  readonly postmasterPid: () => number | undefined;
+  /** Process id of the supervisor; undefined for a server that is not ours. */
+  readonly supervisorPid: number | undefined;
+  /** Folder with data and log, gone after `stop`; undefined for a server that is not ours. */
+  readonly folder: string | undefined;
+  /** Makes an empty database, by a random name unless one is given; answers its URL. */
+  createDatabase(name?: string): Promise<string>;
+  /** Ends the server and removes its data. On a server that is not ours: drops the databases made through this object. */
+  stop(): Promise<void>;
+  /** SIGKILLs the postmaster and resolves when it is gone; the data stays. Throws on a server that is not ours. */
+  kill9(): Promise<void>;
+  /** Starts the server again, on the same port and data, after `kill9` or while it runs. Throws as `kill9`. */
+  restart(): Promise<void>;
+}
+
+/**
+ * Starts a PostgreSQL server on a free loopback port, with fsync on and an empty data folder, or takes the one that
+ * `SVC_TEST_DATABASE_URL` names. It ends with this process, however this process ends.
+ * @throws Error when there is no PostgreSQL for this platform, when it does not start, or when it is older than 15.
+ */
+export async function startPostgres(): Promise<PostgresServer> {
+  const given = process.env["SVC_TEST_DATABASE_URL"];
+  const server = given === undefined || given === "" ? await startOwn() : foreignServer(given);
+  try {
+    await requireVersion(server.url);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  return server;
+}
+
+async function startOwn(): Promise<PostgresServer> {
+  const password = randomBytes(18).toString("hex");
+  const { NODE_OPTIONS: _options, NODE_TEST_CONTEXT: _context, ...environment } = process.env;
+  const supervisor = fork(fileURLToPath(new URL("supervisor.ts", import.meta.url)), {
+    // A group of its own: a signal to the test run's group must not end the one that cleans up.
+    detached: true,
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+    env: environment,
+    execArgv: ["--disable-warning=ExperimentalWarning"],
+  });
+  const ready = await ask(supervisor, { kind: "make", password }).catch((error: unknown) => {
+    if (supervisor.connected) supervisor.disconnect();
+    throw error;
+  });
+  if (ready.kind !== "ready") throw new Error("The supervisor gave another answer than expected.");
+  const url = `postgres://svc:${password}@127.0.0.1:${ready.port}/postgres`;
+  let postmasterPid = ready.postmasterPid;
+  let stopping: Promise<void> | undefined;
+  return {
+    url,
+    postmasterPid: () => postmasterPid,
+    supervisorPid: supervisor.pid,
+    folder: ready.folder,
+    createDatabase: (name) => createDatabase(url, name),
+    stop: () => (stopping ??= stopOwn(supervisor)),
+    async kill9() {
+      await ask(supervisor, { kind: "kill" });
+    },
+    async restart() {
+      const again = await ask(supervisor, { kind: "restart" });
+      if (again.kind === "ready") postmasterPid = again.postmasterPid;
+    },
+  };
+}
+
+function foreignServer(url: string): PostgresServer {
+  const made: string[] = [];
+  const refuse = () => Promise.reject(new Error("SVC_TEST_DATABASE_URL names a server that is not ours to end."));
+  return {
+    url,
+    postmasterPid: () => undefined,
+    supervisorPid: undefined,
+    folder: undefined,
+    async createDatabase(name) {
+      const database = await createDatabase(url, name);
+      made.push(database);
+      return database;
+    },
+    async stop() {
+      for (const database of made.splice(0)) await dropDatabase(url, database);
+    },
+    kill9: refuse,
+    restart: refuse,
+  };
+}
+
+async function stopOwn(supervisor: ChildProcess): Promise<void> {
+  if (supervisor.exitCode !== null || supervisor.signalCode !== null) return;
+  supervisor.ref();
+  const exit = once(supervisor, "exit");
+  supervisor.send({ kind: "stop" } satisfies SupervisorRequest);
+  await exit;
+}
+
+/** Sends one request and waits for its answer; between requests the supervisor does not keep this process alive. */
+async function ask(supervisor: ChildProcess, request: SupervisorRequest): Promise<SupervisorAnswer> {
+  supervisor.ref();
+  supervisor.channel?.ref();
+  try {
+    return await new Promise<SupervisorAnswer>((resolve, reject) => {
+      const onExit = () => reject(new Error("The supervisor of PostgreSQL ended."));
+      supervisor.once("exit", onExit);
+      supervisor.once("error", reject);
+      supervisor.once("message", (message) => {
+        supervisor.off("exit", onExit);
+        supervisor.off("error", reject);
+        const answer = message as SupervisorAnswer;
+        if (answer.kind === "failed") reject(new Error(answer.message));
+        else resolve(answer);
+      });
+      supervisor.send(request);
+    });
+  } finally {
+    supervisor.unref();
+    supervisor.channel?.unref();
+  }
+}
