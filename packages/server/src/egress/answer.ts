@@ -1,0 +1,102 @@
+/** Reads what an answer says: the facts of its head, and its body as text within bounds. */
+import { brotliDecompress, gunzip, inflate } from "node:zlib";
+import type { ZlibOptions } from "node:zlib";
+import type { BodyFacts } from "@svc/provider-kit";
+
+/** Response headers as undici gives them: names in lower case. */
+export type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+/** The facts of a response's head. */
+export type AnswerHead = {
+  status: number;
+  requestId: string | null;
+  retryAfterSeconds: number | null;
+  /** `content-encoding`, in lower case; `identity` where there is none. */
+  encoding: string;
+  /** True where only the end of the connection ends the body (RFC 9112 §6.3, rule 8). */
+  endsWithConnection: boolean;
+};
+
+const retryAfterSecondsMax = 3_600;
+/** A compressed body may grow this much; small ones may always grow to the floor. */
+const decodedRatioMax = 100;
+const decodedBytesFloor = 64 * 1024;
+
+/**
+ * @param context.requestIdHeader in lower case.
+ * @param context.nowMs wall clock, against which a date in `Retry-After` is read.
+ */
+export function readHead(
+  status: number,
+  headers: AnswerHeaders,
+  context: { requestIdHeader: string; nowMs: number },
+): AnswerHead {
+  const requestId = single(headers, context.requestIdHeader);
+  const encoding = headers["content-encoding"];
+  const unframed = headers["content-length"] === undefined && headers["transfer-encoding"] === undefined;
+  return {
+    status,
+    requestId: requestId !== null && /^[\x21-\x7e]{1,200}$/.test(requestId) ? requestId : null,
+    retryAfterSeconds: readRetryAfter(single(headers, "retry-after"), context.nowMs),
+    encoding: (Array.isArray(encoding) ? encoding.join(",") : (encoding ?? "")).trim().toLowerCase() || "identity",
+    endsWithConnection: unframed && status !== 204 && status !== 304,
+  };
+}
+
+function single(headers: AnswerHeaders, name: string): string | null {
+  const value = Object.hasOwn(headers, name) ? headers[name] : undefined;
+  return typeof value === "string" ? value : null;
+}
+
+/** RFC 9110 §10.2.3: seconds, or a date in the preferred form. */
+function readRetryAfter(value: string | null, nowMs: number): number | null {
+  if (value === null) return null;
+  if (/^\d{1,12}$/.test(value)) return Math.min(Number(value), retryAfterSecondsMax);
+  if (!/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(value)) return null;
+  const atMs = Date.parse(value);
+  if (Number.isNaN(atMs)) return null;
+  return Math.min(Math.max(Math.ceil((atMs - nowMs) / 1_000), 0), retryAfterSecondsMax);
+}
+
+/**
+ * Decodes a body that arrived whole.
+ * @param bytes the body as received, at most `bytesMax` long.
+ * @param encoding `content-encoding` of {@link readHead}.
+ * @returns its text, or why it cannot be read; never rejects.
+ */
+export async function readBody(bytes: Buffer, encoding: string, bytesMax: number): Promise<BodyFacts> {
+  const decoded = bytes.byteLength === 0 ? bytes : await decompress(bytes, encoding, bytesMax);
+  if (typeof decoded === "string") return { kind: "unreadable", reason: decoded };
+  try {
+    // Fatal: replacement characters would pass a damaged value off as a sound one.
+    return { kind: "complete", text: new TextDecoder("utf-8", { fatal: true }).decode(decoded) };
+  } catch {
+    return { kind: "unreadable", reason: "undecodable" };
+  }
+}
+
+type Decompress = (
+  bytes: Buffer,
+  options: ZlibOptions,
+  callback: (error: Error | null, result: Buffer) => void,
+) => void;
+
+const decompressors: Readonly<Record<string, Decompress>> = {
+  gzip: gunzip,
+  "x-gzip": gunzip,
+  deflate: inflate,
+  br: (bytes, options, callback) => brotliDecompress(bytes, { maxOutputLength: options.maxOutputLength }, callback),
+};
+
+function decompress(bytes: Buffer, encoding: string, bytesMax: number): Promise<Buffer | "too_large" | "undecodable"> {
+  if (encoding === "identity") return Promise.resolve(bytes);
+  const run = Object.hasOwn(decompressors, encoding) ? decompressors[encoding] : undefined;
+  if (run === undefined) return Promise.resolve("undecodable");
+  const grown = Math.max(bytes.byteLength * decodedRatioMax, decodedBytesFloor);
+  return new Promise((resolve) => {
+    run(bytes, { maxOutputLength: Math.min(bytesMax, grown) }, (error, result) => {
+      if (error === null) resolve(result);
+      else resolve("code" in error && error.code === "ERR_BUFFER_TOO_LARGE" ? "too_large" : "undecodable");
+    });
+  });
+}

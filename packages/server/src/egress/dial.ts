@@ -1,0 +1,128 @@
+/** Opens one guarded connection: DNS, TCP, TLS, each with its own reason when it fails. */
+import { lookup } from "node:dns";
+import { connect as connectTcp, isIP } from "node:net";
+import type { LookupFunction, Socket } from "node:net";
+import { connect as connectTls, getCACertificates } from "node:tls";
+import type { NotSentReason } from "@svc/provider-kit";
+import { isAllowedAddress } from "./address-guard.ts";
+import type { CheckedTarget } from "./target.ts";
+
+/** A request that certainly did not leave. It carries the reason only: Node's own errors quote addresses and headers. */
+export class NotSentError extends Error {
+  override readonly name = "NotSentError";
+  readonly reason: NotSentReason;
+  constructor(reason: NotSentReason) {
+    super("The request was not sent.");
+    this.reason = reason;
+  }
+}
+
+/** What a dial needs. */
+export type DialOptions = {
+  target: CheckedTarget;
+  /** DNS, TCP and TLS together. */
+  connectTimeoutMs: number;
+  /** PEM of one more certificate authority; tests only. */
+  ca?: string;
+};
+
+/** How long one of several addresses may take before the next is tried as well. */
+const perAddressTimeoutMs = 1_000;
+
+/**
+ * Connects to the target, through TLS where its origin says so.
+ * @param done called once, in the same tick in which the connection became ready or failed.
+ * @returns a function that gives the attempt up without calling `done`.
+ */
+export function dial(
+  options: DialOptions,
+  done: (error: NotSentError | null, socket: Socket | null) => void,
+): () => void {
+  const { target, connectTimeoutMs } = options;
+  const host = target.origin.hostname.replace(/^\[|\]$/g, "");
+  let phase: "connect" | "tls" | "over" = "connect";
+  let socket: Socket | null = null;
+  let timer: NodeJS.Timeout | undefined = undefined;
+  const stop = (): void => {
+    phase = "over";
+    clearTimeout(timer);
+  };
+  const fail = (reason: NotSentReason): void => {
+    if (phase === "over") return;
+    stop();
+    socket?.destroy();
+    done(new NotSentError(reason), null);
+  };
+  timer = setTimeout(() => fail("connect_timeout"), connectTimeoutMs);
+  if (isIP(host) !== 0 && !isAllowedAddress(host, target.loopbackOnly)) {
+    queueMicrotask(() => fail("refused_address"));
+    return stop;
+  }
+  const opened = openSocket(options, host);
+  socket = opened;
+  const secure = target.origin.protocol === "https:";
+  const ready = (): void => {
+    if (phase === "over") return;
+    stop();
+    done(null, opened);
+  };
+  opened.on("error", (error) => {
+    if (phase === "tls") fail("tls");
+    else fail(error instanceof NotSentError ? error.reason : connectReason(error));
+  });
+  opened.on("close", () => fail(phase === "tls" ? "tls" : "connect"));
+  opened.once("connect", () => {
+    // The address that was reached, not the one that was looked up.
+    if (!isAllowedAddress(opened.remoteAddress ?? "", target.loopbackOnly)) fail("refused_address");
+    else if (secure) phase = "tls";
+    else ready();
+  });
+  if (secure) opened.once("secureConnect", ready);
+  return () => {
+    stop();
+    opened.destroy();
+  };
+}
+
+function openSocket(options: DialOptions, host: string): Socket {
+  const { target, ca } = options;
+  const secure = target.origin.protocol === "https:";
+  const address = {
+    host,
+    port: Number(target.origin.port) || (secure ? 443 : 80),
+    lookup: guardedLookup(target.loopbackOnly),
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: perAddressTimeoutMs,
+  };
+  const socket = secure
+    ? connectTls({
+        ...address,
+        // A name only: TLS has no server name for an address.
+        ...(isIP(host) === 0 ? { servername: host } : {}),
+        ...(ca === undefined ? {} : { ca: [...getCACertificates("default"), ca] }),
+        ALPNProtocols: ["http/1.1"],
+        minVersion: "TLSv1.2",
+        // Said outright, so that NODE_TLS_REJECT_UNAUTHORIZED cannot turn it off.
+        rejectUnauthorized: true,
+      })
+    : connectTcp(address);
+  return socket.setNoDelay(true);
+}
+
+function connectReason(error: Error): NotSentReason {
+  return "code" in error && error.code === "ETIMEDOUT" ? "connect_timeout" : "connect";
+}
+
+/** One refused address among several refuses the name: an honest public API has none. */
+function guardedLookup(loopbackOnly: boolean): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      const first = addresses?.[0];
+      if (error !== null || first === undefined) callback(new NotSentError("dns"), []);
+      else if (!addresses.every(({ address }) => isAllowedAddress(address, loopbackOnly))) {
+        callback(new NotSentError("refused_address"), []);
+      } else if (options.all === true) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    });
+  };
+}

@@ -1,0 +1,230 @@
+/** One request and what became of it. This file decides nothing: it says what was seen. */
+import type { BodyFacts, ExchangeFacts, LostReason, NotSentReason } from "@svc/provider-kit";
+import type { AnswerHeaders, AnswerHead } from "./answer.ts";
+import { readBody, readHead } from "./answer.ts";
+import { NotSentError } from "./dial.ts";
+import type { Link, LinkHandler } from "./link.ts";
+import type { Outgoing } from "./outgoing.ts";
+import type { EgressLimits } from "./target.ts";
+
+/** What an exchange needs. */
+export type ExchangeOptions = {
+  link: Link;
+  limits: EgressLimits;
+  monotonicMs: () => number;
+  nowMs: () => number;
+  /** End of the exchange, on the monotonic clock. */
+  deadlineMs: number;
+  /** How long an answer is still awaited once `lost: "timeout"` has been given. */
+  lateWindowMs: number;
+  requestIdHeader: string;
+  mayStillSend: (() => boolean) | undefined;
+  onLate: ((facts: ExchangeFacts) => void) | undefined;
+  /** Called once with the facts; `linkUse` says whether the connection can be used again, is still awaited, or is over. */
+  onFacts: (facts: ExchangeFacts, linkUse: "reusable" | "awaited" | "over") => void;
+  /** Called once where the connection was `awaited` and no longer is. */
+  onLinkOver: () => void;
+};
+
+type Controller = { abort(reason: Error): void };
+
+/** The reason that undici gets when we end an exchange; it never leaves this folder. */
+const ended = new Error("The exchange is over.");
+
+/**
+ * Sends a request once.
+ *
+ * `waiting` until the tick of the first byte, `sent` until the facts are known, `late` while an answer is awaited that
+ * can only be evidence, `over` afterwards. Only in `waiting` is anything written, so that nothing is written twice.
+ */
+export class Exchange implements LinkHandler {
+  readonly #options: ExchangeOptions;
+  readonly #outgoing: Outgoing;
+  #state: "waiting" | "sent" | "late" | "over" = "waiting";
+  #head: AnswerHead | null = null;
+  #chunks: Buffer[] = [];
+  #bytes = 0;
+  #deadlineTimer: NodeJS.Timeout | undefined;
+  #headersTimer: NodeJS.Timeout | undefined;
+
+  constructor(outgoing: Outgoing, options: ExchangeOptions) {
+    this.#options = options;
+    this.#outgoing = outgoing;
+  }
+
+  /** Begins; call it once. */
+  start(): void {
+    const { deadlineMs, monotonicMs, link } = this.#options;
+    const remainingMs = deadlineMs - monotonicMs();
+    if (remainingMs <= 0) {
+      this.#notSent("deadline");
+      return;
+    }
+    this.#deadlineTimer = setTimeout(() => this.#onDeadline(), remainingMs);
+    link.dispatch(this.#outgoing, this);
+  }
+
+  /** undici: the connection is ready and the first byte leaves in this tick, unless the controller is aborted. */
+  onRequestStart(controller: Controller): void {
+    const { monotonicMs, deadlineMs, limits } = this.#options;
+    if (this.#state === "waiting" && monotonicMs() >= deadlineMs) this.#notSent("deadline");
+    else if (this.#state === "waiting" && !this.#mayStillSend()) this.#notSent("not_allowed");
+    else if (this.#state === "waiting") {
+      this.#state = "sent";
+      this.#headersTimer = setTimeout(() => this.#onHeadersTimeout(), limits.headersTimeoutMs);
+      return;
+    } else this.#lost("reset");
+    controller.abort(ended);
+  }
+
+  /** undici: a head is complete. Interim ones (1xx) are not the answer; 101 answers a question that was not asked. */
+  onResponseStart(controller: Controller, status: number, headers: AnswerHeaders): void {
+    if (this.#state !== "sent" && this.#state !== "late") return;
+    if (status < 100 || status === 101) {
+      this.#lost("protocol_error");
+      controller.abort(ended);
+      return;
+    }
+    if (status < 200) return;
+    clearTimeout(this.#headersTimer);
+    const { requestIdHeader, nowMs } = this.#options;
+    this.#head = readHead(status, headers, { requestIdHeader, nowMs: nowMs() });
+    if (!this.#outgoing.discardBody) return;
+    this.#answered(this.#head, { kind: "discarded" });
+    controller.abort(ended);
+  }
+
+  /** undici: a piece of the body. */
+  onResponseData(controller: Controller, chunk: Buffer): void {
+    if (this.#state === "over" || this.#head === null) return;
+    this.#bytes += chunk.byteLength;
+    this.#chunks.push(chunk);
+    if (this.#bytes <= this.#options.limits.responseBodyBytesMax) return;
+    this.#answered(this.#head, { kind: "unreadable", reason: "too_large" });
+    controller.abort(ended);
+  }
+
+  /** undici: the body is complete. */
+  onResponseEnd(): void {
+    const head = this.#head;
+    if (this.#state === "over" || head === null) return;
+    if (head.endsWithConnection && this.#options.link.failed) {
+      this.#answered(head, { kind: "unreadable", reason: "truncated" });
+      return;
+    }
+    const deliver = this.#finish();
+    const bytes = Buffer.concat(this.#chunks);
+    this.#chunks = [];
+    void readBody(bytes, head.encoding, this.#options.limits.responseBodyBytesMax).then((body) =>
+      deliver(factsOf(head, body), "reusable"),
+    );
+  }
+
+  /** undici: the connection could not be had, or failed. */
+  onResponseError(_controller: unknown, error: Error): void {
+    if (this.#state === "waiting") {
+      if (error instanceof NotSentError) this.#notSent(error.reason);
+      else this.#notSent(codeOf(error) === "UND_ERR_DESTROYED" ? "not_allowed" : "connect");
+    } else if (this.#head !== null) this.#answered(this.#head, { kind: "unreadable", reason: "truncated" });
+    else this.#lost(lossReason(error));
+  }
+
+  #mayStillSend(): boolean {
+    try {
+      return this.#options.mayStillSend?.() ?? true;
+    } catch {
+      // A check that cannot answer has not said yes.
+      return false;
+    }
+  }
+
+  #onDeadline(): void {
+    if (this.#state === "waiting") this.#notSent("deadline");
+    else if (this.#head === null) this.#timedOut();
+    else this.#answered(this.#head, { kind: "unreadable", reason: "timeout" });
+  }
+
+  #onHeadersTimeout(): void {
+    if (this.#state === "sent" && this.#head === null) this.#timedOut();
+  }
+
+  /** The caller stops waiting; whoever asked for a late answer does not (contract §4, rule 6). */
+  #timedOut(): void {
+    const { onLate, onFacts, link, lateWindowMs } = this.#options;
+    if (onLate === undefined) {
+      this.#lost("timeout");
+      return;
+    }
+    clearTimeout(this.#headersTimer);
+    clearTimeout(this.#deadlineTimer);
+    this.#state = "late";
+    this.#deadlineTimer = setTimeout(() => this.#onLateWindowOver(), lateWindowMs).unref();
+    link.unref();
+    onFacts({ kind: "lost", reason: "timeout" }, "awaited");
+  }
+
+  #onLateWindowOver(): void {
+    if (this.#head === null) this.#lost("timeout");
+    else this.#answered(this.#head, { kind: "unreadable", reason: "timeout" });
+  }
+
+  #notSent(reason: NotSentReason): void {
+    if (this.#state !== "over") this.#finish()({ kind: "not_sent", reason }, "over");
+  }
+
+  #lost(reason: LostReason): void {
+    if (this.#state !== "over") this.#finish()({ kind: "lost", reason }, "over");
+  }
+
+  #answered(head: AnswerHead, body: BodyFacts): void {
+    if (this.#state !== "over") this.#finish()(factsOf(head, body), "over");
+  }
+
+  /** Ends the exchange. @returns where its facts go: to the caller, or to whoever keeps late answers. */
+  #finish(): (facts: ExchangeFacts, linkUse: "reusable" | "over") => void {
+    clearTimeout(this.#headersTimer);
+    clearTimeout(this.#deadlineTimer);
+    const { onFacts, onLate, onLinkOver } = this.#options;
+    const late = this.#state === "late";
+    this.#state = "over";
+    if (!late) return onFacts;
+    return (facts) => {
+      onLinkOver();
+      if (facts.kind !== "answered") return;
+      try {
+        onLate?.(facts);
+      } catch {
+        // The outcome is recorded as unknown already; what fails here loses evidence and must not end the process.
+      }
+    };
+  }
+}
+
+function factsOf(head: AnswerHead, body: BodyFacts): ExchangeFacts {
+  const { status, requestId, retryAfterSeconds } = head;
+  return { kind: "answered", status, requestId, retryAfterSeconds, body };
+}
+
+function codeOf(error: Error): string {
+  return "code" in error && typeof error.code === "string" ? error.code : "";
+}
+
+const resetCodes: ReadonlySet<string> = new Set([
+  "ECONNRESET",
+  "EPIPE",
+  "ECONNABORTED",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENETDOWN",
+]);
+const closedCodes: ReadonlySet<string> = new Set(["UND_ERR_SOCKET", "UND_ERR_DESTROYED", "UND_ERR_CLOSED"]);
+
+/** undici gives these two the code of a closed connection; it closed it because of what it read. */
+const protocolMessages: ReadonlySet<string> = new Set(["bad response", "bad upgrade"]);
+
+function lossReason(error: Error): LostReason {
+  const code = codeOf(error);
+  if (resetCodes.has(code)) return "reset";
+  if (code === "ETIMEDOUT") return "timeout";
+  return closedCodes.has(code) && !protocolMessages.has(error.message) ? "closed" : "protocol_error";
+}

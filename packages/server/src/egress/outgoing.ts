@@ -1,0 +1,123 @@
+/** Turns an action's description of a request into what goes on the wire, or refuses it before anything happens. */
+import type { ProviderRequest } from "@svc/provider-kit";
+
+/** One request, ready to be written. */
+export type Outgoing = {
+  method: ProviderRequest["method"];
+  /** Path and query, escaped. */
+  path: string;
+  headers: Record<string, string>;
+  body: Buffer | null;
+  discardBody: boolean;
+};
+
+const headerName = /^[a-z0-9!#$%&'*+.^_`|~-]+$/;
+/** Visible ASCII with single words or spaces between: nothing that Node would refuse with the value in its message. */
+const headerValue = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
+/** Headers that frame the message or that the client sets itself. */
+const reservedHeaders: ReadonlySet<string> = new Set([
+  "accept",
+  "accept-encoding",
+  "connection",
+  "content-encoding",
+  "content-length",
+  "content-type",
+  "expect",
+  "host",
+  "keep-alive",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "user-agent",
+]);
+
+/**
+ * @param headers the credential's headers.
+ * @returns them with names in lower case.
+ * @throws RangeError with a constant message for a name that is no token, is reserved or comes twice, and for a value
+ *   that is not visible ASCII.
+ */
+export function checkCredentialHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const checked: Record<string, string> = Object.create(null) as Record<string, string>;
+  for (const [name, value] of Object.entries(headers)) {
+    const lower = name.toLowerCase();
+    if (!headerName.test(lower) || reservedHeaders.has(lower) || lower in checked) {
+      throw new RangeError("A credential header has a name that cannot be sent.");
+    }
+    if (!headerValue.test(value)) throw new RangeError("A credential header has a value that cannot be sent.");
+    checked[lower] = value;
+  }
+  return checked;
+}
+
+/**
+ * @param userAgent the `user-agent` of every request.
+ * @throws RangeError with a constant message where it is not visible ASCII.
+ */
+export function checkUserAgent(userAgent: string): void {
+  if (!headerValue.test(userAgent)) throw new RangeError("The user agent must be visible ASCII.");
+}
+
+/**
+ * @param context.credential headers that {@link checkCredentialHeaders} gave.
+ * @throws RangeError with a constant message: nothing of the request is ever quoted.
+ */
+export function buildOutgoing(
+  request: ProviderRequest,
+  context: { credential: Readonly<Record<string, string>>; userAgent: string; requestBodyBytesMax: number },
+): Outgoing {
+  const body = encodeBody(request, context.requestBodyBytesMax);
+  return {
+    method: request.method,
+    path: encodePath(request.path) + encodeQuery(request.query ?? {}),
+    headers: {
+      accept: "application/json",
+      "accept-encoding": "identity",
+      "user-agent": context.userAgent,
+      ...(body === null ? {} : { "content-type": "application/json" }),
+      ...context.credential,
+    },
+    body,
+    discardBody: request.answerBody === "discard",
+  };
+}
+
+function encodePath(segments: readonly string[]): string {
+  for (const segment of segments) {
+    // oxlint-disable-next-line no-control-regex -- control characters are what is refused
+    if (segment === "" || segment === "." || segment === ".." || /[\x00-\x1f\x7f-\x9f]/.test(segment)) {
+      throw new RangeError("A path segment of a provider request cannot be sent.");
+    }
+    if (!segment.isWellFormed()) throw new RangeError("A path segment of a provider request is not well-formed text.");
+  }
+  return `/${segments.map((segment) => encodeURIComponent(segment)).join("/")}`;
+}
+
+function encodeQuery(query: NonNullable<ProviderRequest["query"]>): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue;
+    const text = String(value);
+    if (!name.isWellFormed() || !text.isWellFormed() || (typeof value === "number" && !Number.isFinite(value))) {
+      throw new RangeError("A query parameter of a provider request cannot be sent.");
+    }
+    params.append(name, text);
+  }
+  return params.size === 0 ? "" : `?${params.toString()}`;
+}
+
+function encodeBody(request: ProviderRequest, bytesMax: number): Buffer | null {
+  if (request.json === undefined) return null;
+  if (request.method === "GET") throw new RangeError("A GET request to a provider has no body.");
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(request.json) as string | undefined;
+  } catch {
+    text = undefined;
+  }
+  if (text === undefined) throw new RangeError("The body of a provider request is not JSON.");
+  const body = Buffer.from(text, "utf8");
+  if (body.byteLength > bytesMax) throw new RangeError("The body of a provider request is too large.");
+  return body;
+}

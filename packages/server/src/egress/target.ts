@@ -1,0 +1,63 @@
+/** Where the outbound client may go and within which bounds; both are fixed at composition. */
+
+/** One provider's fixed origin. */
+export type EgressTarget = {
+  /** Provider slug. */
+  provider: string;
+  /** Scheme, host and port, such as `https://api.example.com`; nothing after it. */
+  origin: string;
+  /** The response header that carries the provider's own request id. */
+  requestIdHeader: string;
+  /** Sandbox: only loopback addresses. Live: never an address that is not public. */
+  loopbackOnly: boolean;
+};
+
+/** Bounds of every exchange. */
+export type EgressLimits = {
+  /** DNS, TCP and TLS together. */
+  connectTimeoutMs: number;
+  /** From the request's first byte to the end of the response's head. */
+  headersTimeoutMs: number;
+  /** From `open` to the end of the last exchange of the channel. */
+  totalTimeoutMs: number;
+  /** Of a response's body, as received and again after decoding. */
+  responseBodyBytesMax: number;
+  /** Of a response's header names and values. */
+  headerBytesMax: number;
+  requestBodyBytesMax: number;
+};
+
+/** The contract's deadlines (§4.5), and sizes that leave room for every documented answer of a provider. */
+export const defaultLimits: EgressLimits = {
+  connectTimeoutMs: 3_000,
+  headersTimeoutMs: 15_000,
+  totalTimeoutMs: 30_000,
+  responseBodyBytesMax: 5 * 1024 * 1024,
+  headerBytesMax: 16 * 1024,
+  requestBodyBytesMax: 512 * 1024,
+};
+
+/** A checked target: its origin as a URL, its header name in lower case. */
+export type CheckedTarget = { origin: URL; requestIdHeader: string; loopbackOnly: boolean };
+
+/**
+ * @returns the targets by slug.
+ * @throws RangeError where an origin is more than an origin, a slug comes twice, or a live target is not `https`.
+ */
+export function checkTargets(targets: readonly EgressTarget[]): ReadonlyMap<string, CheckedTarget> {
+  const checked = new Map<string, CheckedTarget>();
+  for (const target of targets) {
+    const origin = URL.parse(target.origin);
+    if (origin === null || (target.origin !== origin.origin && target.origin !== origin.href)) {
+      throw new RangeError("A provider's origin must be scheme, host and port only.");
+    }
+    if (origin.href !== `${origin.origin}/`) throw new RangeError("A provider's origin must carry no path or user.");
+    if (origin.protocol !== "https:" && !(origin.protocol === "http:" && target.loopbackOnly)) {
+      throw new RangeError("A live provider's origin must be https.");
+    }
+    if (checked.has(target.provider)) throw new RangeError("A provider has two origins.");
+    const requestIdHeader = target.requestIdHeader.toLowerCase();
+    checked.set(target.provider, { origin, requestIdHeader, loopbackOnly: target.loopbackOnly });
+  }
+  return checked;
+}

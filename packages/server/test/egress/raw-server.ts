@@ -1,0 +1,120 @@
+/** Providers made of bare sockets, so that a test decides about every byte and every reset. */
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import type { AddressInfo, Server, Socket } from "node:net";
+import { createServer as createTlsServer } from "node:tls";
+import type { TestContext } from "node:test";
+import type { ExchangeFacts, ProviderRequest } from "@svc/provider-kit";
+import { createEgress, defaultLimits } from "../../src/egress/index.ts";
+import type { Egress, EgressLimits, EgressOptions } from "../../src/egress/index.ts";
+
+/** The certificate of {@link rawServer} with `tls`, signed by itself. */
+export const certificate = readFileSync(new URL("test-only-certificate.pem", import.meta.url), "utf8");
+const key = readFileSync(new URL("test-only-key.pem", import.meta.url), "utf8");
+
+/** What the server saw. */
+export type RawServer = {
+  origin: string;
+  port: number;
+  /** Everything that each connection received, in the order of their coming. */
+  received: string[];
+  sockets: Socket[];
+};
+
+/** How many requests the server saw. */
+export function requestCount(server: RawServer): number {
+  return server.received.join("").match(/ HTTP\/1\.1\r\n/g)?.length ?? 0;
+}
+
+/**
+ * @param onRequest called for each complete head that a connection received; `count` counts on its connection from 1.
+ */
+export async function rawServer(
+  t: TestContext,
+  onRequest: (socket: Socket, count: number) => void,
+  options: { tls?: boolean; onConnection?: (socket: Socket) => void } = {},
+): Promise<RawServer> {
+  const received: string[] = [];
+  const sockets: Socket[] = [];
+  const accept = (socket: Socket): void => {
+    const index = received.push("") - 1;
+    sockets.push(socket);
+    let answered = 0;
+    socket.on("error", () => {});
+    socket.on("data", (chunk) => {
+      received[index] += chunk.toString("latin1");
+      const heads = received[index]?.match(/ HTTP\/1\.1\r\n/g)?.length ?? 0;
+      while (answered < heads && received[index]?.includes("\r\n\r\n") === true) onRequest(socket, (answered += 1));
+    });
+    options.onConnection?.(socket);
+  };
+  const server: Server =
+    options.tls === true ? createTlsServer({ key, cert: certificate }, accept) : createServer(accept);
+  server.on("tlsClientError", () => {});
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  t.after(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { origin: `${options.tls === true ? "https" : "http"}://127.0.0.1:${port}`, port, received, sockets };
+}
+
+/** The credential that every test sends; it must be found nowhere but on the wire. */
+export const canary = "Bearer dp.sa.canary-9f3a7c";
+
+/** Limits short enough to wait for. */
+export const quickLimits: EgressLimits = {
+  ...defaultLimits,
+  connectTimeoutMs: 400,
+  headersTimeoutMs: 300,
+  totalTimeoutMs: 2_000,
+};
+
+/** An outbound client with one provider, `acme`. */
+export function egressTo(
+  t: TestContext,
+  origin: string,
+  options: Partial<EgressOptions> & { loopbackOnly?: boolean } = {},
+): Egress {
+  const { loopbackOnly = true, ...rest } = options;
+  const egress = createEgress({
+    targets: [{ provider: "acme", origin, requestIdHeader: "X-Request-Id", loopbackOnly }],
+    limits: quickLimits,
+    userAgent: "svc-test",
+    monotonicMs: () => performance.now(),
+    nowMs: () => Date.parse("2030-01-01T00:00:00Z"),
+    ...rest,
+  });
+  t.after(() => egress.close());
+  return egress;
+}
+
+/** A call's end, far enough away. */
+export function soon(): number {
+  return performance.now() + 2_000;
+}
+
+/** The change that the tests send. */
+export const change: ProviderRequest = { method: "POST", path: ["v3", "secrets"], json: { name: "A" } };
+
+/** Sends one request on a channel of its own. */
+export async function sendOnce(egress: Egress, request: ProviderRequest = change): Promise<ExchangeFacts> {
+  const channel = egress.open("acme", { headers: { authorization: canary }, deadlineMs: soon() });
+  try {
+    return await channel.send(request);
+  } finally {
+    channel.close();
+  }
+}
+
+/** Waits until something holds. @throws Error after two seconds. */
+export async function until(holds: () => boolean): Promise<void> {
+  const endMs = performance.now() + 2_000;
+  while (!holds()) {
+    if (performance.now() > endMs) throw new Error("What was waited for did not come.");
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
