@@ -37,7 +37,7 @@ export function keepSummary(schema: object, value: unknown): Record<string, unkn
     if (schemas.some((branch) => branch[sensitiveKeyword] === true)) continue;
     const mark = schemas.find((branch) => branch[summaryKeyword] !== undefined)?.[summaryKeyword];
     if (mark === "count" && Array.isArray(field)) kept["count"] = field.length;
-    else if (mark === true) put(kept, name, copy(schemas, field, false));
+    else if (mark === true) put(kept, name, copy(schemas, field));
   }
   return Object.keys(kept).length === 0 ? null : kept;
 }

@@ -1,0 +1,95 @@
+/** Providers and actions: what can be done, publicly and for one tenant. */
+import { Type, type Static } from "typebox";
+import { ActionId, actionEffects, actionIdempotencies, AuthKind, jsonObject, oneOf, Slug } from "./fields.ts";
+
+/** A typed thing that one connection may do at its provider. */
+export const Action = Type.Object(
+  {
+    id: ActionId,
+    provider: Slug,
+    title: Type.String({ maxLength: 200, description: "Short name." }),
+    description: Type.String({ maxLength: 4000, description: "What it does, for developers and agents." }),
+    effect: oneOf(actionEffects, "What it does to the provider's state."),
+    idempotency: oneOf(actionIdempotencies, "How it behaves when it is sent twice."),
+    requiredScopes: Type.Array(Type.String({ maxLength: 200 }), {
+      description: "Provider scopes that the grant must hold.",
+    }),
+    mcp: Type.Boolean({ description: "Whether agents may call it over MCP." }),
+    sensitiveOutput: Type.Boolean({
+      description: "Whether its output holds what must not be kept; then records hold a summary only.",
+    }),
+    inputSchema: jsonObject(
+      "JSON Schema (2020-12) of the input. `x-sensitive` marks secrets, `x-maxBytes` limits bytes.",
+    ),
+    outputSchema: jsonObject("JSON Schema (2020-12) of the output."),
+  },
+  { title: "Action", description: "A typed thing that a connection may do.", additionalProperties: false },
+);
+/** A typed thing that one connection may do at its provider. */
+export type Action = Static<typeof Action>;
+
+const about = {
+  slug: Slug,
+  name: Type.String({ maxLength: 200, description: "The provider's name." }),
+  description: Type.String({ maxLength: 4000, description: "What it is for." }),
+  authKinds: Type.Array(AuthKind, { description: "How a connection to it can be made." }),
+  docsUrl: Type.String({ format: "uri", maxLength: 2048, description: "The provider's own documentation." }),
+};
+const effective = {
+  available: Type.Literal(true, { description: "It is set up in this deployment and allowed for the service client." }),
+};
+const withActions = { actions: Type.Array(Action, { description: "Every action." }) };
+const closed = { additionalProperties: false };
+
+/** A provider in the public catalog. */
+export const Provider = Type.Object(about, { title: "Provider", description: "A provider.", ...closed });
+/** A provider in the public catalog. */
+export type Provider = Static<typeof Provider>;
+
+/** A provider on its own page of the public catalog. */
+export const ProviderPage = Type.Object(
+  { ...about, ...withActions },
+  { title: "ProviderPage", description: "A provider with every action that the code knows.", ...closed },
+);
+/** A provider on its own page of the public catalog. */
+export type ProviderPage = Static<typeof ProviderPage>;
+
+/** A provider as it is available to a tenant. */
+export const TenantProvider = Type.Object(
+  { ...about, ...effective },
+  { title: "TenantProvider", description: "A provider that the tenant can use.", ...closed },
+);
+/** A provider as it is available to a tenant. */
+export type TenantProvider = Static<typeof TenantProvider>;
+
+/** A provider as it is available to a tenant, with the allowed actions. */
+export const TenantProviderPage = Type.Object(
+  { ...about, ...effective, ...withActions },
+  { title: "TenantProviderPage", description: "A provider with the actions that the tenant can use.", ...closed },
+);
+/** A provider as it is available to a tenant, with the allowed actions. */
+export type TenantProviderPage = Static<typeof TenantProviderPage>;
+
+/** The public catalog. */
+export const ProviderList = Type.Object(
+  { providers: Type.Array(Provider, { description: "Every provider that the code knows." }) },
+  { title: "ProviderList", description: "The public catalog.", ...closed },
+);
+/** The public catalog. */
+export type ProviderList = Static<typeof ProviderList>;
+
+/** What a tenant can use. */
+export const TenantProviderList = Type.Object(
+  { providers: Type.Array(TenantProvider, { description: "Those with one allowed action or more." }) },
+  { title: "TenantProviderList", description: "The providers that the tenant can use.", ...closed },
+);
+/** What a tenant can use. */
+export type TenantProviderList = Static<typeof TenantProviderList>;
+
+/** The actions of a provider that a tenant can use. */
+export const ActionList = Type.Object(
+  { actions: Type.Array(Action, { description: "Allowed by deployment and policy." }) },
+  { title: "ActionList", description: "The actions of a provider that the tenant can use.", ...closed },
+);
+/** The actions of a provider that a tenant can use. */
+export type ActionList = Static<typeof ActionList>;

@@ -1,0 +1,128 @@
+/** Connect sessions: one-time invitations to attach a credential to a tenant. */
+import { Type, type Static } from "typebox";
+import {
+  AuthKind,
+  completions,
+  connectSessionStatuses,
+  idField,
+  NextCursor,
+  oneOf,
+  Origin,
+  RequestedActions,
+  ReturnUrl,
+  Slug,
+  timeField,
+} from "./fields.ts";
+import { idPattern, idPrefixes } from "./ids.ts";
+
+/** A code with its text, as records and tests carry it. */
+export const Fault = Type.Object(
+  {
+    code: Type.String({ pattern: "^[A-Z][A-Z_]*$", maxLength: 64, description: "A code of the error table." }),
+    detail: Type.String({ maxLength: 2048, description: "What happened, and who does what next." }),
+  },
+  { title: "Fault", description: "What went wrong.", additionalProperties: false },
+);
+/** A code with its text, as records and tests carry it. */
+export type Fault = Static<typeof Fault>;
+
+/** A fault or null. */
+export function faultOrNull(description: string) {
+  return Type.Union([Fault, Type.Null()], { description });
+}
+
+const completion = oneOf(
+  completions,
+  "Whether the session ends with the user's part, or by `:complete` of the backend.",
+);
+
+/** The fields of a session that every view of it shows. */
+export const connectSessionFields = {
+  id: idField(idPrefixes.connectSession, "The session."),
+  tenant_id: idField(idPrefixes.tenant, "The tenant that the connection will belong to."),
+  provider: Slug,
+  authKind: AuthKind,
+  status: oneOf(connectSessionStatuses, "Where the session stands."),
+  connection_id: Type.Union([Type.String({ pattern: idPattern(idPrefixes.connection), maxLength: 30 }), Type.Null()], {
+    description: "The connection that was made, or that is reconnected; null until there is one.",
+  }),
+  connectUrl: Type.String({ format: "uri", maxLength: 2048, description: "The hosted page. It holds no token." }),
+  allowedOrigin: Origin,
+  returnUrl: ReturnUrl,
+  requestedActions: RequestedActions,
+  completion,
+  error: faultOrNull("Why the session failed, or null."),
+  createdAt: timeField("When it was made."),
+  expiresAt: timeField("When it ends if it is not completed."),
+};
+
+/** A one-time invitation to attach a credential to a tenant. */
+export const ConnectSession = Type.Object(connectSessionFields, {
+  title: "ConnectSession",
+  description: "A one-time invitation to attach a credential to a tenant.",
+  additionalProperties: false,
+});
+/** A one-time invitation to attach a credential to a tenant. */
+export type ConnectSession = Static<typeof ConnectSession>;
+
+/** A session as the answer to its creation shows it. A replay of that answer has no `token`. */
+export const CreatedConnectSession = Type.Object(
+  {
+    ...connectSessionFields,
+    token: Type.Optional(
+      Type.String({
+        maxLength: 256,
+        description: "The one-time Connect token, for the frontend only. Shown this once; a replay has none.",
+        "x-sensitive": true,
+      }),
+    ),
+  },
+  { title: "CreatedConnectSession", description: "A new session with its token.", additionalProperties: false },
+);
+/** A session as the answer to its creation shows it. */
+export type CreatedConnectSession = Static<typeof CreatedConnectSession>;
+
+/** One page of sessions, newest first. */
+export const ConnectSessionList = Type.Object(
+  { connectSessions: Type.Array(ConnectSession, { description: "Newest first." }), next_cursor: NextCursor },
+  { title: "ConnectSessionList", description: "One page of Connect sessions.", additionalProperties: false },
+);
+/** One page of sessions, newest first. */
+export type ConnectSessionList = Static<typeof ConnectSessionList>;
+
+/** Body of `createConnectSession`. `requestedActions` may be left out only with `connection_id`. */
+export const CreateConnectSession = Type.Object(
+  {
+    provider: Slug,
+    authKind: AuthKind,
+    allowedOrigin: Origin,
+    returnUrl: ReturnUrl,
+    requestedActions: Type.Optional(RequestedActions),
+    connection_id: Type.Optional(
+      idField(
+        idPrefixes.connection,
+        "Reconnect this connection: it keeps its id; its actions stay where none are named.",
+      ),
+    ),
+    completion: Type.Optional(completion),
+  },
+  { title: "CreateConnectSession", description: "A new Connect session.", additionalProperties: false },
+);
+/** Body of `createConnectSession`. */
+export type CreateConnectSession = Static<typeof CreateConnectSession>;
+
+/** The code that comes back from the user's part of a bound completion. */
+export const CompletionCode = Type.String({
+  minLength: 1,
+  maxLength: 256,
+  description: "The one-time code that came back with the user's return.",
+  "x-sensitive": true,
+});
+
+/** Body of `completeConnectSession`. */
+export const CompleteConnectSession = Type.Object(
+  { completionCode: CompletionCode },
+  { title: "CompleteConnectSession", description: "The backend's confirmation.", additionalProperties: false },
+);
+/** Body of `completeConnectSession`. */
+export type CompleteConnectSession = Static<typeof CompleteConnectSession>;

@@ -1,0 +1,79 @@
+/** Connections: a tenant's attachments to accounts at providers. */
+import { Type, type Static } from "typebox";
+import { faultOrNull } from "./connect-session.ts";
+import {
+  ActionId,
+  AuthKind,
+  connectionStatuses,
+  idField,
+  NextCursor,
+  oneOf,
+  Slug,
+  timeField,
+  timeOrNull,
+} from "./fields.ts";
+import { idPrefixes } from "./ids.ts";
+
+/** The account that a credential belongs to: all that is kept of it outside the vault. */
+export const Account = Type.Object(
+  {
+    slug: Type.String({ maxLength: 255, description: "The account's short name at the provider." }),
+    name: Type.String({ maxLength: 255, description: "The account's name at the provider." }),
+  },
+  { title: "Account", description: "The account at the provider.", additionalProperties: false },
+);
+/** The account that a credential belongs to. */
+export type Account = Static<typeof Account>;
+
+/** A tenant's attachment to an account at a provider. */
+export const Connection = Type.Object(
+  {
+    id: idField(idPrefixes.connection, "The connection."),
+    tenant_id: idField(idPrefixes.tenant, "The tenant that it belongs to."),
+    provider: Slug,
+    authKind: AuthKind,
+    status: oneOf(connectionStatuses, "Whether it can be used; `disconnected` is final."),
+    account: Account,
+    grantedActions: Type.Array(ActionId, { description: "The actions that the user agreed to." }),
+    auth_config: Type.Unsafe<Record<string, never>>({
+      type: "object",
+      maxProperties: 0,
+      additionalProperties: false,
+      description: "Settings of the credential; none for the present providers.",
+    }),
+    provider_binding: Type.Null({
+      description: "What at the provider the connection is bound to; always null at present.",
+    }),
+    lastTestedAt: timeOrNull("When it was last tested, or null."),
+    createdAt: timeField("When it was made."),
+    updatedAt: timeField("When it last changed."),
+  },
+  {
+    title: "Connection",
+    description: "A tenant's attachment to an account at a provider.",
+    additionalProperties: false,
+  },
+);
+/** A tenant's attachment to an account at a provider. */
+export type Connection = Static<typeof Connection>;
+
+/** One page of connections, newest first. */
+export const ConnectionList = Type.Object(
+  { connections: Type.Array(Connection, { description: "Newest first." }), next_cursor: NextCursor },
+  { title: "ConnectionList", description: "One page of connections.", additionalProperties: false },
+);
+/** One page of connections, newest first. */
+export type ConnectionList = Static<typeof ConnectionList>;
+
+/** What a test of a connection found. A dead credential is an answer, not an error. */
+export const ConnectionTest = Type.Object(
+  {
+    ok: Type.Boolean({ description: "Whether the provider accepts the credential." }),
+    checkedAt: timeField("When the provider was asked."),
+    account: Type.Union([Account, Type.Null()], { description: "The account that the provider named, or null." }),
+    error: faultOrNull("Why not, or null."),
+  },
+  { title: "ConnectionTest", description: "What the test found.", additionalProperties: false },
+);
+/** What a test of a connection found. */
+export type ConnectionTest = Static<typeof ConnectionTest>;

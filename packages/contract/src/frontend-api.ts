@@ -1,0 +1,131 @@
+/** The frontend API (contract §5.4): what the hosted page, or a frontend with a form of its own, sends and gets. */
+import { Type, type Static } from "typebox";
+import { CompletionCode, connectSessionFields } from "./connect-session.ts";
+import { ActionId, actionEffects, AuthKind, idField, oneOf, Slug } from "./fields.ts";
+import { idPrefixes } from "./ids.ts";
+
+const closed = { additionalProperties: false };
+
+/** One field of the form that takes a credential. */
+export const CredentialField = Type.Object(
+  {
+    name: Type.String({ maxLength: 64, description: "The field of the submission, such as `access_token`." }),
+    label: Type.String({ maxLength: 200, description: "Its label." }),
+    help: Type.String({ maxLength: 2000, description: "Which credential is wanted." }),
+    helpUrl: Type.String({ format: "uri", maxLength: 2048, description: "Where such a credential is made." }),
+    pattern: Type.String({ maxLength: 1000, description: "A regular expression for hints; the server decides." }),
+  },
+  { title: "CredentialField", description: "One field of the form.", ...closed },
+);
+/** One field of the form that takes a credential. */
+export type CredentialField = Static<typeof CredentialField>;
+
+/** What to ask the end user for. */
+export const CredentialForm = Type.Object(
+  {
+    slug: Slug,
+    name: Type.String({ maxLength: 200, description: "The provider's name." }),
+    docsUrl: Type.String({ format: "uri", maxLength: 2048, description: "The provider's own documentation." }),
+    authKind: AuthKind,
+    fields: Type.Array(CredentialField, { description: "What to ask for; none where the provider itself asks." }),
+  },
+  { title: "CredentialForm", description: "The provider, and what to ask the end user for.", ...closed },
+);
+/** What to ask the end user for. */
+export type CredentialForm = Static<typeof CredentialForm>;
+
+/** A requested action in words for the person who grants it. */
+export const RequestedAction = Type.Object(
+  {
+    id: ActionId,
+    consent: Type.String({ maxLength: 400, description: "What is agreed to, in a phrase." }),
+    effect: oneOf(actionEffects, "What it does to the provider's state."),
+    added: Type.Boolean({ description: "Whether a reconnect adds it to what the connection has; true for a new one." }),
+  },
+  { title: "RequestedAction", description: "A requested action in plain words.", ...closed },
+);
+/** A requested action in words for the person who grants it. */
+export type RequestedAction = Static<typeof RequestedAction>;
+
+/** A session as its frontend sees it: enough to draw the page again after a reload. */
+export const FrontendSession = Type.Object(
+  {
+    ...connectSessionFields,
+    tenantDisplayName: Type.String({ maxLength: 200, description: "The name of the tenant, to show." }),
+    actions: Type.Array(RequestedAction, { description: "The requested actions in plain words." }),
+    form: CredentialForm,
+  },
+  { title: "FrontendSession", description: "A Connect session as its frontend sees it.", ...closed },
+);
+/** A session as its frontend sees it. */
+export type FrontendSession = Static<typeof FrontendSession>;
+
+/** Body of `exchangeConnectToken`. */
+export const ExchangeConnectToken = Type.Object(
+  {
+    token: Type.String({
+      minLength: 1,
+      maxLength: 256,
+      description: "The one-time Connect token.",
+      "x-sensitive": true,
+    }),
+  },
+  { title: "ExchangeConnectToken", description: "The token to exchange.", ...closed },
+);
+/** Body of `exchangeConnectToken`. */
+export type ExchangeConnectToken = Static<typeof ExchangeConnectToken>;
+
+/** Answer of `exchangeConnectToken`. */
+export const ExchangedConnectToken = Type.Object(
+  {
+    session: FrontendSession,
+    provider: CredentialForm,
+    sessionSecret: Type.String({
+      maxLength: 256,
+      description: "Bearer secret of the other calls of this API, until the session ends. Shown this once.",
+      "x-sensitive": true,
+    }),
+  },
+  { title: "ExchangedConnectToken", description: "The opened session and its secret.", ...closed },
+);
+/** Answer of `exchangeConnectToken`. */
+export type ExchangedConnectToken = Static<typeof ExchangedConnectToken>;
+
+/** Body of `submitCredential`: the fields that the form names. The provider's own schema judges them. */
+export const SubmitCredential = Type.Unsafe<Record<string, unknown>>({
+  type: "object",
+  title: "SubmitCredential",
+  description: "The fields that the form names, such as `access_token`. The provider's own schema judges them.",
+  minProperties: 1,
+  maxProperties: 20,
+  additionalProperties: true,
+  "x-sensitive": true,
+});
+/** Body of `submitCredential`. */
+export type SubmitCredential = Static<typeof SubmitCredential>;
+
+/** The session is completed. */
+export const CredentialAccepted = Type.Object(
+  {
+    status: Type.Literal("completed", { description: "The connection is active." }),
+    connection_id: idField(idPrefixes.connection, "The connection that was made or reconnected."),
+  },
+  { title: "CredentialAccepted", description: "The credential was verified; the connection is active.", ...closed },
+);
+
+/** The session waits for its backend. */
+export const CredentialAwaitsConfirmation = Type.Object(
+  {
+    status: Type.Literal("awaiting_confirmation", { description: "The backend has to confirm." }),
+    completionCode: CompletionCode,
+  },
+  { title: "CredentialAwaitsConfirmation", description: "Verified; the backend confirms by `:complete`.", ...closed },
+);
+
+/** Answer of `submitCredential`. */
+export const SubmittedCredential = Type.Union([CredentialAccepted, CredentialAwaitsConfirmation], {
+  title: "SubmittedCredential",
+  description: "What became of the credential.",
+});
+/** Answer of `submitCredential`. */
+export type SubmittedCredential = Static<typeof SubmittedCredential>;

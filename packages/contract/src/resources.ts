@@ -1,0 +1,15 @@
+/** Every resource, request and answer of the wire, by name. */
+export * from "./catalog.ts";
+export {
+  CompleteConnectSession,
+  ConnectSession,
+  ConnectSessionList,
+  CreateConnectSession,
+  CreatedConnectSession,
+  Fault,
+} from "./connect-session.ts";
+export * from "./connection.ts";
+export * from "./execution.ts";
+export * from "./frontend-api.ts";
+export * from "./service-client.ts";
+export * from "./tenant.ts";

@@ -1,0 +1,41 @@
+/** Tenants: the customers of a service client, whose connections are kept apart. */
+import { Type, type Static } from "typebox";
+import { DisplayName, ExternalId, idField, NextCursor, timeField } from "./fields.ts";
+import { idPrefixes } from "./ids.ts";
+
+/** A customer of a service client. */
+export const Tenant = Type.Object(
+  {
+    id: idField(idPrefixes.tenant, "The tenant."),
+    externalId: ExternalId,
+    displayName: DisplayName,
+    createdAt: timeField("When it was made."),
+  },
+  { title: "Tenant", description: "A customer of the service client.", additionalProperties: false },
+);
+/** A customer of a service client. */
+export type Tenant = Static<typeof Tenant>;
+
+/** One page of tenants, newest first. */
+export const TenantList = Type.Object(
+  { tenants: Type.Array(Tenant, { description: "Newest first." }), next_cursor: NextCursor },
+  { title: "TenantList", description: "One page of tenants.", additionalProperties: false },
+);
+/** One page of tenants, newest first. */
+export type TenantList = Static<typeof TenantList>;
+
+/** Body of `createTenant`. */
+export const CreateTenant = Type.Object(
+  { externalId: ExternalId, displayName: DisplayName },
+  { title: "CreateTenant", description: "A new tenant.", additionalProperties: false },
+);
+/** Body of `createTenant`. */
+export type CreateTenant = Static<typeof CreateTenant>;
+
+/** Body of `updateTenant`. */
+export const UpdateTenant = Type.Object(
+  { displayName: DisplayName },
+  { title: "UpdateTenant", description: "What changes of a tenant.", additionalProperties: false },
+);
+/** Body of `updateTenant`. */
+export type UpdateTenant = Static<typeof UpdateTenant>;
