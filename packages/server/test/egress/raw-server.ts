@@ -27,6 +27,11 @@ export function requestCount(server: RawServer): number {
   return server.received.join("").match(/ HTTP\/1\.1\r\n/g)?.length ?? 0;
 }
 
+/** Whether every connection that came has been ended by the client. */
+export function allEnded(server: RawServer): boolean {
+  return server.sockets.every((socket) => socket.destroyed || socket.readableEnded);
+}
+
 /**
  * @param onRequest called for each complete head that a connection received; `count` counts on its connection from 1.
  */
@@ -52,7 +57,7 @@ export async function rawServer(
   const server: Server =
     options.tls === true ? createTlsServer({ key, cert: certificate }, accept) : createServer(accept);
   server.on("tlsClientError", () => {});
-  server.listen(0, "127.0.0.1");
+  server.listen(0, options.tls === true ? "0.0.0.0" : "127.0.0.1");
   await once(server, "listening");
   t.after(() => {
     for (const socket of sockets) socket.destroy();

@@ -1,0 +1,117 @@
+/** What is refused before anything happens, which addresses are, and that no refusal quotes what it refused. */
+import assert from "node:assert/strict";
+import { inspect } from "node:util";
+import { test } from "node:test";
+import type { ProviderRequest } from "@svc/provider-kit";
+import { isAllowedAddress } from "../../src/egress/address-guard.ts";
+import { createEgress, defaultLimits } from "../../src/egress/index.ts";
+import { canary, change, egressTo, rawServer, sendOnce, soon } from "./raw-server.ts";
+
+const secret = "canary-5b1d";
+const circular: Record<string, unknown> = { secret };
+circular["self"] = circular;
+
+const requests: Readonly<Record<string, ProviderRequest>> = {
+  "an empty segment": { method: "GET", path: [secret, ""] },
+  "a dot": { method: "GET", path: [secret, "."] },
+  "two dots": { method: "GET", path: [secret, ".."] },
+  "a line break in the path": { method: "GET", path: [`${secret}\r\nx: y`] },
+  "NUL in the path": { method: "GET", path: [`${secret}\0`] },
+  "a C1 control in the path": { method: "GET", path: [`${secret}\u0085`] },
+  "a lone surrogate in the path": { method: "GET", path: [`${secret}\ud800`] },
+  "a lone surrogate in the query": { method: "GET", path: [], query: { a: `${secret}\udc00` } },
+  "no number in the query": { method: "GET", path: [secret], query: { a: Number.NaN } },
+  "a body on a read": { method: "GET", path: [], json: secret },
+  "a body that is a function": { method: "POST", path: [], json: () => secret },
+  "a body in a circle": { method: "POST", path: [], json: circular },
+  "a body over the limit": { method: "POST", path: [], json: secret.repeat(60_000) },
+};
+
+function constantRangeError(error: unknown): boolean {
+  assert.ok(error instanceof RangeError);
+  assert.ok(!inspect(error, { depth: 9, showHidden: true }).includes("canary"), "an error quotes what it refused");
+  assert.equal(error.cause, undefined);
+  return true;
+}
+
+test("requests that cannot be written", async (t) => {
+  const server = await rawServer(t, () => {});
+  const egress = egressTo(t, server.origin);
+  for (const [name, request] of Object.entries(requests)) {
+    await assert.rejects(sendOnce(egress, request), constantRangeError, name);
+  }
+  assert.equal(server.sockets.length, 0);
+});
+
+test("credentials that cannot be sent, and providers that do not exist", (t) => {
+  const egress = egressTo(t, "http://127.0.0.1:9");
+  const open = (headers: Record<string, string>, provider = "acme") => {
+    return () => egress.open(provider, { headers, deadlineMs: soon() });
+  };
+  for (const value of [`${canary}\n`, `${canary}\r\nx: y`, `ä${canary}`, ` ${canary}`, `${canary}\0`, ""]) {
+    assert.throws(open({ authorization: value }), constantRangeError);
+  }
+  for (const name of ["host", "Content-Length", "connection", "accept", "x canary", "canary:", ""]) {
+    assert.throws(open({ [name]: canary }), constantRangeError);
+  }
+  assert.throws(open({ "x-key": canary, "X-Key": canary }), constantRangeError);
+  assert.throws(open({}, "canary"), constantRangeError);
+  assert.throws(open({}, "__proto__"), constantRangeError);
+  open({ authorization: canary, "x-api-key": "k" })();
+});
+
+test("origins that are more or less than an origin", () => {
+  const origins = [
+    "https://api.example.com/v3",
+    "https://user:canary@api.example.com",
+    "https://api.example.com?canary",
+    "https://api.example.com#canary",
+    "http://api.example.com",
+    "ftp://api.example.com",
+    "api.example.com",
+    "",
+  ];
+  const create = (...origins: string[]) => {
+    const targets = origins.map((origin) => {
+      return { provider: "acme", origin, requestIdHeader: "x-request-id", loopbackOnly: false };
+    });
+    const clocks = { monotonicMs: () => performance.now(), nowMs: () => 0 };
+    return createEgress({ targets, limits: defaultLimits, userAgent: "svc-test", ...clocks });
+  };
+  for (const origin of origins) assert.throws(() => create(origin), constantRangeError, origin);
+  assert.throws(() => create("https://a.example", "https://b.example"), constantRangeError);
+  create("https://api.example.com/");
+});
+
+test("addresses that no live provider has", () => {
+  const refused =
+    "127.0.0.1 127.255.0.1 0.0.0.0 10.1.2.3 100.64.0.1 100.100.100.200 169.254.169.254 172.16.0.1 172.31.255.255 " +
+    "192.168.1.1 192.0.0.192 168.63.129.16 198.18.0.1 224.0.0.1 240.0.0.1 255.255.255.255 :: ::1 ::7f00:1 " +
+    "::ffff:127.0.0.1 ::ffff:10.0.0.1 ::ffff:a9fe:a9fe fe80::1 fe80::1%eth0 fc00::1 fd00:ec2::254 ff02::1 fec0::1 " +
+    "64:ff9b::7f00:1 64:ff9b::10.0.0.1 64:ff9b:1::1 2002:7f00:1:: 2001:0:1::1 2001:db8::1 localhost x";
+  for (const address of [...refused.split(" "), ""]) assert.equal(isAllowedAddress(address, false), false, address);
+  const allowed = "1.1.1.1 100.63.255.255 172.32.0.1 192.1.0.1 ::ffff:1.1.1.1 2606:4700::1111 64:ff9b::1.1.1.1";
+  for (const address of allowed.split(" ")) assert.equal(isAllowedAddress(address, false), true, address);
+});
+
+test("addresses that a sandbox may reach", () => {
+  for (const address of ["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"]) {
+    assert.equal(isAllowedAddress(address, true), true, address);
+  }
+  for (const address of ["1.1.1.1", "10.0.0.1", "0.0.0.0", "::", "fe80::1", "::ffff:10.0.0.1", ""]) {
+    assert.equal(isAllowedAddress(address, true), false, address);
+  }
+});
+
+test("a refused address is not dialled, by number in any writing or by name", async (t) => {
+  const server = await rawServer(t, () => {});
+  for (const host of ["127.0.0.1", "0x7f.1", "2130706433", "[::1]", "[::ffff:127.0.0.1]", "localhost"]) {
+    const egress = egressTo(t, `https://${new URL(`https://${host}`).hostname}:${server.port}`, {
+      loopbackOnly: false,
+    });
+    assert.deepEqual(await sendOnce(egress, change), { kind: "not_sent", reason: "refused_address" }, host);
+  }
+  const sandbox = egressTo(t, "http://192.0.2.1:9", { loopbackOnly: true });
+  assert.deepEqual(await sendOnce(sandbox, change), { kind: "not_sent", reason: "refused_address" });
+  assert.equal(server.sockets.length, 0);
+});
