@@ -27,16 +27,16 @@ export function exitCodeOf(code: string): ExitCode {
 }
 
 /** One place in the input that is wrong. */
-export const FieldError = Type.Object(
+export const InputError = Type.Object(
   {
     pointer: Type.String({ description: "RFC 6901 pointer into the body, the query or the input.", maxLength: 2048 }),
     keyword: Type.String({ description: "The JSON Schema keyword that was not met.", maxLength: 64 }),
     message: Type.String({ description: "What is expected there. Never quotes what was sent.", maxLength: 1024 }),
   },
-  { title: "FieldError", description: "One place in the input that is wrong.", additionalProperties: false },
+  { title: "InputError", description: "One place in the input that is wrong.", additionalProperties: false },
 );
 /** One place in the input that is wrong. */
-export type FieldError = Static<typeof FieldError>;
+export type InputError = Static<typeof InputError>;
 
 const id = (prefix: (typeof idPrefixes)[keyof typeof idPrefixes], description: string) =>
   Type.Optional(Type.String({ pattern: idPattern(prefix), maxLength: 30, description }));
@@ -56,7 +56,7 @@ export const Problem = Type.Object(
     execution_id: id(idPrefixes.execution, "The execution that this is about."),
     connection_id: id(idPrefixes.connection, "The connection that this is about."),
     tenant_id: id(idPrefixes.tenant, "The tenant that this is about."),
-    errors: Type.Optional(Type.Array(FieldError, { maxItems: 100, description: "Where the input is wrong." })),
+    errors: Type.Optional(Type.Array(InputError, { maxItems: 100, description: "Where the input is wrong." })),
   },
   { title: "Problem", description: "An error, as RFC 9457 has it.", additionalProperties: false },
 );
@@ -73,7 +73,7 @@ export interface ErrorFacts {
   readonly execution_id?: string | undefined;
   readonly connection_id?: string | undefined;
   readonly tenant_id?: string | undefined;
-  readonly errors?: readonly FieldError[] | undefined;
+  readonly errors?: readonly InputError[] | undefined;
 }
 
 /**
@@ -110,7 +110,7 @@ export class ServiceError extends Error {
   readonly execution_id: string | undefined;
   readonly connection_id: string | undefined;
   readonly tenant_id: string | undefined;
-  readonly errors: readonly FieldError[] | undefined;
+  readonly errors: readonly InputError[] | undefined;
   /** Seconds for `Retry-After`: the raiser's, else the table's, else none. */
   readonly retryAfterSeconds: number | undefined;
 

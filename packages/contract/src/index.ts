@@ -4,3 +4,7 @@ export * from "./keywords.ts";
 export * from "./sensitive.ts";
 export * from "./resources.ts";
 export * from "./fields.ts";
+export * from "./operations.ts";
+export * from "./health.ts";
+export * from "./messages.ts";
+export * from "./operations/operation.ts";

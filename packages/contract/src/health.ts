@@ -1,0 +1,33 @@
+/** What the health endpoints answer. */
+import { Type, type Static } from "typebox";
+import { oneOf } from "./fields.ts";
+
+/** Answer of `/healthz`. */
+export const Health = Type.Object(
+  { status: Type.Literal("ok", { description: "The process runs." }) },
+  { title: "Health", description: "Liveness.", additionalProperties: false },
+);
+/** Answer of `/healthz`. */
+export type Health = Static<typeof Health>;
+
+const check = (description: string) => Type.Boolean({ description });
+
+/** Answer of `/readyz`. */
+export const Readiness = Type.Object(
+  {
+    status: oneOf(["ready", "not_ready"], "Whether requests can be taken."),
+    sandbox: Type.Boolean({ description: "Whether this is a sandbox with simulated providers." }),
+    checks: Type.Object(
+      {
+        database: check("The database answers."),
+        vault: check("The vault's key opens it."),
+        migrations: check("The schema of the database is the one that this version needs."),
+        accepting: check("The server is not draining."),
+      },
+      { description: "What was looked at; true is in order.", additionalProperties: false },
+    ),
+  },
+  { title: "Readiness", description: "Readiness.", additionalProperties: false },
+);
+/** Answer of `/readyz`. */
+export type Readiness = Static<typeof Readiness>;

@@ -1,0 +1,52 @@
+/** What is said about a value that does not fit: from the keyword and the schema alone, never from the value. */
+
+/** Names of the keywords' subjects; Ajv and @cfworker/json-schema name keywords alike. */
+const plain: Readonly<Record<string, (limit: unknown) => string>> = {
+  required: () => "This field is required.",
+  additionalProperties: () => "This field is not known here.",
+  unevaluatedProperties: () => "This field is not known here.",
+  false: () => "Nothing is accepted here.",
+  type: (type) => `Must be of type ${list(type)}.`,
+  enum: (values) => `Must be one of ${list(values)}.`,
+  const: (value) => `Must be ${list(value)}.`,
+  pattern: (pattern) => `Must match ${text(pattern)}.`,
+  format: (format) => `Must be a ${text(format)}.`,
+  minLength: (limit) => (limit === 1 ? "Must not be empty." : `Must have at least ${text(limit)} characters.`),
+  maxLength: (limit) => `Must have at most ${text(limit)} characters.`,
+  "x-maxBytes": (limit) => `Must have at most ${text(limit)} bytes of UTF-8.`,
+  minimum: (limit) => `Must be ${text(limit)} or more.`,
+  maximum: (limit) => `Must be ${text(limit)} or less.`,
+  exclusiveMinimum: (limit) => `Must be more than ${text(limit)}.`,
+  exclusiveMaximum: (limit) => `Must be less than ${text(limit)}.`,
+  multipleOf: (limit) => `Must be a multiple of ${text(limit)}.`,
+  minItems: (limit) => `Must have at least ${text(limit)} items.`,
+  maxItems: (limit) => `Must have at most ${text(limit)} items.`,
+  uniqueItems: () => "Must not hold the same item twice.",
+  minProperties: (limit) => `Must have at least ${text(limit)} fields.`,
+  maxProperties: (limit) => `Must have at most ${text(limit)} fields.`,
+};
+
+/**
+ * The message for a keyword that was not met.
+ *
+ * @param keyword the JSON Schema keyword.
+ * @param keywordValue the keyword's value in the schema, such as `50` for `maxLength`; left out where it is not at hand.
+ */
+export function messageFor(keyword: string, keywordValue?: unknown): string {
+  const message = Object.hasOwn(plain, keyword) ? plain[keyword] : undefined;
+  if (message === undefined) return "Does not fit the schema.";
+  return message(keywordValue).slice(0, messageLengthMax);
+}
+
+const messageLengthMax = 1024;
+
+function text(limit: unknown): string {
+  return typeof limit === "string" || typeof limit === "number" ? String(limit) : "what the schema says";
+}
+
+function list(values: unknown): string {
+  if (values === undefined) return "what the schema says";
+  if (typeof values === "string") return values;
+  const items = Array.isArray(values) ? values : [values];
+  return items.map((item) => (typeof item === "string" ? item : JSON.stringify(item))).join(", ");
+}

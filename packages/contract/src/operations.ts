@@ -1,0 +1,45 @@
+/** Every operation of the service, by id: routes, SDK, docs and API description are made from this table. */
+import type { Static, TSchema } from "typebox";
+import { catalogOperations } from "./operations/catalog.ts";
+import { connectSessionOperations } from "./operations/connect-sessions.ts";
+import { connectionOperations, executionOperations } from "./operations/connections.ts";
+import { frontendOperations, serviceOperations } from "./operations/frontend.ts";
+import type { Operation } from "./operations/operation.ts";
+import { tenantOperations } from "./operations/tenants.ts";
+
+/** Every operation, by id. */
+export const operations = {
+  ...tenantOperations,
+  ...catalogOperations,
+  ...connectSessionOperations,
+  ...connectionOperations,
+  ...executionOperations,
+  ...frontendOperations,
+  ...serviceOperations,
+} as const;
+
+/** The id of an operation. */
+export type OperationId = keyof typeof operations;
+
+/** Every operation, in the order of the docs. */
+export const operationList: readonly Operation[] = Object.values(operations);
+
+type StaticOf<Schema> = Schema extends TSchema ? Static<Schema> : undefined;
+type Part<Id extends OperationId, Name extends string> = (typeof operations)[Id] extends {
+  readonly [Key in Name]: infer Schema;
+}
+  ? StaticOf<Schema>
+  : undefined;
+
+/** The type of an operation's path parameters; `undefined` where it has none. */
+export type ParamsOf<Id extends OperationId> = Part<Id, "params">;
+/** The type of an operation's query; `undefined` where it has none. */
+export type QueryOf<Id extends OperationId> = Part<Id, "query">;
+/** The type of an operation's body; `undefined` where it has none. */
+export type BodyOf<Id extends OperationId> = Part<Id, "body">;
+/** The type of an operation's answer; `undefined` where it has no body. */
+export type AnswerOf<Id extends OperationId> = (typeof operations)[Id]["success"] extends {
+  readonly schema: infer Schema;
+}
+  ? StaticOf<Schema>
+  : undefined;

@@ -1,0 +1,105 @@
+/** Operations on Connect sessions, for backends. */
+import { Type } from "typebox";
+import {
+  CompleteConnectSession,
+  ConnectSession,
+  ConnectSessionList,
+  CreateConnectSession,
+  CreatedConnectSession,
+} from "../connect-session.ts";
+import { connectSessionStatuses } from "../fields.ts";
+import { operation, pageQuery, paths, statusQuery } from "./operation.ts";
+
+/** Operations on Connect sessions, for backends. */
+export const connectSessionOperations = {
+  createConnectSession: operation({
+    id: "createConnectSession",
+    method: "POST",
+    path: "/v1/tenants/{tenant_id}/connect-sessions",
+    tag: "Connect sessions",
+    summary: "Create a Connect session",
+    description:
+      "Invites a user to attach a credential. Give `token` to your frontend only: it works once, and a replay of this " +
+      "answer has none. With `connection_id` the credential of that connection is replaced and its id stays.",
+    auth: "serviceKey",
+    idempotency: "required",
+    params: paths.tenant,
+    body: CreateConnectSession,
+    success: {
+      status: 201,
+      description: "The new session with its token.",
+      schema: CreatedConnectSession,
+      headers: ["Location", "Idempotent-Replayed"],
+    },
+    errors: [
+      "PROVIDER_NOT_AVAILABLE",
+      "ACTION_NOT_FOUND",
+      "ORIGIN_NOT_REGISTERED",
+      "RETURN_URL_NOT_REGISTERED",
+      "CONNECTION_NOT_FOUND",
+      "CONNECTION_NOT_ACTIVE",
+    ],
+  }),
+  listConnectSessions: operation({
+    id: "listConnectSessions",
+    method: "GET",
+    path: "/v1/tenants/{tenant_id}/connect-sessions",
+    tag: "Connect sessions",
+    summary: "List Connect sessions",
+    description: "The tenant's Connect sessions, newest first.",
+    auth: "serviceKey",
+    idempotency: "none",
+    params: paths.tenant,
+    query: Type.Object({ status: statusQuery(connectSessionStatuses), ...pageQuery }, { additionalProperties: false }),
+    success: { status: 200, description: "One page.", schema: ConnectSessionList },
+    errors: [],
+  }),
+  getConnectSession: operation({
+    id: "getConnectSession",
+    method: "GET",
+    path: "/v1/tenants/{tenant_id}/connect-sessions/{session_id}",
+    tag: "Connect sessions",
+    summary: "Show a Connect session",
+    description: "One session, without its token. Poll it until it is completed, failed, cancelled or expired.",
+    auth: "serviceKey",
+    idempotency: "none",
+    params: paths.session,
+    success: { status: 200, description: "The session.", schema: ConnectSession },
+    errors: ["CONNECT_SESSION_NOT_FOUND"],
+  }),
+  cancelConnectSession: operation({
+    id: "cancelConnectSession",
+    method: "POST",
+    path: "/v1/tenants/{tenant_id}/connect-sessions/{session_id}:cancel",
+    tag: "Connect sessions",
+    summary: "Cancel a Connect session",
+    description: "Ends a session that is not completed; a credential that awaits confirmation is destroyed.",
+    auth: "serviceKey",
+    idempotency: "none",
+    params: paths.session,
+    success: { status: 200, description: "The session as it is now.", schema: ConnectSession },
+    errors: ["CONNECT_SESSION_NOT_FOUND", "CONNECT_SESSION_NOT_OPEN"],
+  }),
+  completeConnectSession: operation({
+    id: "completeConnectSession",
+    method: "POST",
+    path: "/v1/tenants/{tenant_id}/connect-sessions/{session_id}:complete",
+    tag: "Connect sessions",
+    summary: "Confirm a Connect session",
+    description:
+      "Completes a session that awaits confirmation, within 5 minutes. Call it under the user who is signed in to your " +
+      "application, with the code that came back in that user's browser.",
+    auth: "serviceKey",
+    idempotency: "none",
+    params: paths.session,
+    body: CompleteConnectSession,
+    success: { status: 200, description: "The completed session.", schema: ConnectSession },
+    errors: [
+      "CONNECT_SESSION_NOT_FOUND",
+      "CONNECT_SESSION_NOT_OPEN",
+      "CONNECT_SESSION_EXPIRED",
+      "COMPLETION_CODE_INVALID",
+      "CONNECTION_NOT_ACTIVE",
+    ],
+  }),
+} as const;

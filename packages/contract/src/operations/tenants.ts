@@ -1,0 +1,103 @@
+/** Operations on service clients and tenants. */
+import { Type } from "typebox";
+import { ExternalId } from "../fields.ts";
+import { ServiceClient } from "../service-client.ts";
+import { CreateTenant, Tenant, TenantList, UpdateTenant } from "../tenant.ts";
+import { operation, pageQuery, paths } from "./operation.ts";
+
+const closed = { additionalProperties: false };
+
+/** Operations on service clients and tenants. */
+export const tenantOperations = {
+  getServiceClient: operation({
+    id: "getServiceClient",
+    method: "GET",
+    path: "/v1/service-client",
+    tag: "Service client",
+    summary: "Show the caller's own profile",
+    description:
+      "The service client that the key belongs to: its name, origins, return URLs and policy, with the key masked.",
+    auth: "serviceKey",
+    idempotency: "none",
+    success: { status: 200, description: "The profile.", schema: ServiceClient },
+    errors: [],
+  }),
+  createTenant: operation({
+    id: "createTenant",
+    method: "POST",
+    path: "/v1/tenants",
+    tag: "Tenants",
+    summary: "Create a tenant",
+    description:
+      "Makes a tenant for one of your customers. `externalId` is your own id of it and unique for the service client.",
+    auth: "serviceKey",
+    idempotency: "required",
+    body: CreateTenant,
+    success: {
+      status: 201,
+      description: "The new tenant.",
+      schema: Tenant,
+      headers: ["Location", "Idempotent-Replayed"],
+    },
+    errors: ["TENANT_EXISTS"],
+  }),
+  listTenants: operation({
+    id: "listTenants",
+    method: "GET",
+    path: "/v1/tenants",
+    tag: "Tenants",
+    summary: "List tenants",
+    description: "The tenants of the service client, newest first.",
+    auth: "serviceKey",
+    idempotency: "none",
+    query: Type.Object({ externalId: Type.Optional(ExternalId), ...pageQuery }, closed),
+    success: { status: 200, description: "One page.", schema: TenantList },
+    errors: [],
+  }),
+  getTenant: operation({
+    id: "getTenant",
+    method: "GET",
+    path: "/v1/tenants/{tenant_id}",
+    tag: "Tenants",
+    summary: "Show a tenant",
+    description: "One tenant. One of another service client answers as if it did not exist.",
+    auth: "serviceKey",
+    idempotency: "none",
+    params: paths.tenant,
+    success: { status: 200, description: "The tenant.", schema: Tenant },
+    errors: [],
+  }),
+  updateTenant: operation({
+    id: "updateTenant",
+    method: "PATCH",
+    path: "/v1/tenants/{tenant_id}",
+    tag: "Tenants",
+    summary: "Rename a tenant",
+    description: "Changes the name that end users see in Connect.",
+    auth: "serviceKey",
+    idempotency: "none",
+    params: paths.tenant,
+    body: UpdateTenant,
+    success: { status: 200, description: "The tenant as it is now.", schema: Tenant },
+    errors: [],
+  }),
+  deleteTenant: operation({
+    id: "deleteTenant",
+    method: "DELETE",
+    path: "/v1/tenants/{tenant_id}",
+    tag: "Tenants",
+    summary: "Delete a tenant",
+    description:
+      "Disconnects every connection and destroys its credentials and the tenant's key. Executions stay readable by id for " +
+      "their retention. Refused while an outcome is unknown, unless forced.",
+    auth: "serviceKey",
+    idempotency: "none",
+    params: paths.tenant,
+    query: Type.Object(
+      { force: Type.Optional(Type.Boolean({ default: false, description: "Delete in spite of unknown outcomes." })) },
+      closed,
+    ),
+    success: { status: 204, description: "It is deleted." },
+    errors: ["TENANT_HAS_UNRESOLVED"],
+  }),
+} as const;
