@@ -1,0 +1,122 @@
+/** Who asks, and what they may see: tokens, their scopes, and the ways the provider hides what is not granted. */
+import type { SimRequest } from "@svc/simulator";
+import type { Config, Project, Workplace } from "./model.ts";
+import { Refusal } from "./refusal.ts";
+import { tokenOfAuthorization } from "./tokens.ts";
+import type { Token } from "./tokens.ts";
+import type { DopplerWorld } from "./world.ts";
+
+/** Quiet time after which a missing project is no longer a 404 under the switch `state-dependent`. */
+const recentMs = 5 * 60_000;
+
+/** An authenticated caller. */
+export interface Caller {
+  readonly token: Token;
+  readonly workplace: Workplace;
+}
+
+/** Finds the caller of a request; undefined for no token, an unknown, an expired or a revoked one. */
+export function findCaller(request: SimRequest, world: DopplerWorld): Caller | undefined {
+  const value = tokenOfAuthorization(request.headers["authorization"]);
+  const token = value === undefined ? undefined : world.tokenByValue(value);
+  if (token === undefined || token.revoked) return undefined;
+  if (token.expiresAtMs !== null && token.expiresAtMs <= request.timeMs) return undefined;
+  const workplace = world.workplaces.get(token.workplace);
+  return workplace === undefined ? undefined : { token, workplace };
+}
+
+/** True for tokens that act for a person: restricted values are hidden from them. */
+export function isUserToken(token: Token): boolean {
+  return token.kind === "personal" || token.kind === "cli";
+}
+
+/** True when the caller sees this config at all. */
+export function maySee(caller: Caller, config: Config): boolean {
+  const { token } = caller;
+  if (token.kind === "service_token") {
+    return token.bound?.project === config.project && token.bound.config === config.name;
+  }
+  if (isUserToken(token)) return true;
+  const grant = token.grants.find((candidate) => candidate.project === config.project);
+  if (grant === undefined) return false;
+  return grant.environments === undefined || grant.environments.includes(config.environment);
+}
+
+/** Projects that the caller's list shows. */
+export function visibleProjects(caller: Caller): readonly Project[] {
+  return [...caller.workplace.projects.values()].filter((project) =>
+    [...project.configs.values()].some((config) => maySee(caller, config)),
+  );
+}
+
+/**
+ * Finds the project that a list of configs is about; an ungranted one is found, and its list is empty.
+ * Throws `Refusal`: 400 when it is not named or the token is bound to another, 404 or 400 when it does not exist.
+ */
+export function findProject(caller: Caller, name: string, world: DopplerWorld, nowMs: number): Project {
+  const { token, workplace } = caller;
+  if (token.kind === "service_token") {
+    const bound = token.bound?.project ?? "";
+    if (name !== "" && name !== bound) throw noAccess("project", name);
+    return existing(workplace.projects.get(bound), "project", bound);
+  }
+  if (name === "") throw new Refusal(400, "You must specify a project");
+  const project = workplace.projects.get(name);
+  if (project !== undefined) return project;
+  throw saysNoAccess(world, nowMs) ? noAccess("project", name) : notFound("project", name);
+}
+
+/**
+ * Finds the config that a call on secrets is about. Names may be empty for a service token, which has just one.
+ * Throws `Refusal` as `findProject` does, and 404 for what the caller does not see.
+ */
+export function findConfig(
+  caller: Caller,
+  names: { readonly project: string; readonly config: string },
+  world: DopplerWorld,
+  nowMs: number,
+): Config {
+  const project = findProject(caller, names.project, world, nowMs);
+  if (caller.token.kind === "service_token") {
+    const bound = caller.token.bound?.config ?? "";
+    if (names.config !== "" && names.config !== bound) throw noAccess("config", names.config);
+    return existing(project.configs.get(bound), "config", bound);
+  }
+  if (names.config === "") throw new Refusal(400, "You must specify a config");
+  const isGranted = [...project.configs.values()].some((config) => maySee(caller, config));
+  if (!isGranted && world.switches.ungrantedProject === "project") throw notFound("project", names.project);
+  const config = project.configs.get(names.config);
+  if (config === undefined || !maySee(caller, config)) throw notFound("config", names.config);
+  return config;
+}
+
+/** Throws `Refusal` when the caller may read the config but not write it. */
+export function checkMayWrite(caller: Caller, config: Config, world: DopplerWorld): void {
+  const { token } = caller;
+  const grant = token.grants.find((candidate) => candidate.project === config.project);
+  const may =
+    token.kind === "service_token" ? token.access === "read/write" : isUserToken(token) || grant?.role !== "viewer";
+  if (may) return;
+  if (world.switches.readOnlyWriteStatus === 404) throw notFound("config", config.name);
+  throw new Refusal(403, "This token does not have write access");
+}
+
+/** §7.1: within some minutes of a creation a missing project is "not found", in quiet times it is "no access". */
+function saysNoAccess(world: DopplerWorld, nowMs: number): boolean {
+  if (world.switches.unknownProject !== "state-dependent") return world.switches.unknownProject === "400-no-access";
+  const change = world.lastProjectChange;
+  return change === null || change.kind === "deleted" || nowMs - change.atMs > recentMs;
+}
+
+function existing<Thing>(thing: Thing | undefined, noun: "project" | "config", name: string): Thing {
+  if (thing === undefined) throw notFound(noun, name);
+  return thing;
+}
+
+function notFound(noun: "project" | "config", name: string): Refusal {
+  return new Refusal(404, `Could not find requested ${noun} '${name}'`);
+}
+
+function noAccess(noun: "project" | "config", name: string): Refusal {
+  return new Refusal(400, `This token does not have access to requested ${noun} '${name}'`);
+}

@@ -1,0 +1,119 @@
+/** The bodies of the provider's answers, in the shape seen live or, by a switch, as documented. */
+import { isUserToken, maySee } from "./access.ts";
+import type { Caller } from "./access.ts";
+import { effectiveSecrets } from "./model.ts";
+import type { Config, Project, Secret } from "./model.ts";
+import { resolveSecret } from "./references.ts";
+import type { Switches } from "./switches.ts";
+import { tokenPrefixes } from "./tokens.ts";
+import type { DopplerWorld } from "./world.ts";
+
+/** Any JSON object. */
+export type Body = Record<string, unknown>;
+
+/** Adds the `success` that live answers carry and most published examples leave out. */
+export function success(body: Body, switches: Switches): Body {
+  return switches.minimalDocsShape ? body : { ...body, success: true };
+}
+
+/** `GET /v3/me` (§3.1). */
+export function meBody(caller: Caller, switches: Switches): Body {
+  const { token, workplace } = caller;
+  const types: Record<typeof token.kind, string> = {
+    service_token: switches.meTypeServiceToken,
+    service_account: switches.meTypeServiceAccount,
+    service_account_identity: "service_account_identity",
+    personal: "personal",
+    cli: "cli",
+    scim: "scim",
+    audit: "audit",
+  };
+  const principal =
+    token.kind === "service_account" ? { principal: { type: "service_account", slug: `sa-${token.slug}` } } : {};
+  return success(
+    {
+      slug: token.slug,
+      name: `${token.name} token`,
+      type: types[token.kind],
+      token_preview: `${tokenPrefixes[token.kind].slice(0, -1)}...${token.value.slice(-6)}`,
+      created_at: "2026-02-03T09:15:27.120Z",
+      last_seen_at: isoOrNull(token.lastSeenAtMs),
+      workplace: { slug: workplace.slug, name: workplace.name },
+      ...(switches.minimalDocsShape ? {} : principal),
+    },
+    switches,
+  );
+}
+
+/** One project of a list: id, slug and name are all its name. */
+export function projectBody(project: Project): Body {
+  const { name, description } = project;
+  return { id: name, slug: name, name, description, created_at: isoOrNull(project.createdAtMs) };
+}
+
+/** One config of a list (§4.2): 13 fields live, 8 as documented. */
+export function configBody(config: Config, caller: Caller, switches: Switches): Body {
+  const { name, root, locked, environment, project, slug, inherits } = config;
+  const times = {
+    initial_fetch_at: isoOrNull(config.initialFetchAtMs),
+    last_fetch_at: isoOrNull(config.lastFetchAtMs),
+    created_at: isoOrNull(config.createdAtMs),
+  };
+  const documented = { name, root, locked, environment, project, ...times };
+  if (switches.minimalDocsShape) return documented;
+  const inheritedBy = [...caller.workplace.projects.values()]
+    .flatMap((other) => [...other.configs.values()])
+    .filter((other) => other.inherits.some((from) => from.project === project && from.config === name))
+    .map((other) => ({ project: other.project, config: other.name }));
+  const inheriting = inherits.length > 0;
+  return { ...documented, slug, inheritable: inheritedBy.length > 0, inheriting, inherits, inheritedBy };
+}
+
+/** The `value` of one secret for this caller (§4.4): nulls where a user's token meets a restricted value. */
+export function valueBody(secret: Secret, name: string, config: Config, caller: Caller, switches: Switches): Body {
+  const mayReach = (other: Config): boolean => maySee(caller, other);
+  const resolved = resolveSecret(secret, { workplace: caller.workplace, config, mayReach });
+  const isHidden = (visibility: string): boolean => isUserToken(caller.token) && visibility === "restricted";
+  const computed = resolved.computed ?? (switches.unresolvedReference === "literal" ? secret.raw : null);
+  const note = caller.workplace.projects.get(config.project)?.notes.get(name) ?? "";
+  const documented = {
+    raw: isHidden(secret.visibility) ? null : secret.raw,
+    computed: isHidden(resolved.visibility) ? null : computed,
+    note,
+  };
+  if (switches.minimalDocsShape) return documented;
+  return {
+    ...documented,
+    rawVisibility: secret.visibility,
+    computedVisibility: resolved.visibility,
+    rawValueType: { type: secret.valueType },
+    computedValueType: { type: secret.valueType },
+  };
+}
+
+/** The `value` of a secret that is not there. A note may be: it belongs to the project. */
+export function absentValueBody(name: string, config: Config, caller: Caller, switches: Switches): Body {
+  if (switches.missingSecretShape === "legacyShape") return { raw: null, computed: null };
+  const note = caller.workplace.projects.get(config.project)?.notes.get(name) ?? null;
+  const documented = { raw: null, computed: null, note };
+  if (switches.minimalDocsShape) return documented;
+  const undocumented = { rawVisibility: null, computedVisibility: null, rawValueType: null, computedValueType: null };
+  return { ...documented, ...undocumented };
+}
+
+/** Every secret of a config with its values: what a POST answers whatever was written (§4.5). */
+export function secretMapBody(config: Config, caller: Caller, world: DopplerWorld): Body {
+  const secrets: Body = {};
+  for (const [name, secret] of effectiveSecrets(caller.workplace, config)) {
+    if (secret.dynamic !== true) secrets[name] = valueBody(secret, name, config, caller, world.switches);
+  }
+  const filler = `canary-padding-${"x".repeat(1009)}`;
+  for (let bytes = 0; bytes < world.switches.inflateAnswerBytes; bytes += filler.length) {
+    secrets[`CANARY_PADDING_${Math.floor(bytes / filler.length)}`] = { raw: filler, computed: filler, note: "" };
+  }
+  return success({ secrets }, world.switches);
+}
+
+function isoOrNull(timeMs: number | null): string | null {
+  return timeMs === null ? null : new Date(timeMs).toISOString();
+}

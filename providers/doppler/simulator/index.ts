@@ -1,0 +1,12 @@
+/** A simulator of the Doppler API v3, written from its documentation and not from the client beside it. */
+export type { ConfigAddress, Visibility } from "./model.ts";
+export { dopplerWorld, harborWorks, quaysideLabs, tokens } from "./seed.ts";
+export type { TokenName } from "./seed.ts";
+export { startDopplerSimulator } from "./start.ts";
+export type { DopplerSimulator, DopplerSimulatorOptions } from "./start.ts";
+export { defaultSwitches } from "./switches.ts";
+export type { Switches } from "./switches.ts";
+export { tokenPrefixes, tokenValue } from "./tokens.ts";
+export type { Grant, Token, TokenKind } from "./tokens.ts";
+export { DopplerWorld } from "./world.ts";
+export type { NewConfig, NewSecret, WorldSeed } from "./world.ts";

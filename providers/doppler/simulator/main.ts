@@ -1,0 +1,21 @@
+/**
+ * Runs the simulated provider as a process of its own: `node main.ts [--port N]`.
+ * Prints one line of JSON, `{url, tokens}`, and ends when its stdin closes or on SIGTERM, so that it never outlives
+ * the process that started it.
+ */
+import { parseArgs } from "node:util";
+import { startDopplerSimulator } from "./start.ts";
+
+const { values } = parseArgs({ options: { port: { type: "string", default: "0" } } });
+const simulator = await startDopplerSimulator({ port: Number(values.port) });
+process.stdout.write(`${JSON.stringify({ url: simulator.url, tokens: simulator.tokens })}\n`);
+
+const end = (): void => {
+  process.stdin.destroy();
+  void simulator.close();
+};
+process.once("SIGTERM", end);
+process.once("SIGINT", end);
+process.stdin.once("close", end);
+process.stdin.once("end", end);
+process.stdin.resume();

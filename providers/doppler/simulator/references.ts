@@ -1,0 +1,48 @@
+/** References between secrets: `${NAME}` in the same config, `${project.config.NAME}` in another. */
+import { effectiveSecrets } from "./model.ts";
+import type { Config, Secret, Visibility, Workplace } from "./model.ts";
+
+/** What a secret reads as. `computed` is null when a reference has no target, cannot be reached or runs in a circle. */
+export interface Resolved {
+  readonly computed: string | null;
+  /** The most protected of the secret's own visibility and those of what it refers to. */
+  readonly visibility: Visibility;
+}
+
+/** Where resolving goes on: the config that is read, and which other configs the reader may reach. */
+export interface ReferenceScope {
+  readonly workplace: Workplace;
+  readonly config: Config;
+  readonly mayReach: (config: Config) => boolean;
+}
+
+const order: readonly Visibility[] = ["unmasked", "masked", "restricted"];
+const reference = /\$\{([A-Za-z0-9_.-]+)\}/g;
+
+/** Resolves one secret of a config. `path` holds what is being resolved already. */
+export function resolveSecret(secret: Secret, scope: ReferenceScope, path: readonly Secret[] = []): Resolved {
+  if (path.includes(secret)) return { computed: null, visibility: secret.visibility };
+  let { visibility } = secret;
+  let isWhole = true;
+  const computed = secret.raw.replaceAll(reference, (_whole, target: string) => {
+    const found = resolveTarget(target, scope, [...path, secret]);
+    if (found.computed === null) isWhole = false;
+    if (order.indexOf(found.visibility) > order.indexOf(visibility)) ({ visibility } = found);
+    return found.computed ?? "";
+  });
+  return { computed: isWhole ? computed : null, visibility };
+}
+
+function resolveTarget(target: string, scope: ReferenceScope, path: readonly Secret[]): Resolved {
+  const missing: Resolved = { computed: null, visibility: "unmasked" };
+  const parts = target.split(".");
+  const [name = "", configName, projectName] = parts.toReversed();
+  if (parts.length === 2 || parts.length > 3) return missing;
+  const named =
+    configName === undefined || projectName === undefined
+      ? scope.config
+      : scope.workplace.projects.get(projectName)?.configs.get(configName);
+  if (named === undefined || (named !== scope.config && !scope.mayReach(named))) return missing;
+  const secret = effectiveSecrets(scope.workplace, named).get(name);
+  return secret === undefined ? missing : resolveSecret(secret, { ...scope, config: named }, path);
+}

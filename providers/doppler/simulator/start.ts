@@ -1,0 +1,83 @@
+/** Starts the simulated provider on loopback. */
+import { SimControlError, startSimulator } from "@svc/simulator";
+import type { SimCommand, Simulator } from "@svc/simulator";
+import { dopplerApi } from "./api.ts";
+import { dopplerWorld, tokens } from "./seed.ts";
+import type { TokenName } from "./seed.ts";
+import type { Switches } from "./switches.ts";
+import { tokenOfAuthorization } from "./tokens.ts";
+import type { DopplerWorld, NewSecret } from "./world.ts";
+
+/** Where to start, and with which world. `switches` are set on a given world, and are the default world's own else. */
+export interface DopplerSimulatorOptions {
+  readonly port?: number;
+  readonly seed?: number;
+  readonly nowMs?: () => number;
+  readonly world?: DopplerWorld;
+  readonly switches?: Partial<Switches>;
+}
+
+/** A running simulator of the provider, its state in reach. `tokens` are the default world's. */
+export interface DopplerSimulator extends Simulator {
+  readonly world: DopplerWorld;
+  readonly tokens: Readonly<Record<TokenName, string>>;
+}
+
+/** Starts the simulator. Rejects when the port is taken; throws `SimControlError` for a switch that does not exist. */
+export async function startDopplerSimulator(options: DopplerSimulatorOptions = {}): Promise<DopplerSimulator> {
+  const { port, seed, nowMs, switches = {} } = options;
+  const world = options.world ?? dopplerWorld({ switches });
+  if (options.world !== undefined) world.set(switches);
+  const simulator = await startSimulator({
+    api: dopplerApi,
+    world,
+    ...(port === undefined ? {} : { port }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(nowMs === undefined ? {} : { nowMs }),
+    commands: commandsOf(world),
+    describeAuthorization: (authorization) => describeToken(authorization, world),
+  });
+  return Object.assign(simulator, { world, tokens });
+}
+
+/** Control commands: `switches`, `revoke-token {token}`, `set-secret`, `delete-secret`, `world` (facts) and `reset`. */
+function commandsOf(world: DopplerWorld): Readonly<Record<string, SimCommand>> {
+  return {
+    switches: (body) => {
+      world.set(body as Partial<Switches>);
+      return world.switches;
+    },
+    "revoke-token": (body) => {
+      world.revoke(textOf(body, "token"));
+      return {};
+    },
+    "set-secret": (body) => {
+      const address = { project: textOf(body, "project"), config: textOf(body, "config") };
+      const visibility = (body as Partial<NewSecret>).visibility ?? "masked";
+      world.setSecret({ ...address, name: textOf(body, "name"), value: textOf(body, "value"), visibility });
+      return {};
+    },
+    "delete-secret": (body) => {
+      world.deleteSecret({ project: textOf(body, "project"), config: textOf(body, "config") }, textOf(body, "name"));
+      return {};
+    },
+    world: () => ({ leasesIssued: world.leasesIssued, switches: world.switches }),
+    reset: () => {
+      world.reset();
+      return {};
+    },
+  };
+}
+
+function textOf(body: unknown, field: string): string {
+  const value = typeof body === "object" && body !== null ? (body as Record<string, unknown>)[field] : undefined;
+  if (typeof value !== "string") throw new SimControlError(`${field} is a string`);
+  return value;
+}
+
+/** What the ledger keeps of a token: its kind and its slug. */
+function describeToken(authorization: string, world: DopplerWorld): string {
+  const value = tokenOfAuthorization(authorization);
+  const token = value === undefined ? undefined : world.tokenByValue(value);
+  return token === undefined ? "unknown token" : `${token.kind} ${token.slug}`;
+}
