@@ -1,0 +1,153 @@
+/** The client of a svc server, for backends. */
+import type {
+  CreateTenant,
+  Provider,
+  ProviderPage,
+  ServiceClient as ServiceClientProfile,
+  Tenant,
+  UpdateTenant,
+} from "@svc/contract";
+import { SvcError } from "./errors.ts";
+import { createList, type List } from "./listing.ts";
+import { defaultPlatform, type SdkPlatform } from "./platform.ts";
+import { createTenantScope, type TenantScope } from "./tenant-scope.ts";
+import { createTransport, type ApiRequest, type CallOptions, type KeyedOptions, type Transport } from "./transport.ts";
+
+/** Settings of a client. */
+export type ServiceClientSettings = {
+  /** The server's base URL. */
+  baseUrl: string;
+  /** The service key, `svc_live_…`. It belongs to a backend and never to a browser. */
+  accessToken: string;
+  /** Default of a whole call, in milliseconds. */
+  timeoutMs?: number;
+  /** Put in front of the client's own user agent. */
+  userAgent?: string;
+  /** Clock, waiting and `fetch`; for tests. */
+  platform?: Partial<SdkPlatform>;
+};
+
+const defaultTimeoutMs = 60_000;
+
+/** Talks to one server with one service key. */
+export class ServiceClient {
+  readonly #transport: Transport;
+  readonly #platform: SdkPlatform;
+
+  /** @throws SvcError without a token or with an unusable base URL, and in a browser page, where a key would leak. */
+  constructor(settings: ServiceClientSettings) {
+    refuseBrowser();
+    const { accessToken } = settings;
+    if (typeof accessToken !== "string" || accessToken.trim() === "") {
+      throw new SvcError("accessToken is missing or empty: pass the service key that your operator issued.");
+    }
+    if (!/^[\u0021-\u007e]+$/.test(accessToken)) {
+      throw new SvcError("accessToken holds a character that no service key has, such as a space or a line break.");
+    }
+    this.#platform = { ...defaultPlatform, ...settings.platform };
+    this.#transport = transportOf(settings, accessToken, this.#platform);
+  }
+
+  /** The calls of one tenant. */
+  tenant(tenantId: string): TenantScope {
+    if (tenantId === "") throw new SvcError("tenantId is empty.");
+    return createTenantScope(this.#transport, this.#platform, tenantId);
+  }
+
+  /** The masked profile of the service client whose key this is. */
+  async profile(options?: CallOptions): Promise<ServiceClientProfile> {
+    return await this.#call({ method: "GET", path: "/v1/service-client", options });
+  }
+
+  /** Tenants of this service client. */
+  readonly tenants = {
+    create: (body: CreateTenant, options: KeyedOptions = {}): Promise<Tenant> =>
+      this.#call({
+        method: "POST",
+        path: "/v1/tenants",
+        body,
+        idempotencyKey: options.idempotencyKey ?? this.#platform.newKey(),
+        options,
+      }),
+    get: (id: string, options?: CallOptions): Promise<Tenant> =>
+      this.#call({ method: "GET", path: tenantPath(id), options }),
+    update: (id: string, body: UpdateTenant, options?: CallOptions): Promise<Tenant> =>
+      this.#call({ method: "PATCH", path: tenantPath(id), body, options }),
+    /** Deletes a tenant: its connections are disconnected and their credentials destroyed. */
+    delete: async (id: string, query: { force?: boolean } = {}, options?: CallOptions): Promise<void> => {
+      await this.#call({ method: "DELETE", path: tenantPath(id), query, options });
+    },
+    list: (query: { externalId?: string; limit?: number; cursor?: string } = {}, options?: CallOptions): List<Tenant> =>
+      createList(async (cursor) => {
+        const body = await this.#call<{ tenants: Tenant[]; next_cursor: string | null }>({
+          method: "GET",
+          path: "/v1/tenants",
+          query: { ...query, cursor: cursor ?? query.cursor },
+          options,
+        });
+        return { items: body.tenants, nextCursor: body.next_cursor };
+      }),
+  };
+
+  async #call<Result>(request: ApiRequest): Promise<Result> {
+    return (await this.#transport.send(request)).body as Result;
+  }
+}
+
+/** The public catalog, which needs no key. */
+export class PublicCatalog {
+  readonly #transport: Transport;
+
+  /** @throws SvcError with an unusable base URL. */
+  constructor(settings: Omit<ServiceClientSettings, "accessToken">) {
+    this.#transport = transportOf(settings, null, { ...defaultPlatform, ...settings.platform });
+  }
+
+  /** Everything that the server's code knows. */
+  async providers(options?: CallOptions): Promise<Provider[]> {
+    const path = "/api/catalog/v1/providers";
+    const answer = await this.#transport.send({ method: "GET", path, anonymous: true, options });
+    return (answer.body as { providers: Provider[] }).providers;
+  }
+
+  /** A provider with every action and its schemas. */
+  async provider(slug: string, options?: CallOptions): Promise<ProviderPage> {
+    const path = `/api/catalog/v1/providers/${encodeURIComponent(slug)}`;
+    return (await this.#transport.send({ method: "GET", path, anonymous: true, options })).body as ProviderPage;
+  }
+}
+
+function transportOf(
+  settings: Omit<ServiceClientSettings, "accessToken">,
+  accessToken: string | null,
+  platform: SdkPlatform,
+): Transport {
+  const own = "svc-sdk/0.1.0";
+  return createTransport({
+    baseUrl: baseUrlOf(settings.baseUrl),
+    accessToken,
+    timeoutMs: settings.timeoutMs ?? defaultTimeoutMs,
+    userAgent: settings.userAgent === undefined ? own : `${settings.userAgent} ${own}`,
+    platform,
+  });
+}
+
+function tenantPath(id: string): string {
+  return `/v1/tenants/${encodeURIComponent(id)}`;
+}
+
+function baseUrlOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const usable = url !== null && (url.protocol === "https:" || url.protocol === "http:");
+  if (!usable || url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
+    throw new SvcError("baseUrl must be an http(s) URL without credentials, query or fragment.");
+  }
+  return (url.origin + url.pathname).replace(/\/+$/, "");
+}
+
+function refuseBrowser(): void {
+  const page = globalThis as { window?: unknown; document?: unknown };
+  if (typeof page.window === "object" && typeof page.document === "object") {
+    throw new SvcError("A service key must not be used in a browser page: call the service from your backend.");
+  }
+}

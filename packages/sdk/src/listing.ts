@@ -1,0 +1,23 @@
+/** Lists: awaited they give a page, iterated they give every item. */
+
+/** One page; `nextCursor` null on the last. */
+export type Page<Item> = { items: readonly Item[]; nextCursor: string | null };
+
+/** A list that was asked for: `await` it for one page, `for await` it for all items. */
+export type List<Item> = PromiseLike<Page<Item>> & AsyncIterable<Item>;
+
+/** @param fetchPage gets the page at a cursor; null for the first. */
+export function createList<Item>(fetchPage: (cursor: string | null) => Promise<Page<Item>>): List<Item> {
+  return {
+    // oxlint-disable-next-line unicorn/no-thenable -- being awaitable is what this type is for
+    then: (resolve, reject) => fetchPage(null).then(resolve, reject),
+    async *[Symbol.asyncIterator]() {
+      let cursor: string | null = null;
+      do {
+        const page: Page<Item> = await fetchPage(cursor);
+        yield* page.items;
+        cursor = page.nextCursor;
+      } while (cursor !== null);
+    },
+  };
+}

@@ -1,0 +1,32 @@
+/** The SDK's one place for the clock and for randomness, so that tests can set both. */
+
+/** What the client asks of its surroundings. */
+export type SdkPlatform = {
+  fetch: typeof fetch;
+  nowMs(): number;
+  /** Waits; ends early, by throwing its reason, when the signal is aborted. */
+  sleep(ms: number, signal: AbortSignal | undefined): Promise<void>;
+  /** A new idempotency key. */
+  newKey(): string;
+};
+
+/** The real surroundings: Node, Bun, Deno and edge runtimes all have these. */
+export const defaultPlatform: SdkPlatform = {
+  fetch: (input, init) => globalThis.fetch(input, init),
+  nowMs: () => Date.now(),
+  sleep(ms, signal) {
+    return new Promise((resolve, reject) => {
+      const stop = (): void => {
+        clearTimeout(timer);
+        reject(signal?.reason as Error);
+      };
+      const timer = setTimeout(() => {
+        signal?.removeEventListener("abort", stop);
+        resolve();
+      }, ms);
+      if (signal?.aborted === true) stop();
+      else signal?.addEventListener("abort", stop, { once: true });
+    });
+  },
+  newKey: () => crypto.randomUUID(),
+};
