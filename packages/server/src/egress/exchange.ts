@@ -77,14 +77,9 @@ export class Exchange implements LinkHandler {
     controller.abort(ended);
   }
 
-  /** undici: a head is complete. Interim ones (1xx) are not the answer; 101 answers a question that was not asked. */
+  /** undici: a head is complete. Interim ones (1xx) are not the answer; undici itself refuses 100 and 101. */
   onResponseStart(controller: Controller, status: number, headers: AnswerHeaders): void {
     if (this.#state !== "sent" && this.#state !== "late") return;
-    if (status < 100 || status === 101) {
-      this.#lost("protocol_error");
-      controller.abort(ended);
-      return;
-    }
     if (status < 200) return;
     clearTimeout(this.#headersTimer);
     const { requestIdHeader, nowMs } = this.#options;

@@ -130,6 +130,18 @@ const rows: readonly Row[] = [
   { name: "a reset before the head", answer: (s) => s.resetAndDestroy(), facts: { kind: "lost", reason: "reset" } },
   { name: "an end before the head", answer: (s) => s.end(), facts: { kind: "lost", reason: "closed" } },
   { name: "an end within the head", answer: (s) => s.end(`${ok}content-`), facts: { kind: "lost", reason: "closed" } },
+  {
+    name: "a reset of a read",
+    answer: (s) => s.resetAndDestroy(),
+    request: { method: "GET", path: ["v3"] },
+    facts: { kind: "lost", reason: "reset" },
+  },
+  {
+    name: "421 of a read",
+    answer: sized("421 Misdirected", "{}"),
+    request: { method: "GET", path: ["v3"] },
+    facts: answered(421, "{}"),
+  },
   { name: "no answer", answer: () => {}, facts: { kind: "lost", reason: "timeout" } },
   {
     name: "early hints without an end",

@@ -80,6 +80,15 @@ test("a late reset tells nothing, and a listener that fails harms nobody", async
   assert.equal(calls, 1);
 });
 
+test("a request that waits its turn does not wait for a late answer", async (t) => {
+  const server = await rawServer(t, (socket) => {
+    if (server.sockets.length === 2) socket.write(`${head}{}`);
+  });
+  const channel = egressTo(t, server.origin, { limits }).open("acme", { ...credential, deadlineMs: soon() });
+  const both = [channel.send(change, { onLate: () => {} }), channel.send({ method: "GET", path: ["v3"] })];
+  assert.deepEqual(await Promise.all(both), [lost, late]);
+});
+
 test("without a listener the connection is cut with the timeout", async (t) => {
   const server = await rawServer(t, () => {});
   const channel = egressTo(t, server.origin, { limits }).open("acme", { ...credential, deadlineMs: soon() });
@@ -107,7 +116,8 @@ test("closing the client ends everything truthfully", async (t) => {
   const [written, unused] = [open(), open()];
   const sent = written.send(change);
   await until(() => requestCount(server) === 1);
-  const handshake = egressTo(t, server.origin.replace("http:", "https:"));
+  const patient = { limits: { ...limits, connectTimeoutMs: 60_000 } };
+  const handshake = egressTo(t, server.origin.replace("http:", "https:"), patient);
   const dialling = handshake.open("acme", { ...credential, deadlineMs: soon() }).send(change);
   await until(() => server.sockets.length === 2);
   await Promise.all([egress.close(), handshake.close()]);

@@ -5,6 +5,7 @@ import { test } from "node:test";
 import type { ProviderRequest } from "@svc/provider-kit";
 import { isAllowedAddress } from "../../src/egress/address-guard.ts";
 import { createEgress, defaultLimits } from "../../src/egress/index.ts";
+import { dial } from "../../src/egress/dial.ts";
 import { canary, change, egressTo, rawServer, sendOnce, soon } from "./raw-server.ts";
 
 const secret = "canary-5b1d";
@@ -114,4 +115,22 @@ test("a refused address is not dialled, by number in any writing or by name", as
   const sandbox = egressTo(t, "http://192.0.2.1:9", { loopbackOnly: true });
   assert.deepEqual(await sendOnce(sandbox, change), { kind: "not_sent", reason: "refused_address" });
   assert.equal(server.sockets.length, 0);
+});
+
+test("an address that passed the look-up is looked at again once it is connected", async (t) => {
+  const server = await rawServer(t, () => {});
+  let looks = 0;
+  const target = {
+    origin: new URL(`http://localhost:${server.port}`),
+    requestIdHeader: "x-request-id",
+    // The look-up sees a sandbox, the connection does not: what a name that changes its address would do.
+    get loopbackOnly() {
+      return (looks += 1) === 1;
+    },
+  };
+  const reason = await new Promise((resolve) => {
+    dial({ target, connectTimeoutMs: 1_000 }, (error) => resolve(error?.reason));
+  });
+  assert.equal(reason, "refused_address");
+  assert.equal(looks, 2);
 });

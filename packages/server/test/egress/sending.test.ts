@@ -1,5 +1,6 @@
 /** When a request leaves, when it certainly did not, and on which connection. */
 import assert from "node:assert/strict";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { connect, createServer } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
 import { test } from "node:test";
@@ -90,6 +91,16 @@ test("a server that speaks before it is asked is dialled once", async (t) => {
     assert.ok(facts.kind === "lost" || facts.kind === "not_sent");
     assert.equal(server.sockets.length, 1);
   }
+});
+
+test("a connection that dies before the first byte is not dialled again and again", async (t) => {
+  const server = await rawServer(t, answer);
+  const die = (message: unknown): void => void (message as { socket: Socket }).socket.destroy();
+  subscribe("undici:client:connected", die);
+  t.after(() => unsubscribe("undici:client:connected", die));
+  assert.deepEqual(await sendOnce(egressTo(t, server.origin)), notSent("connect"));
+  await until(() => server.sockets.length > 0);
+  assert.equal(server.sockets.length, 1);
 });
 
 test("the check says no after a slow handshake: not one byte of the request", async (t) => {
@@ -185,7 +196,10 @@ test("one channel uses its connection again; two channels never share one", asyn
   await first.send(read);
   await Promise.all([first.send(read), first.send(change), second.send(read)]);
   assert.equal(server.sockets.length, 2);
-  assert.deepEqual(server.received.map((text) => text.match(/ HTTP\/1\.1/g)?.length).sort(), [1, 3]);
+  assert.deepEqual(
+    server.received.map((text) => text.match(/ HTTP\/1\.1/g)?.length ?? 0).sort((a, b) => a - b),
+    [1, 3],
+  );
 });
 
 test("a connection that ended after a read is not written to: the change goes out once on a new one", async (t) => {
