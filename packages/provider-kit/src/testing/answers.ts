@@ -1,0 +1,35 @@
+/** Facts of exchanges, written short, for tests that script what a provider answers. */
+import type { ExchangeFacts } from "../exchange.ts";
+import type { ProviderRequest } from "../request.ts";
+import type { Send } from "./port.ts";
+
+/** An answer with a JSON body; without one, an empty body. */
+export function answered(status: number, json?: unknown): ExchangeFacts {
+  const text = json === undefined ? "" : JSON.stringify(json);
+  return { kind: "answered", status, requestId: null, retryAfterSeconds: null, body: { kind: "complete", text } };
+}
+
+/** An answer whose body is not JSON, such as a proxy's error page. */
+export function answeredText(status: number, text: string): ExchangeFacts {
+  return { kind: "answered", status, requestId: null, retryAfterSeconds: null, body: { kind: "complete", text } };
+}
+
+/** An answer whose body the transport discarded unread. */
+export function answeredDiscarded(status: number): ExchangeFacts {
+  return { kind: "answered", status, requestId: null, retryAfterSeconds: null, body: { kind: "discarded" } };
+}
+
+/**
+ * A send that gives the answers in their order and keeps the requests.
+ * @throws RangeError (from `send`) for a request more than was scripted.
+ */
+export function scriptedSend(answers: readonly ExchangeFacts[]): { send: Send; requests: readonly ProviderRequest[] } {
+  const requests: ProviderRequest[] = [];
+  const send: Send = async (request) => {
+    requests.push(request);
+    const facts = answers[requests.length - 1];
+    if (facts === undefined) throw new RangeError(`Request ${String(requests.length)} was not scripted.`);
+    return facts;
+  };
+  return { send, requests };
+}

@@ -1,0 +1,118 @@
+/**
+ * A provider port without a server: it sends through a function, judges by the kit's own judges, and keeps what it sent.
+ * Reads are not repeated, so that each exchange of an action can be counted.
+ */
+import { judgeChange, judgeRead, type ExchangeFacts } from "../exchange.ts";
+import { OutcomeUnknown, PortMisuse, ProviderFailure, type Refusal } from "../failure.ts";
+import type { Action } from "../action.ts";
+import type { Provider } from "../provider.ts";
+import type { ProviderAnswer, ProviderPort, ProviderRequest } from "../request.ts";
+
+/** Sends one request under the world's credential; whatever the network does is a fact, not an exception. */
+export type Send = (request: ProviderRequest) => Promise<ExchangeFacts>;
+
+/** One exchange of an action, as the port saw it. */
+export type Exchange = {
+  purpose: "read" | "change";
+  request: ProviderRequest;
+  /** The statuses that the action named; null where a read left the default, any 2xx. */
+  accept: readonly number[] | null;
+  facts: ExchangeFacts;
+};
+
+/** How one run of an action ended. */
+export type RunEnd =
+  | { kind: "output"; output: unknown }
+  | { kind: "failed"; refusal: Refusal }
+  | { kind: "unknown" }
+  /** Anything else that was thrown: a defect of the action. */
+  | { kind: "defect"; error: unknown };
+
+/** What an action runs against in a test. */
+export type PortOptions = {
+  credentialKind: string;
+  send: Send;
+};
+
+/**
+ * Makes a port and the list of what goes through it.
+ * @returns `outcomeUnknown()` says whether a change ended in nothing proved, whatever the action made of it.
+ */
+export function createPort(
+  provider: Provider,
+  { credentialKind, send }: PortOptions,
+): { port: ProviderPort; exchanges: readonly Exchange[]; outcomeUnknown(): boolean } {
+  const exchanges: Exchange[] = [];
+  let changeSent = false;
+  let unknown = false;
+
+  const exchange = async (purpose: Exchange["purpose"], request: ProviderRequest, accept: Exchange["accept"]) => {
+    const facts = await send(request);
+    exchanges.push({ purpose, request, accept, facts });
+    return facts;
+  };
+  const refused = (answer: ProviderAnswer, change: boolean, retryAfterSeconds: number | null) =>
+    new ProviderFailure({
+      ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }),
+      ...provider.refuse(answer, { credentialKind, change }),
+    });
+
+  const port: ProviderPort = {
+    credentialKind,
+    async read(request, options) {
+      if (request.method !== "GET") throw new PortMisuse(`A read was asked for with ${request.method}.`);
+      const verdict = judgeRead(await exchange("read", request, options?.accept ?? null));
+      if (verdict.kind === "failed") throw new ProviderFailure({ code: verdict.code });
+      const { answer } = verdict;
+      const accepted = options?.accept?.includes(answer.status) ?? answer.status < 300;
+      if (!accepted) throw refused(answer, false, verdict.retryAfterSeconds);
+      return answer;
+    },
+    async change(request, { accept }) {
+      if (changeSent) throw new PortMisuse("An action sends at most one changing request.");
+      changeSent = true;
+      const facts = await exchange("change", request, accept);
+      const verdict = judgeChange(withoutDiscardedBody(facts, request, accept), accept);
+      switch (verdict.kind) {
+        case "accepted":
+          return verdict.answer;
+        case "refused":
+          throw refused(verdict.answer, true, verdict.retryAfterSeconds);
+        case "not_sent":
+          throw new ProviderFailure({ code: "PROVIDER_UNREACHABLE" });
+        case "unknown":
+          unknown = true;
+      }
+      throw new OutcomeUnknown();
+    },
+  };
+  return { port, exchanges, outcomeUnknown: () => unknown };
+}
+
+/** Runs an action once against a fresh port. */
+export async function runAction(
+  provider: Provider,
+  action: Action,
+  input: unknown,
+  options: PortOptions,
+): Promise<{ end: RunEnd; exchanges: readonly Exchange[] }> {
+  const session = createPort(provider, options);
+  const end = await action.run(input, session.port).then(
+    (output): RunEnd => ({ kind: "output", output }),
+    (error: unknown): RunEnd => {
+      if (error instanceof ProviderFailure) return { kind: "failed", refusal: error.refusal };
+      return error instanceof OutcomeUnknown ? { kind: "unknown" } : { kind: "defect", error };
+    },
+  );
+  return { end: session.outcomeUnknown() ? { kind: "unknown" } : end, exchanges: session.exchanges };
+}
+
+/** A transport reads the body of a refusal even where the action discards bodies; an accepted status needs none. */
+function withoutDiscardedBody(
+  facts: ExchangeFacts,
+  request: ProviderRequest,
+  accept: readonly number[],
+): ExchangeFacts {
+  const discards = request.answerBody === "discard" && facts.kind === "answered" && accept.includes(facts.status);
+  return discards ? { ...facts, body: { kind: "discarded" } } : facts;
+}

@@ -1,0 +1,57 @@
+/** `secrets.get`: the value of one secret. */
+import { summary } from "@svc/contract";
+import { defineAction, ProviderFailure } from "@svc/provider-kit";
+import { Type } from "typebox";
+import { parseSecret, secretRequest, type SecretValue } from "../client.ts";
+import { computed, config, name, project } from "../fields.ts";
+
+export const secretsGet = defineAction({
+  id: "secrets.get",
+  title: "Read a secret",
+  description:
+    "Reads the value of one secret with its references resolved. Secrets of visibility `restricted` are readable too: " +
+    "Doppler hides them from people, not from service tokens.",
+  consent: "Read the value of a secret",
+  effect: "read",
+  idempotency: "safe",
+  requiredScopes: [],
+  mcp: false,
+  sensitiveOutput: true,
+  input: Type.Object({ project, config, name }, { additionalProperties: false }),
+  output: Type.Object({ name: summary(name), computed }, { additionalProperties: false }),
+  async run(input, provider) {
+    const { body } = await provider.read(secretRequest(input));
+    return { name: input.name, computed: valueOf(parseSecret(body, input.name)) };
+  },
+});
+
+/**
+ * Tells a value from the four ways of having none. Doppler answers 200 with nulls for a name that does not exist; the
+ * visibilities tell that from a value that is withheld.
+ * @throws ProviderFailure for a secret without a value.
+ */
+function valueOf(secret: SecretValue): string {
+  if (secret.computed !== null) return secret.computed;
+  if (secret.raw !== null) {
+    throw new ProviderFailure({
+      code: "PROVIDER_REJECTED",
+      detail:
+        "The secret exists, but Doppler cannot resolve a reference in its value. Correct the reference at Doppler, or " +
+        "let the token reach what it refers to.",
+    });
+  }
+  const visibilities = [secret.rawVisibility, secret.computedVisibility];
+  if (visibilities.includes("restricted")) {
+    throw new ProviderFailure({
+      code: "PROVIDER_FORBIDDEN",
+      detail: "The secret exists and is restricted: Doppler withholds its value from the token of this connection.",
+    });
+  }
+  if (visibilities.every((visibility) => visibility === null)) {
+    throw new ProviderFailure({ code: "SECRET_NOT_FOUND", detail: "The config has no secret of this name." });
+  }
+  throw new ProviderFailure({
+    code: "PROVIDER_ERROR",
+    detail: "Doppler names a visibility for the secret but gives neither its value nor a reason.",
+  });
+}

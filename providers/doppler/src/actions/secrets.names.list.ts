@@ -1,0 +1,31 @@
+/** `secrets.names.list`: the names in a config, without their values and without issuing dynamic secrets. */
+import { summaryCount } from "@svc/contract";
+import { defineAction } from "@svc/provider-kit";
+import { Type } from "typebox";
+import { namesRequest, parseNames } from "../client.ts";
+import { config, project } from "../fields.ts";
+
+export const secretsNamesList = defineAction({
+  id: "secrets.names.list",
+  title: "List secret names",
+  description:
+    "Lists the names of all secrets of a config, inherited ones and Doppler's own (DOPPLER_PROJECT and the like) " +
+    "included, without any value. Dynamic secrets are left out, since listing them could issue leases.",
+  consent: "See the names of the secrets of a config, not their values",
+  effect: "read",
+  idempotency: "safe",
+  requiredScopes: [],
+  mcp: false,
+  sensitiveOutput: true,
+  input: Type.Object({ project, config }, { additionalProperties: false }),
+  output: Type.Object(
+    {
+      names: summaryCount(Type.Array(Type.String(), { description: "The names, in no promised order." })),
+    },
+    { additionalProperties: false },
+  ),
+  async run(input, provider) {
+    const { body } = await provider.read(namesRequest(input));
+    return { names: parseNames(body) };
+  },
+});

@@ -1,0 +1,219 @@
+/**
+ * Doppler's REST API v3 as far as the six actions use it: requests as data, and answers parsed from what is documented
+ * and from what the live API adds. Pure. A 200 of another shape is a fault of the provider's.
+ */
+import { ProviderFailure, type ProviderRequest } from "@svc/provider-kit";
+
+/** A config of a project. */
+export type ConfigAddress = { project: string; config: string };
+
+/** A secret of a config. */
+export type SecretAddress = ConfigAddress & { name: string };
+
+/** A page of a list; Doppler's own defaults apply where a field is left out. */
+export type PageQuery = { page?: number; perPage?: number };
+
+/** `Project` of the API. */
+export type Project = { slug: string; name: string; description: string; createdAt: string | null };
+
+/** `Config` of the API. */
+export type Config = {
+  name: string;
+  project: string;
+  environment: string;
+  root: boolean;
+  locked: boolean;
+  createdAt: string | null;
+};
+
+/** What the API says of one secret; a key that it left out is null. */
+export type SecretValue = {
+  raw: string | null;
+  computed: string | null;
+  rawVisibility: string | null;
+  computedVisibility: string | null;
+};
+
+/** How a secret is shown at Doppler. */
+export type Visibility = "masked" | "unmasked" | "restricted";
+
+const secretPath = ["v3", "configs", "config", "secret"];
+const secretsPath = ["v3", "configs", "config", "secrets"];
+
+/** `GET /v3/me`: whose token this is. */
+export const meRequest: ProviderRequest = { method: "GET", path: ["v3", "me"] };
+
+/** `GET /v3/projects`. */
+export function projectsRequest(page: PageQuery): ProviderRequest {
+  return { method: "GET", path: ["v3", "projects"], query: { page: page.page, per_page: page.perPage } };
+}
+
+/** `GET /v3/configs`. */
+export function configsRequest(query: PageQuery & { project: string; environment?: string }): ProviderRequest {
+  const { project, environment, page, perPage } = query;
+  return { method: "GET", path: ["v3", "configs"], query: { project, environment, page, per_page: perPage } };
+}
+
+/**
+ * `GET /v3/configs/config/secrets/names`. With `include_dynamic_secrets=true` it would issue leases, that is, make real
+ * credentials elsewhere; so `false` is always sent.
+ */
+export function namesRequest({ project, config }: ConfigAddress): ProviderRequest {
+  return { method: "GET", path: [...secretsPath, "names"], query: { project, config, include_dynamic_secrets: false } };
+}
+
+/** `GET /v3/configs/config/secret`. */
+export function secretRequest({ project, config, name }: SecretAddress): ProviderRequest {
+  return { method: "GET", path: secretPath, query: { project, config, name } };
+}
+
+/**
+ * `POST /v3/configs/config/secrets` with exactly one change. Its answer holds every secret of the config in clear: it
+ * is discarded unread.
+ * @param secret.exists whether the name is there already. An `originalName` other than the name would rename a secret.
+ */
+export function setRequest(
+  secret: SecretAddress & { exists: boolean; value: string; visibility?: Visibility },
+): ProviderRequest {
+  const { project, config, name, exists, value, visibility } = secret;
+  const change = {
+    name,
+    originalName: exists ? name : null,
+    value,
+    ...(visibility === undefined ? {} : { visibility }),
+  };
+  return {
+    method: "POST",
+    path: secretsPath,
+    json: { project, config, change_requests: [change] },
+    answerBody: "discard",
+  };
+}
+
+/** `DELETE /v3/configs/config/secret`; the status alone decides. */
+export function deleteRequest({ project, config, name }: SecretAddress): ProviderRequest {
+  return { method: "DELETE", path: secretPath, query: { project, config, name }, answerBody: "discard" };
+}
+
+/** @throws ProviderFailure `PROVIDER_ERROR` where the body is not a page of projects. */
+export function parseProjects(body: unknown): { projects: Project[]; page: number | null } {
+  const answer = record(body);
+  const projects = list(answer["projects"]).map((item) => {
+    const project = record(item);
+    return {
+      slug: text(project["slug"]),
+      name: text(project["name"]),
+      description: textOrNull(project["description"]) ?? "",
+      createdAt: time(project["created_at"]),
+    };
+  });
+  return { projects, page: pageNumber(answer["page"]) };
+}
+
+/** @throws ProviderFailure `PROVIDER_ERROR` where the body is not a page of configs. */
+export function parseConfigs(body: unknown): { configs: Config[]; page: number | null } {
+  const answer = record(body);
+  const configs = list(answer["configs"]).map((item) => {
+    const config = record(item);
+    return {
+      name: text(config["name"]),
+      project: text(config["project"]),
+      environment: text(config["environment"]),
+      root: flag(config["root"]),
+      locked: flag(config["locked"]),
+      createdAt: time(config["created_at"]),
+    };
+  });
+  return { configs, page: pageNumber(answer["page"]) };
+}
+
+/** @throws ProviderFailure `PROVIDER_ERROR` where the body is not a list of names. */
+export function parseNames(body: unknown): string[] {
+  return list(record(body)["names"]).map(text);
+}
+
+/**
+ * @param name the name that was asked for; a body about another secret is refused.
+ * @throws ProviderFailure `PROVIDER_ERROR` where the body does not describe that secret.
+ */
+export function parseSecret(body: unknown, name: string): SecretValue {
+  const answer = record(body);
+  if ((textOrNull(answer["name"]) ?? name) !== name) throw wrongShape();
+  const value = record(answer["value"]);
+  if (!("raw" in value) && !("computed" in value)) throw wrongShape();
+  return {
+    raw: textOrNull(value["raw"]),
+    computed: textOrNull(value["computed"]),
+    rawVisibility: textOrNull(value["rawVisibility"]),
+    computedVisibility: textOrNull(value["computedVisibility"]),
+  };
+}
+
+/**
+ * @returns the workplace that the token belongs to, and the kind that Doppler gives the token, where it names one.
+ * @throws ProviderFailure `PROVIDER_ERROR` where the body names no workplace.
+ */
+export function parseMe(body: unknown): { type: string | null; workplace: { slug: string; name: string } } {
+  const answer = record(body);
+  const workplace = record(answer["workplace"]);
+  const slug = text(workplace["slug"]);
+  if (!storable.test(slug)) throw wrongShape();
+  const name = textOrNull(workplace["name"]) ?? slug;
+  return { type: textOrNull(answer["type"]), workplace: { slug, name: storable.test(name) ? name : slug } };
+}
+
+/** Whether a parsed JSON value is an object. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The account is kept in a database and shown: no control characters, no lone surrogates, of a sane length. */
+const storable = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
+
+function record(value: unknown): Record<string, unknown> {
+  if (!isRecord(value)) throw wrongShape();
+  return value;
+}
+
+function list(value: unknown): unknown[] {
+  if (!Array.isArray(value)) throw wrongShape();
+  return value;
+}
+
+function text(value: unknown): string {
+  if (typeof value !== "string" || value === "") throw wrongShape();
+  return value;
+}
+
+function textOrNull(value: unknown): string | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value !== "string") throw wrongShape();
+  return value;
+}
+
+function flag(value: unknown): boolean {
+  if (typeof value !== "boolean") throw wrongShape();
+  return value;
+}
+
+/** The contract's form of a time: RFC 3339, UTC, milliseconds. */
+function time(value: unknown): string | null {
+  const given = textOrNull(value);
+  if (given === null) return null;
+  const epochMs = Date.parse(given);
+  if (Number.isNaN(epochMs)) throw wrongShape();
+  return new Date(epochMs).toISOString();
+}
+
+/** Older and newer answers give a number; a string of digits is the same thing said otherwise. */
+function pageNumber(value: unknown): number | null {
+  const page = typeof value === "string" && /^[0-9]{1,9}$/.test(value) ? Number(value) : value;
+  return typeof page === "number" && Number.isSafeInteger(page) && page >= 1 ? page : null;
+}
+
+function wrongShape(): ProviderFailure {
+  return new ProviderFailure({
+    code: "PROVIDER_ERROR",
+    detail: "Doppler answered with success, but not in the shape that its documentation gives. Nothing was changed.",
+  });
+}

@@ -1,0 +1,2 @@
+/** The secrets provider. */
+export { doppler } from "./manifest.ts";

@@ -1,0 +1,23 @@
+/** What the provider is: where it lives, which credentials it takes, what it can do. */
+import { defineProvider } from "@svc/provider-kit";
+import { configsList } from "./actions/configs.list.ts";
+import { projectsList } from "./actions/projects.list.ts";
+import { secretsDelete } from "./actions/secrets.delete.ts";
+import { secretsGet } from "./actions/secrets.get.ts";
+import { secretsNamesList } from "./actions/secrets.names.list.ts";
+import { secretsSet } from "./actions/secrets.set.ts";
+import { tokenAuth } from "./auth.ts";
+import { refuse } from "./errors.ts";
+
+/** Doppler by its REST API v3, with a Service Token or a Service Account Token. */
+export const doppler = defineProvider({
+  slug: "doppler",
+  name: "Doppler",
+  description: "Projects, configs and secrets of a Doppler workplace, one secret at a time.",
+  docsUrl: "https://docs.doppler.com/reference/api",
+  origin: "https://api.doppler.com",
+  auth: [tokenAuth],
+  requestIdHeader: "x-request-id",
+  refuse,
+  actions: [projectsList, configsList, secretsNamesList, secretsGet, secretsSet, secretsDelete],
+});

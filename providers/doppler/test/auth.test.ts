@@ -1,0 +1,62 @@
+/** Tokens: which are taken, how the rest is named, and whose they are. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ProviderFailure } from "@svc/provider-kit";
+import { answered, createPort, scriptedSend } from "@svc/provider-kit/testing";
+import { doppler } from "../src/index.ts";
+
+const [auth] = doppler.auth;
+
+/** What identify comes to for one answer of `GET /v3/me`. */
+async function identify(status: number, body: unknown): Promise<unknown> {
+  const { send, requests } = scriptedSend([answered(status, body)]);
+  const { port } = createPort(doppler, { credentialKind: "service_token", send });
+  const account = await auth.identify(port).catch((failure: unknown) => {
+    assert.ok(failure instanceof ProviderFailure);
+    return failure.refusal.code;
+  });
+  assert.deepEqual(requests, [{ method: "GET", path: ["v3", "me"] }]);
+  return account;
+}
+
+test("the kind is told by the prefix, and the token travels in one header", () => {
+  const body = "a".repeat(40);
+  assert.equal(auth.credentialKind({ access_token: `dp.st.dev.${body}` }), "service_token");
+  assert.equal(auth.credentialKind({ access_token: `dp.sa.${body}` }), "service_account_token");
+  assert.deepEqual(auth.headers({ access_token: `dp.sa.${body}` }), { authorization: `Bearer dp.sa.${body}` });
+});
+
+test("identify keeps the workplace's slug and name only", async () => {
+  const workplace = { slug: "7d0f3c11a95be2468ac0", name: "Harbor Works", billing_email: "x@example.org" };
+  const me = { slug: "s", name: "ci", type: "service_token", token_preview: "dp.st...x7Qp2a", workplace };
+  assert.deepEqual(await identify(200, me), { slug: workplace.slug, name: workplace.name });
+});
+
+test("identify does not depend on a type that is not documented", async () => {
+  const workplace = { slug: "w", name: "W" };
+  for (const type of ["service_account_token", "service_account", "anything", null, undefined]) {
+    assert.deepEqual(await identify(200, { type, workplace }), workplace);
+  }
+  for (const type of ["personal", "cli", "CLI", "scim", "audit"]) {
+    assert.equal(await identify(200, { type, workplace }), "PROVIDER_REJECTED");
+  }
+});
+
+test("identify: no workplace is a fault of the provider's; no name is shown by the slug", async () => {
+  for (const me of [{}, { workplace: {} }, { workplace: { slug: "" } }, { workplace: { slug: "a\u0000b" } }, []]) {
+    assert.equal(await identify(200, me), "PROVIDER_ERROR");
+  }
+  for (const name of [null, undefined, "", "a\u0000b", "\ud800"]) {
+    assert.deepEqual(await identify(200, { workplace: { slug: "w", name } }), { slug: "w", name: "w" });
+  }
+});
+
+test("identify: only the documented refusals say that the token is dead", async () => {
+  assert.equal(await identify(401, { messages: ["Invalid Auth token"] }), "PROVIDER_UNAUTHORIZED");
+  assert.equal(await identify(400, { messages: ["Invalid Auth token"] }), "PROVIDER_UNAUTHORIZED");
+  assert.equal(await identify(400, { messages: ["other"] }), "PROVIDER_REJECTED");
+  assert.equal(await identify(403, {}), "PROVIDER_FORBIDDEN");
+  assert.equal(await identify(429, {}), "PROVIDER_RATE_LIMITED");
+  assert.equal(await identify(500, {}), "PROVIDER_ERROR");
+  assert.equal(await identify(302, {}), "PROVIDER_ERROR");
+});

@@ -1,0 +1,35 @@
+/** What the tests of this provider have in common: its actions by id, and a run against scripted answers. */
+import assert from "node:assert/strict";
+import type { Action, ExchangeFacts, ProviderRequest } from "@svc/provider-kit";
+import { runAction, scriptedSend, type RunEnd } from "@svc/provider-kit/testing";
+import { doppler } from "../src/index.ts";
+
+/** @throws AssertionError for an id that the provider does not have. */
+export function actionOf(id: string): Action {
+  const action = doppler.actions.find((candidate) => candidate.id === id);
+  assert.ok(action !== undefined, id);
+  return action;
+}
+
+/** Runs an action once; the answers are given in their order, and each must be used. */
+export async function runScripted(
+  id: string,
+  input: unknown,
+  answers: readonly ExchangeFacts[],
+  credentialKind = "service_account_token",
+): Promise<{ end: RunEnd; requests: readonly ProviderRequest[] }> {
+  const { send, requests } = scriptedSend(answers);
+  const { end } = await runAction(doppler, actionOf(id), input, { credentialKind, send });
+  assert.equal(requests.length, answers.length, "answers were left over");
+  return { end, requests };
+}
+
+/** The code that a run failed with; "" where it did not fail. */
+export function codeOf(end: RunEnd): string {
+  return end.kind === "failed" ? end.refusal.code : "";
+}
+
+/** The words that a run failed with. */
+export function detailOf(end: RunEnd): string {
+  return end.kind === "failed" ? (end.refusal.detail ?? "") : "";
+}
