@@ -1,0 +1,17 @@
+/** `svc actions get`. */
+import type { Context } from "../../context.ts";
+import { CommandFailure } from "../../failure.ts";
+import { saysPublic } from "../public-catalog.ts";
+
+/** Shows an action with its schemas. */
+export async function run(context: Context, [provider = "", actionId = ""]: readonly string[]): Promise<void> {
+  if (context.hasTenant) {
+    context.show(await context.tenant().actions.get(provider, actionId));
+    return;
+  }
+  const page = await context.catalog().provider(provider);
+  saysPublic(context);
+  const action = page.actions.find((each) => each.id === actionId);
+  if (action === undefined) throw new CommandFailure(4, `ACTION_NOT_FOUND: ${provider} has no action of this name.`);
+  context.show(action);
+}

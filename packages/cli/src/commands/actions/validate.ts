@@ -1,0 +1,24 @@
+/** `svc actions validate`: checks an input here, by the tenant's effective schema. Nothing is executed. */
+import type { Context } from "../../context.ts";
+import { CommandFailure } from "../../failure.ts";
+import { readInput } from "../../input.ts";
+import { printJson } from "../../output.ts";
+
+/** Validates an input. */
+export async function run(
+  context: Context,
+  [actionId = ""]: readonly string[],
+  flags: { connection: string; input: string },
+): Promise<void> {
+  const input = readInput(context.io, flags.input);
+  const tenant = context.tenant();
+  const { provider } = await tenant.connections.get(flags.connection);
+  const result = await tenant.actions.validate(provider, actionId, input);
+  if (!result.ok) {
+    const lines = result.errors.map((error) => `\n  ${error.pointer || "(input)"}: ${error.message}`);
+    const document = { valid: false, errors: result.errors };
+    throw new CommandFailure(5, `INPUT_INVALID: the input does not fit ${actionId}.${lines.join("")}`, document);
+  }
+  if (context.options.format === "json") printJson(context.io, { valid: true, errors: [] });
+  else context.io.out("valid\n");
+}

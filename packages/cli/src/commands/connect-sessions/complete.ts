@@ -1,0 +1,11 @@
+/** `svc connect-sessions complete`. */
+import type { Context } from "../../context.ts";
+
+/** Confirms a session that awaits it. */
+export async function run(
+  context: Context,
+  [id = ""]: readonly string[],
+  flags: { completionCode: string },
+): Promise<void> {
+  context.show(await context.tenant().connectSessions.complete(id, flags.completionCode));
+}

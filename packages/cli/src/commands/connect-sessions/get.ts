@@ -1,0 +1,7 @@
+/** `svc connect-sessions get`. */
+import type { Context } from "../../context.ts";
+
+/** Shows a session. */
+export async function run(context: Context, [id = ""]: readonly string[]): Promise<void> {
+  context.show(await context.tenant().connectSessions.get(id));
+}

@@ -1,0 +1,22 @@
+/** `svc connect-sessions wait`: ends with 0 when the session was completed, and with 1 at every other end. */
+import { WaitTimeoutError } from "@svc/sdk";
+import type { Context } from "../../context.ts";
+import { CommandFailure } from "../../failure.ts";
+
+/** How often the session is asked for, in milliseconds. */
+const pollEveryMs = 1000;
+
+/** Waits for a session. `--timeout` bounds the waiting, which else lasts as long as a session can live. */
+export async function run(context: Context, [id = ""]: readonly string[]): Promise<void> {
+  const { timeout } = context.options;
+  context.say(`Waiting for ${id} …`);
+  try {
+    const waitMs = timeout === undefined ? {} : { waitMs: timeout * 1000 };
+    const session = await context.tenant().connectSessions.wait(id, { pollEveryMs, ...waitMs });
+    context.show(session);
+    if (session.status !== "completed") throw new CommandFailure(1, `The session ended ${session.status}.`);
+  } catch (error) {
+    if (error instanceof WaitTimeoutError) throw new CommandFailure(1, `Timed out. ${error.message}`);
+    throw error;
+  }
+}

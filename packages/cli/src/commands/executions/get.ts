@@ -1,0 +1,7 @@
+/** `svc executions get`. */
+import type { Context } from "../../context.ts";
+
+/** Shows an execution. */
+export async function run(context: Context, [id = ""]: readonly string[]): Promise<void> {
+  context.show(await context.tenant().executions.get(id));
+}

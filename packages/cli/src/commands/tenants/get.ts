@@ -1,0 +1,7 @@
+/** `svc tenants get`: the named tenant, or the one of SVC_TENANT_ID. */
+import type { Context } from "../../context.ts";
+
+/** Shows a tenant. */
+export async function run(context: Context, [id]: readonly (string | undefined)[]): Promise<void> {
+  context.show(await context.client().tenants.get(id ?? context.tenant().id));
+}
