@@ -27,7 +27,7 @@ export function textOrNull(maxLength: number, description: string) {
   return Type.Union([Type.String({ maxLength }), Type.Null()], { description });
 }
 
-const controlFree = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$";
+const controlFree = "^[^\\x00-\\x1f\\x7f-\\x9f]*$";
 
 /** A provider's name in URLs. */
 export const slugPattern = "^[a-z][a-z0-9-]{0,62}$";

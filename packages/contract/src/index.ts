@@ -6,5 +6,6 @@ export * from "./resources.ts";
 export * from "./fields.ts";
 export * from "./operations.ts";
 export * from "./health.ts";
-export * from "./messages.ts";
 export * from "./operations/operation.ts";
+export * from "./messages.ts";
+export * from "./json.ts";

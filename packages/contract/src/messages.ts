@@ -1,11 +1,12 @@
 /** What is said about a value that does not fit: from the keyword and the schema alone, never from the value. */
+import type { InputError } from "./errors.ts";
 
 /** Names of the keywords' subjects; Ajv and @cfworker/json-schema name keywords alike. */
 const plain: Readonly<Record<string, (limit: unknown) => string>> = {
   required: () => "This field is required.",
   additionalProperties: () => "This field is not known here.",
   unevaluatedProperties: () => "This field is not known here.",
-  false: () => "Nothing is accepted here.",
+  "false schema": () => "Nothing is accepted here.",
   type: (type) => `Must be of type ${list(type)}.`,
   enum: (values) => `Must be one of ${list(values)}.`,
   const: (value) => `Must be ${list(value)}.`,
@@ -49,4 +50,10 @@ function list(values: unknown): string {
   if (typeof values === "string") return values;
   const items = Array.isArray(values) ? values : [values];
   return items.map((item) => (typeof item === "string" ? item : JSON.stringify(item))).join(", ");
+}
+
+/** The errors sorted by pointer, then keyword, each once. */
+export function sortedErrors(errors: readonly InputError[]): InputError[] {
+  const unique = new Map(errors.map((error) => [JSON.stringify([error.pointer, error.keyword, error.message]), error]));
+  return [...unique].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, error]) => error);
 }

@@ -2,9 +2,11 @@
 import type { Static, TSchema } from "typebox";
 import { catalogOperations } from "./operations/catalog.ts";
 import { connectSessionOperations } from "./operations/connect-sessions.ts";
-import { connectionOperations, executionOperations } from "./operations/connections.ts";
-import { frontendOperations, serviceOperations } from "./operations/frontend.ts";
+import { connectionOperations } from "./operations/connections.ts";
+import { executionOperations } from "./operations/executions.ts";
+import { frontendOperations } from "./operations/frontend.ts";
 import type { Operation } from "./operations/operation.ts";
+import { serviceOperations } from "./operations/service.ts";
 import { tenantOperations } from "./operations/tenants.ts";
 
 /** Every operation, by id. */

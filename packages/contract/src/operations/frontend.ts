@@ -1,5 +1,4 @@
-/** Operations of the frontend API and of the service itself. */
-import { Type } from "typebox";
+/** Operations of the frontend API (contract §5.4). */
 import {
   ExchangeConnectToken,
   ExchangedConnectToken,
@@ -7,12 +6,9 @@ import {
   SubmitCredential,
   SubmittedCredential,
 } from "../frontend-api.ts";
-import { jsonObject } from "../fields.ts";
-import { Health, Readiness } from "../health.ts";
 import { operation } from "./operation.ts";
 
 const ended = ["CONNECT_SESSION_EXPIRED", "CONNECT_SESSION_NOT_OPEN"] as const;
-const markdown = Type.String({ description: "Markdown." });
 
 /** Operations of the frontend API (contract §5.4). */
 export const frontendOperations = {
@@ -76,71 +72,6 @@ export const frontendOperations = {
     auth: "sessionSecret",
     idempotency: "none",
     success: { status: 200, description: "The session.", schema: FrontendSession },
-    errors: [],
-  }),
-} as const;
-
-/** Health and documentation. */
-export const serviceOperations = {
-  getHealth: operation({
-    id: "getHealth",
-    method: "GET",
-    path: "/healthz",
-    tag: "Service",
-    summary: "Is the process alive",
-    description: "Liveness: answers as long as the process runs, whatever the state of its database.",
-    auth: "none",
-    idempotency: "none",
-    success: { status: 200, description: "It is alive.", schema: Health },
-    errors: [],
-  }),
-  getReadiness: operation({
-    id: "getReadiness",
-    method: "GET",
-    path: "/readyz",
-    tag: "Service",
-    summary: "Can it take requests",
-    description: "Readiness: database, vault key and migrations are in order, and the server is not draining.",
-    auth: "none",
-    idempotency: "none",
-    success: { status: 200, description: "It is ready.", schema: Readiness },
-    otherAnswers: [{ status: 503, description: "It is not ready; `checks` says why.", schema: Readiness }],
-    errors: [],
-  }),
-  getLlmsText: operation({
-    id: "getLlmsText",
-    method: "GET",
-    path: "/llms.txt",
-    tag: "Service",
-    summary: "Index of the docs for agents",
-    description: "The docs in the form of llmstxt.org; every page is also served as Markdown.",
-    auth: "none",
-    idempotency: "none",
-    success: { status: 200, description: "The index.", schema: markdown, mediaType: "text/plain" },
-    errors: [],
-  }),
-  getLlmsFullText: operation({
-    id: "getLlmsFullText",
-    method: "GET",
-    path: "/llms-full.txt",
-    tag: "Service",
-    summary: "All docs for agents",
-    description: "Every page of the docs in one text.",
-    auth: "none",
-    idempotency: "none",
-    success: { status: 200, description: "The docs.", schema: markdown, mediaType: "text/plain" },
-    errors: [],
-  }),
-  getOpenApi: operation({
-    id: "getOpenApi",
-    method: "GET",
-    path: "/openapi.json",
-    tag: "Service",
-    summary: "This description",
-    description: "The OpenAPI 3.1 description, made from the schemas that validate requests.",
-    auth: "none",
-    idempotency: "none",
-    success: { status: 200, description: "The description.", schema: jsonObject("An OpenAPI 3.1 document.") },
     errors: [],
   }),
 } as const;

@@ -1,0 +1,146 @@
+/**
+ * A strict reader of JSON (RFC 8259, I-JSON of RFC 7493): what two readers could understand differently, and what no
+ * database can store, is refused. `JSON.parse` makes the value; one pass over the text looks at what it would hide.
+ */
+
+/** Limits of {@link parseJsonStrict}. */
+export interface JsonLimits {
+  /** How deep objects and arrays may nest; 32 where it is left out. */
+  readonly depthMax?: number;
+  /** How many fields all objects together may have; 1000 where it is left out. */
+  readonly keysMax?: number;
+}
+
+/** A value, or where (RFC 6901 pointer) and why it was refused. Neither part quotes a value. */
+export type JsonResult =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly pointer: string; readonly reason: string };
+
+/** Names through which careless code reaches an object's prototype. */
+const forbiddenKeys: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
+
+/** Reads one JSON document. */
+export function parseJsonStrict(text: string, limits: JsonLimits = {}): JsonResult {
+  const { depthMax = 32, keysMax = 1000 } = limits;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { ok: false, pointer: "", reason: "Not well-formed JSON." };
+  }
+  const fault = scan(text, depthMax, keysMax);
+  return fault === null ? { ok: true, value } : { ok: false, ...fault };
+}
+
+type Fault = { pointer: string; reason: string };
+
+/** An open object (with the keys seen) or array (with the index reached). */
+type Frame = { keys: Set<string> | null; key: string; index: number };
+
+/** Looks over a text that is known to be well-formed JSON; null where nothing is wrong. */
+function scan(text: string, depthMax: number, keysMax: number): Fault | null {
+  const frames: Frame[] = [];
+  let keysLeft = keysMax;
+  let keyNext = false;
+  let at = 0;
+  while (at < text.length) {
+    const frame = frames.at(-1);
+    const unit = text.charCodeAt(at);
+    if (unit === quote) {
+      const end = stringEnd(text, at);
+      const content = stringContent(text, at, end);
+      if (!isStorable(content)) {
+        return fault(keyNext ? frames.slice(0, -1) : frames, "Holds a NUL character or a lone surrogate.");
+      }
+      if (keyNext && frame?.keys) {
+        const reason = --keysLeft < 0 ? `More than ${keysMax} fields.` : keyFault(frame.keys, content);
+        frame.key = content;
+        if (reason !== null) return fault(frames, reason);
+        frame.keys.add(content);
+        keyNext = false;
+      }
+      at = end + 1;
+    } else if (unit === openObject || unit === openArray) {
+      if (frames.length >= depthMax) return fault(frames, `Nested deeper than ${depthMax}.`);
+      frames.push({ keys: unit === openObject ? new Set() : null, key: "", index: 0 });
+      keyNext = unit === openObject;
+      at++;
+    } else if (unit === closeObject || unit === closeArray) {
+      frames.pop();
+      keyNext = false;
+      at++;
+    } else if (unit === comma) {
+      if (frame !== undefined) frame.index++;
+      keyNext = frame?.keys !== null;
+      at++;
+    } else if (unit === minus || (unit >= zero && unit <= nine)) {
+      const end = numberEnd(text, at);
+      if (losesValue(text.slice(at, end))) return fault(frames, "A number that cannot be held without loss.");
+      at = end;
+    } else at++;
+  }
+  return null;
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+const minus = 0x2d;
+const zero = 0x30;
+const nine = 0x39;
+const openArray = 0x5b;
+const closeArray = 0x5d;
+const openObject = 0x7b;
+const closeObject = 0x7d;
+
+function keyFault(seen: ReadonlySet<string>, key: string): string | null {
+  if (forbiddenKeys.has(key)) return "A field of this name is not accepted.";
+  return seen.has(key) ? "This field is given twice." : null;
+}
+
+/** The place of the closing quote of the string that opens at `start`. */
+function stringEnd(text: string, start: number): number {
+  let at = start + 1;
+  while (text.charCodeAt(at) !== quote) at += text.charCodeAt(at) === backslash ? 2 : 1;
+  return at;
+}
+
+function stringContent(text: string, start: number, end: number): string {
+  const raw = text.slice(start + 1, end);
+  return raw.includes("\\") ? (JSON.parse(text.slice(start, end + 1)) as string) : raw;
+}
+
+/** PostgreSQL stores neither NUL nor lone surrogates, and UTF-8 has no form for the latter. */
+function isStorable(content: string): boolean {
+  return content.isWellFormed() && !content.includes("\0");
+}
+
+const numberCharacter = /[-+.eE0-9]*/y;
+
+function numberEnd(text: string, start: number): number {
+  numberCharacter.lastIndex = start;
+  numberCharacter.test(text);
+  return numberCharacter.lastIndex;
+}
+
+/** Whether another reader could hold another number: an integer beyond 2^53-1, an overflow, or an underflow to zero. */
+function losesValue(literal: string): boolean {
+  const value = Number(literal);
+  if (!Number.isFinite(value)) return true;
+  if (value === 0) return /[1-9]/.test(literal.split(/e/i, 1)[0] ?? "");
+  return Number.isInteger(value) && !Number.isSafeInteger(value);
+}
+
+/** Pointers stay short whatever the input: a name is cut at 100 characters. */
+const tokenLengthMax = 100;
+
+function fault(frames: readonly Frame[], reason: string): Fault {
+  const tokens = frames.map((frame) => (frame.keys === null ? String(frame.index) : frame.key));
+  return { pointer: tokens.map((token) => `/${pointerToken(token)}`).join(""), reason };
+}
+
+/** A name as one token of an RFC 6901 pointer, cut at 100 characters. */
+export function pointerToken(name: string): string {
+  const cut = name.slice(0, tokenLengthMax).toWellFormed();
+  return cut.replaceAll("~", "~0").replaceAll("/", "~1");
+}

@@ -1,0 +1,105 @@
+/** Operations that run actions, and those on the records of what became of them. */
+import { Type } from "typebox";
+import { ExecuteAction, ExecutedAction, Execution, ExecutionList, ResolveExecution } from "../execution.ts";
+import { ActionId, executionStatuses, idField } from "../fields.ts";
+import { idPrefixes } from "../ids.ts";
+import { operation, pageQuery, paths, statusQuery } from "./operation.ts";
+
+const closed = { additionalProperties: false };
+
+/** Operations on executions. */
+export const executionOperations = {
+  executeAction: operation({
+    id: "executeAction",
+    method: "POST",
+    path: "/v1/tenants/{tenant_id}/connections/{connection_id}/actions/{action_id}:execute",
+    tag: "Executions",
+    summary: "Execute an action",
+    description:
+      "Runs one action under the connection's credential: at most one changing request leaves. An action whose effect is " +
+      "`write` or `destructive` needs an `Idempotency-Key`; keep the key before you call. After `ACTION_OUTCOME_UNKNOWN` " +
+      "look the execution up and settle it; do not call again with a new key.",
+    auth: "serviceKey",
+    idempotency: "forWrites",
+    params: paths.connectionAction,
+    body: ExecuteAction,
+    success: {
+      status: 200,
+      description: "The action succeeded.",
+      schema: ExecutedAction,
+      headers: ["Idempotent-Replayed"],
+    },
+    errors: [
+      "CONNECTION_NOT_FOUND",
+      "CONNECTION_NOT_ACTIVE",
+      "ACTION_NOT_FOUND",
+      "ACTION_NOT_GRANTED",
+      "INPUT_INVALID",
+      "ACTION_NOT_DISPATCHED",
+      "ACTION_OUTCOME_UNKNOWN",
+      "ACTION_RESOLVED_FAILED",
+      "SECRET_NOT_FOUND",
+      "PROVIDER_UNAUTHORIZED",
+      "PROVIDER_FORBIDDEN",
+      "PROVIDER_NOT_FOUND",
+      "PROVIDER_REJECTED",
+      "PROVIDER_ERROR",
+      "PROVIDER_TIMEOUT",
+      "PROVIDER_UNREACHABLE",
+      "PROVIDER_RATE_LIMITED",
+    ],
+  }),
+  listExecutions: operation({
+    id: "listExecutions",
+    method: "GET",
+    path: "/v1/tenants/{tenant_id}/action-executions",
+    tag: "Executions",
+    summary: "List executions",
+    description: "The tenant's executions, newest first. After a lost answer, look one up by its `idempotencyKey`.",
+    auth: "serviceKey",
+    idempotency: "none",
+    params: paths.tenant,
+    query: Type.Object(
+      {
+        connection_id: Type.Optional(idField(idPrefixes.connection, "Only those under this connection.")),
+        status: statusQuery(executionStatuses),
+        action_id: Type.Optional(ActionId),
+        idempotencyKey: Type.Optional(
+          Type.String({ minLength: 1, maxLength: 255, description: "Only those asked for with this key." }),
+        ),
+        ...pageQuery,
+      },
+      closed,
+    ),
+    success: { status: 200, description: "One page.", schema: ExecutionList },
+    errors: [],
+  }),
+  getExecution: operation({
+    id: "getExecution",
+    method: "GET",
+    path: "/v1/tenants/{tenant_id}/action-executions/{execution_id}",
+    tag: "Executions",
+    summary: "Show an execution",
+    description: "The record of one attempt: what was sent, what came back, and how it was settled.",
+    auth: "serviceKey",
+    idempotency: "none",
+    params: paths.execution,
+    success: { status: 200, description: "The execution.", schema: Execution },
+    errors: ["EXECUTION_NOT_FOUND"],
+  }),
+  resolveExecution: operation({
+    id: "resolveExecution",
+    method: "POST",
+    path: "/v1/tenants/{tenant_id}/action-executions/{execution_id}:resolve",
+    tag: "Executions",
+    summary: "Settle an unknown outcome",
+    description:
+      "Records, once, what was found out at the provider about an `outcome_unknown`. The same again gives the same answer.",
+    auth: "serviceKey",
+    idempotency: "none",
+    params: paths.execution,
+    body: ResolveExecution,
+    success: { status: 200, description: "The settled execution.", schema: Execution },
+    errors: ["EXECUTION_NOT_FOUND", "EXECUTION_NOT_UNKNOWN"],
+  }),
+} as const;

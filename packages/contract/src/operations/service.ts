@@ -1,0 +1,72 @@
+/** Operations of the service itself: health and documentation. */
+import { Type } from "typebox";
+import { jsonObject } from "../fields.ts";
+import { Health, Readiness } from "../health.ts";
+import { operation } from "./operation.ts";
+
+const markdown = Type.String({ description: "Markdown." });
+
+/** Health and documentation. */
+export const serviceOperations = {
+  getHealth: operation({
+    id: "getHealth",
+    method: "GET",
+    path: "/healthz",
+    tag: "Service",
+    summary: "Is the process alive",
+    description: "Liveness: answers as long as the process runs, whatever the state of its database.",
+    auth: "none",
+    idempotency: "none",
+    success: { status: 200, description: "It is alive.", schema: Health },
+    errors: [],
+  }),
+  getReadiness: operation({
+    id: "getReadiness",
+    method: "GET",
+    path: "/readyz",
+    tag: "Service",
+    summary: "Can it take requests",
+    description: "Readiness: database, vault key and migrations are in order, and the server is not draining.",
+    auth: "none",
+    idempotency: "none",
+    success: { status: 200, description: "It is ready.", schema: Readiness },
+    otherAnswers: [{ status: 503, description: "It is not ready; `checks` says why.", schema: Readiness }],
+    errors: [],
+  }),
+  getLlmsText: operation({
+    id: "getLlmsText",
+    method: "GET",
+    path: "/llms.txt",
+    tag: "Service",
+    summary: "Index of the docs for agents",
+    description: "The docs in the form of llmstxt.org; every page is also served as Markdown.",
+    auth: "none",
+    idempotency: "none",
+    success: { status: 200, description: "The index.", schema: markdown, mediaType: "text/plain" },
+    errors: [],
+  }),
+  getLlmsFullText: operation({
+    id: "getLlmsFullText",
+    method: "GET",
+    path: "/llms-full.txt",
+    tag: "Service",
+    summary: "All docs for agents",
+    description: "Every page of the docs in one text.",
+    auth: "none",
+    idempotency: "none",
+    success: { status: 200, description: "The docs.", schema: markdown, mediaType: "text/plain" },
+    errors: [],
+  }),
+  getOpenApi: operation({
+    id: "getOpenApi",
+    method: "GET",
+    path: "/openapi.json",
+    tag: "Service",
+    summary: "This description",
+    description: "The OpenAPI 3.1 description, made from the schemas that validate requests.",
+    auth: "none",
+    idempotency: "none",
+    success: { status: 200, description: "The description.", schema: jsonObject("An OpenAPI 3.1 document.") },
+    errors: [],
+  }),
+} as const;

@@ -1,0 +1,199 @@
+/**
+ * Checks values against JSON Schema (2020-12) without `eval`, for the SDK, the CLI and edge runtimes. Gives the same
+ * pointers, keywords and messages as the server.
+ */
+import { Validator, type OutputUnit, type Schema } from "@cfworker/json-schema";
+import type { InputError } from "./errors.ts";
+import { parseJsonStrict, pointerToken } from "./json.ts";
+import { fitsBytes, maxBytesKeyword } from "./keywords.ts";
+import { messageFor, sortedErrors } from "./messages.ts";
+
+/** What a check found: nothing wrong, or every place that is. */
+export type ValidationResult = { readonly ok: true } | { readonly ok: false; readonly errors: readonly InputError[] };
+
+/**
+ * Checks a value as it would arrive after `JSON.stringify`. `format` is an annotation and judges nothing.
+ *
+ * @param schema a JSON Schema whose `$ref`s, if any, are local.
+ * @returns errors sorted by pointer, each once; none quotes the value.
+ */
+export function validateAgainst(schema: object, value: unknown): ValidationResult {
+  const parsed = parseJsonStrict(textOf(value), { depthMax, keysMax: Number.POSITIVE_INFINITY });
+  if (!parsed.ok) return { ok: false, errors: [{ pointer: parsed.pointer, keyword: "json", message: parsed.reason }] };
+  const root = schema as Node;
+  const units = validatorOf(schema).validate(parsed.value).errors;
+  const errors = [...leafErrors(units, root, parsed.value), ...byteErrors(root, root, parsed.value, "")];
+  const first = units[0];
+  if (errors.length === 0 && first !== undefined) {
+    errors.push({ pointer: pointerOf(first), keyword: first.keyword, message: messageFor(first.keyword) });
+  }
+  return errors.length === 0 ? { ok: true } : { ok: false, errors: sortedErrors(errors) };
+}
+
+type Node = Record<string, unknown>;
+
+const depthMax = 256;
+const validators = new WeakMap<object, Validator>();
+
+function validatorOf(schema: object): Validator {
+  let validator = validators.get(schema);
+  if (validator === undefined) {
+    // A copy without `format`: the library would judge it, which 2020-12 leaves out and the server does not do. It also
+    // keeps the library's own marks off the caller's schema.
+    validator = new Validator(withoutFormat(schema) as Schema, "2020-12", false);
+    validators.set(schema, validator);
+  }
+  return validator;
+}
+
+function withoutFormat(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(withoutFormat);
+  if (!isNode(node)) return node;
+  const kept = Object.entries(node).filter(([name, part]) => !(name === "format" && typeof part === "string"));
+  return Object.fromEntries(kept.map(([name, part]) => [name, withoutFormat(part)]));
+}
+
+/** `undefined` and what JSON cannot hold become a text that is no JSON. */
+function textOf(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/** Keywords that only say that something inside them failed. */
+const wrapping: ReadonlySet<string> = new Set([
+  "$ref",
+  "$dynamicRef",
+  "allOf",
+  "anyOf",
+  "oneOf",
+  "if",
+  "properties",
+  "patternProperties",
+  "propertyNames",
+  "items",
+  "prefixItems",
+  "dependentSchemas",
+  "additionalProperties",
+  "unevaluatedProperties",
+  "unevaluatedItems",
+]);
+
+function leafErrors(units: readonly OutputUnit[], root: Node, value: unknown): InputError[] {
+  const errors: InputError[] = [];
+  for (const [place, unit] of units.entries()) {
+    if (wrapping.has(unit.keyword)) continue;
+    const pointer = pointerOf(unit);
+    const keywordValue = keywordValueAt(root, unit.keywordLocation);
+    if (unit.keyword === "required") errors.push(...missingFields(pointer, keywordValue, valueAt(value, pointer)));
+    else if (unit.keyword === "false") errors.push(unwanted(pointer, units[place - 1]?.keyword));
+    else errors.push({ pointer, keyword: unit.keyword, message: messageFor(unit.keyword, keywordValue) });
+  }
+  return errors;
+}
+
+/** The library reports a field that a closed object does not know as the schema `false`, after the keyword. */
+function unwanted(pointer: string, before: string | undefined): InputError {
+  const closing = before === "additionalProperties" || before === "unevaluatedProperties";
+  const keyword = closing ? before : "false schema";
+  return { pointer, keyword, message: messageFor(keyword) };
+}
+
+function missingFields(pointer: string, required: unknown, value: unknown): InputError[] {
+  const names = Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
+  const missing = isNode(value) ? names.filter((name) => !Object.hasOwn(value, name)) : [];
+  return missing.map((name) => ({
+    pointer: `${pointer}/${pointerToken(name)}`,
+    keyword: "required",
+    message: messageFor("required"),
+  }));
+}
+
+/** The library's locations are URI fragments. */
+function pointerOf(unit: OutputUnit): string {
+  return decodeURIComponent(unit.instanceLocation.slice(1));
+}
+
+function tokensOf(pointer: string): string[] {
+  const tokens = pointer.split("/").slice(1);
+  return tokens.map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+function valueAt(value: unknown, pointer: string): unknown {
+  let found = value;
+  for (const token of tokensOf(pointer)) {
+    if (Array.isArray(found)) found = found[Number(token)];
+    else found = isNode(found) && Object.hasOwn(found, token) ? found[token] : undefined;
+  }
+  return found;
+}
+
+/** The value of the keyword that a location ends with; `undefined` where the way leads nowhere. */
+function keywordValueAt(root: Node, location: string): unknown {
+  let found: unknown = root;
+  const tokens = tokensOf(decodeURIComponent(location.slice(1)));
+  for (const token of tokens) {
+    if (Array.isArray(found)) found = found[Number(token)];
+    else if (isNode(found) && token === "$ref") found = resolved(root, found);
+    else found = isNode(found) && Object.hasOwn(found, token) ? found[token] : undefined;
+  }
+  return found;
+}
+
+function resolved(root: Node, schema: Node): Node {
+  const reference = schema["$ref"];
+  if (typeof reference !== "string" || !reference.startsWith("#")) return schema;
+  const target = valueAt(root, decodeURIComponent(reference.slice(1)));
+  return isNode(target) ? target : schema;
+}
+
+/** What `x-maxBytes` refuses: the library does not know the keyword. */
+function byteErrors(root: Node, schema: Node, value: unknown, pointer: string): InputError[] {
+  const node = typeof schema["$ref"] === "string" ? resolved(root, schema) : schema;
+  const limit = node[maxBytesKeyword];
+  const errors: InputError[] = [];
+  if (typeof limit === "number" && typeof value === "string" && !fitsBytes(value, limit)) {
+    errors.push({ pointer, keyword: maxBytesKeyword, message: messageFor(maxBytesKeyword, limit) });
+  }
+  for (const part of nodes(node["allOf"])) errors.push(...byteErrors(root, part, value, pointer));
+  for (const keyword of ["anyOf", "oneOf"]) {
+    const results = nodes(node[keyword]).map((part) => branchErrors(root, part, value, pointer));
+    const fits = results.some((result) => result.accepted && result.errors.length === 0);
+    if (!fits) errors.push(...results.flatMap((result) => result.errors));
+  }
+  for (const [token, part, inner] of children(node, value)) {
+    errors.push(...byteErrors(root, part, inner, `${pointer}/${pointerToken(token)}`));
+  }
+  return errors;
+}
+
+function branchErrors(root: Node, part: Node, value: unknown, pointer: string) {
+  const accepted = part["$ref"] !== undefined || validatorOf(part).validate(value).valid;
+  return { accepted, errors: byteErrors(root, part, value, pointer) };
+}
+
+/** The parts of a value with the schema that judges each. */
+function children(schema: Node, value: unknown): [token: string, part: Node, inner: unknown][] {
+  if (Array.isArray(value)) {
+    const items = schema["items"];
+    return isNode(items) ? value.map((inner, index) => [String(index), items, inner]) : [];
+  }
+  if (!isNode(value)) return [];
+  const properties = isNode(schema["properties"]) ? schema["properties"] : {};
+  const found: [string, Node, unknown][] = [];
+  for (const [name, inner] of Object.entries(value)) {
+    const part = Object.hasOwn(properties, name) ? properties[name] : schema["additionalProperties"];
+    if (isNode(part)) found.push([name, part, inner]);
+  }
+  return found;
+}
+
+function nodes(parts: unknown): Node[] {
+  return Array.isArray(parts) ? parts.filter(isNode) : [];
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
