@@ -72,7 +72,8 @@ async function start(): Promise<number> {
     port = fixedPort === 0 ? await freePort() : fixedPort;
     const pid = await startOnce(deadline);
     if (pid !== undefined) return pid;
-    if (Date.now() > deadline || ending.signal.aborted) throw new Error(`PostgreSQL did not start. Its log ends:\n${logTail()}`);
+    if (Date.now() > deadline || ending.signal.aborted)
+      throw new Error(`PostgreSQL did not start. Its log ends:\n${logTail()}`);
     await delay(200);
   }
 }
