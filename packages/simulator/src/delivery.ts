@@ -39,27 +39,26 @@ export function deliverSpoiled(
   timers: Timers,
 ): number | null {
   const wire = wireAnswer(answer);
-  switch (fault.kind) {
-    case "truncate":
-      return truncate(response, wire, { "content-length": String(wire.body.length) }, (part) => part);
-    case "truncate_chunked":
-      return truncate(response, wire, { "transfer-encoding": "chunked" }, (part) =>
-        Buffer.concat([Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from("\r\n")]),
-      );
-    case "malformed_json":
-      return deliver(response, { ...withBody(wire), text: wire.body.toString().slice(0, -1) || '{"success":' });
-    case "nul_body":
-      return deliver(response, { ...withBody(wire), text: "\0".repeat(64) });
-    case "gzip_bomb": {
-      const body = bomb(fault.bytes ?? bombBytesDefault);
-      response.writeHead(withBody(wire).status, { ...withBody(wire).headers, "content-encoding": "gzip" });
-      response.end(body);
-      return withBody(wire).status;
-    }
-    case "slow_drip":
-      drip(response, wire, fault.bytesPerMs, timers);
-      return wire.status;
+  if (fault.kind === "truncate") {
+    return truncate(response, wire, { "content-length": String(wire.body.length) }, (part) => part);
   }
+  if (fault.kind === "truncate_chunked") {
+    return truncate(response, wire, { "transfer-encoding": "chunked" }, (part) =>
+      Buffer.concat([Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from("\r\n")]),
+    );
+  }
+  if (fault.kind === "slow_drip") {
+    drip(response, wire, fault.bytesPerMs, timers);
+    return wire.status;
+  }
+  const { status, headers } = withBody(wire);
+  if (fault.kind === "gzip_bomb") {
+    response.writeHead(status, { ...headers, "content-encoding": "gzip" });
+    response.end(bomb(fault.bytes ?? bombBytesDefault));
+    return status;
+  }
+  const malformed = wire.body.toString().slice(0, -1) || '{"success":';
+  return deliver(response, { status, headers, text: fault.kind === "nul_body" ? "\0".repeat(64) : malformed });
 }
 
 /** Sends an informational response (RFC 9110 §15.2) ahead of whatever follows. */

@@ -1,0 +1,100 @@
+/** The control routes and the ledger: what another process can read and set, and what is never written down. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { SimControlError, parseFaultPlan, startSimulator } from "../src/index.ts";
+import type { Simulator } from "../src/index.ts";
+
+const start = (): Promise<Simulator> =>
+  startSimulator({
+    api: (request, world: { reset: number }) => {
+      if (request.path === "/broken") throw new RangeError("a bug");
+      return { status: 200, json: { timeMs: request.timeMs, resets: world.reset }, effects: [{ kind: "seen" }] };
+    },
+    world: { reset: 0 },
+    nowMs: () => 1_000,
+    commands: {
+      echo: (body) => ({ body }),
+      refuse: () => {
+        throw new SimControlError("not this");
+      },
+    },
+  });
+
+async function control(simulator: Simulator, path: string, body?: unknown): Promise<{ status: number; json: unknown }> {
+  const answer = await fetch(`${simulator.url}/__simulator/${path}`, {
+    headers: { "x-simulator-control": "1" },
+    ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
+  });
+  return { status: answer.status, json: await answer.json() };
+}
+
+test("the ledger holds the request without its token, in process and over HTTP", async () => {
+  await using simulator = await start();
+  const secretText = ["dp", "sa", "x".repeat(40)].join(".");
+  const headers = { authorization: `Bearer ${secretText}`, "x-other": "kept out" };
+  await fetch(`${simulator.url}/a?b=c`, { method: "POST", headers, body: '{"d":1}' });
+  const [request] = simulator.ledger.requests;
+  assert.equal(request?.bodyText, '{"d":1}');
+  assert.deepEqual([request.method, request.path, request.query, request.timeMs], ["POST", "/a", "b=c", 1_000]);
+  assert.equal(request.headers["authorization"], "Bearer");
+  assert.equal(request.headers["x-other"], undefined);
+  assert.ok(request.headerNames.includes("x-other"));
+  const plain = await control(simulator, "ledger");
+  assert.equal(JSON.stringify(plain.json).includes(secretText), false);
+  assert.equal(JSON.stringify(plain.json).includes("bodyText"), false);
+  const whole = await control(simulator, "ledger?include=body");
+  assert.deepEqual(whole.json, JSON.parse(JSON.stringify(ledgerOf(simulator))));
+  assert.equal(simulator.ledger.effects[0]?.requestSequence, request.sequence);
+});
+
+function ledgerOf({ ledger }: Simulator): unknown {
+  return { requests: ledger.requests, effects: ledger.effects };
+}
+
+test("control needs its header, knows its routes and is not in the ledger", async () => {
+  await using simulator = await start();
+  assert.equal((await fetch(`${simulator.url}/__simulator/ledger`)).status, 403);
+  assert.equal((await control(simulator, "nothing")).status, 404);
+  assert.equal((await control(simulator, "toString", {})).status, 404);
+  assert.deepEqual(await control(simulator, "echo", { a: 1 }), { status: 200, json: { body: { a: 1 } } });
+  assert.deepEqual(await control(simulator, "refuse", {}), { status: 400, json: { error: "not this" } });
+  assert.equal(simulator.ledger.requests.length, 0);
+});
+
+test("a plan over HTTP replaces the one before; reset empties plan and ledger", async () => {
+  await using simulator = await start();
+  simulator.faults.add({ fault: { kind: "html_502" } });
+  const rule = { fault: { kind: "status", status: 429, headers: { "retry-after": "7" }, effect: false }, times: 2 };
+  assert.equal((await control(simulator, "faults", [rule])).status, 200);
+  const limited = await fetch(`${simulator.url}/a`);
+  assert.deepEqual([limited.status, limited.headers.get("retry-after")], [429, "7"]);
+  assert.equal((await control(simulator, "reset", {})).status, 200);
+  assert.equal(simulator.ledger.requests.length, 0);
+  assert.equal((await fetch(`${simulator.url}/a`)).status, 200);
+});
+
+test("a malformed plan is refused and leaves the one before in place", async () => {
+  await using simulator = await start();
+  simulator.faults.add({ fault: { kind: "html_502" } });
+  const bad = [
+    {},
+    [{ fault: { kind: "nonsense" } }],
+    [{ fault: { kind: "status", status: 99, effect: true } }],
+    [{ fault: { kind: "status", status: 500 } }],
+    [{ fault: { kind: "slow_drip", bytesPerMs: 0 } }],
+    [{ fault: { kind: "truncate" }, times: 0 }],
+    [{ fault: { kind: "truncate" }, match: { paht: "/" } }],
+    [{ fault: { kind: "truncate" }, probability: 2 }],
+  ];
+  for (const plan of bad) {
+    assert.throws(() => parseFaultPlan(plan), SimControlError, JSON.stringify(plan));
+    assert.equal((await control(simulator, "faults", plan)).status, 400);
+  }
+  assert.equal(simulator.faults.pending.length, 1);
+});
+
+test("a bug in a simulated API is a 500 that says so, not a crash", async () => {
+  await using simulator = await start();
+  const answer = await fetch(`${simulator.url}/broken`);
+  assert.deepEqual([answer.status, await answer.json()], [500, { simulatorFailed: "RangeError: a bug" }]);
+});
