@@ -35,7 +35,10 @@ function errorPage(code: ErrorCode): DocsPage {
   const key = entry.freesKey
     ? "The idempotency key is free again: the same key with the same body makes a new recorded attempt."
     : "The idempotency key, if it was claimed, keeps this answer.";
-  const wait = entry.retryAfterSeconds === undefined ? [] : ["", `It carries \`Retry-After\` (${entry.retryAfterSeconds} s by default).`];
+  const wait =
+    entry.retryAfterSeconds === undefined
+      ? []
+      : ["", `It carries \`Retry-After\` (${entry.retryAfterSeconds} s by default).`];
   const markdown = [
     `# ${code}`,
     "",
@@ -99,7 +102,15 @@ function actionSection(action: Action): string[] {
   ];
 }
 
-type Described = { type?: string; description?: string; enum?: unknown[]; properties?: Record<string, Described>; required?: string[]; items?: Described; "x-sensitive"?: boolean };
+type Described = {
+  type?: string;
+  description?: string;
+  enum?: unknown[];
+  properties?: Record<string, Described>;
+  required?: string[];
+  items?: Described;
+  "x-sensitive"?: boolean;
+};
 
 /** The fields of an object schema as a table; nested fields by dotted path. */
 function schemaTable(schema: object): string[] {
@@ -111,7 +122,8 @@ function schemaTable(schema: object): string[] {
 function fieldRows(schema: Described, prefix: string): string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const path = `${prefix}${name}`;
-    const type = field.enum === undefined ? (field.type ?? "any") : field.enum.map((value) => `\`${String(value)}\``).join(", ");
+    const type =
+      field.enum === undefined ? (field.type ?? "any") : field.enum.map((value) => `\`${String(value)}\``).join(", ");
     const required = (schema.required ?? []).includes(name) ? "yes" : "no";
     const mark = field["x-sensitive"] === true ? " **Secret:** never recorded, logged or replayed." : "";
     const row = `| \`${path}\` | ${type} | ${required} | ${field.description ?? ""}${mark} |`;

@@ -1,4 +1,5 @@
 /** What a route's handler gets of a request, and what it answers. */
+import type { ServiceError } from "@svc/contract";
 import type { Caller } from "../service-clients/caller.ts";
 import type { RequestIdentity } from "../idempotency/key.ts";
 
@@ -37,6 +38,8 @@ export type Reply = {
   /** Sent as JSON; a string is sent as it is, with the given content type. */
   body?: unknown;
   headers?: Readonly<Record<string, string>>;
+  /** A refusal that is a recorded answer, sent as a problem. */
+  problem?: ServiceError;
   /** Sets `Idempotent-Replayed: true`. */
   replayed?: boolean;
 };

@@ -1,5 +1,5 @@
 /** Turns whatever was thrown into a problem document; nothing of a foreign error reaches the caller or the log. */
-import { errorTable, problemMediaType, problemOf, ServiceError, type ErrorCode, type Problem } from "@svc/contract";
+import { problemMediaType, problemOf, ServiceError, type ErrorCode, type Problem } from "@svc/contract";
 
 /** A problem with its headers. */
 export type ProblemAnswer = { status: number; body: Problem; headers: Readonly<Record<string, string>> };
@@ -47,10 +47,4 @@ export function traceOf(error: unknown): { name: string; code: string; at: strin
 function codeOf(error: unknown): string {
   const code: unknown = typeof error === "object" && error !== null && "code" in error ? error.code : "";
   return typeof code === "string" && /^[A-Z0-9_]{1,64}$/.test(code) ? code : "";
-}
-
-/** The body that a kept refusal is replayed with: without a request id, which is each request's own. */
-export function keptProblem(error: ServiceError): { status: number; body: unknown } {
-  const { code, detail, execution_id, connection_id, tenant_id } = error;
-  return { status: errorTable[code].status, body: { code, detail, execution_id, connection_id, tenant_id } };
 }

@@ -67,6 +67,7 @@ export function routePattern(path: string): string {
 function send(reply: FastifyReply, answer: Reply): FastifyReply {
   if (answer.replayed === true) reply.header("idempotent-replayed", "true");
   if (answer.headers !== undefined) reply.headers(answer.headers);
+  if (answer.problem !== undefined) throw answer.problem;
   reply.code(answer.status ?? 200);
   if (answer.body === undefined) return reply.send();
   if (typeof answer.body === "string") return reply.send(answer.body);

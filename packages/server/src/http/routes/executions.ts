@@ -1,0 +1,93 @@
+/** Execute, look up, list and settle. */
+import {
+  isId,
+  idPrefixes,
+  operations,
+  ServiceError,
+  type ExecuteAction,
+  type Execution,
+  type ResolveExecution,
+} from "@svc/contract";
+import { execute, type ExecuteDeps } from "../../executions/execute.ts";
+import { presentExecution } from "../../executions/present.ts";
+import type { ExecutionRecords } from "../../executions/records.ts";
+import type { Cursors } from "../../listing/cursor.ts";
+import type { Tenants } from "../../tenants/tenants.ts";
+import type { CallerContext, Reply } from "../context.ts";
+import { serveCaller, type RouteDeps } from "../routes.ts";
+
+/** What the routes call. */
+export type ExecutionServices = { tenants: Tenants; execute: ExecuteDeps; records: ExecutionRecords; cursors: Cursors };
+
+type ExecutionListQuery = {
+  connection_id?: string;
+  status?: Execution["status"];
+  action_id?: string;
+  idempotencyKey?: string;
+  limit: number;
+  cursor?: string;
+};
+
+/** Registers the routes. */
+export function serveExecutions(deps: RouteDeps, services: ExecutionServices): void {
+  const { tenants, records } = services;
+  serveCaller(deps, operations.executeAction, (context) => executeReply(services, context));
+  serveCaller(deps, operations.listExecutions, (context) => listReply(services, context));
+  serveCaller(deps, operations.getExecution, async (context) => {
+    const { tenantId, executionId } = await named(tenants, context);
+    return { body: await records.get(context.caller.client.id, tenantId, executionId) };
+  });
+  serveCaller(deps, operations.resolveExecution, async (context) => {
+    const { tenantId, executionId } = await named(tenants, context);
+    const { outcome, note } = context.body() as ResolveExecution;
+    const { client, keyId } = context.caller;
+    const resolvedBy = `${client.name} (${client.id}), key ${keyId}`;
+    return { body: await records.resolve(client.id, tenantId, executionId, { outcome, note, resolvedBy }) };
+  });
+}
+
+async function executeReply(services: ExecutionServices, context: CallerContext): Promise<Reply> {
+  const { caller, params } = context;
+  const tenantId = params["tenant_id"] ?? "";
+  await services.tenants.require(caller, tenantId);
+  const { input } = context.body() as ExecuteAction;
+  const result = await execute(services.execute, {
+    client: caller.client,
+    tenantId,
+    connectionId: params["connection_id"] ?? "",
+    actionId: params["action_id"] ?? "",
+    input,
+    idempotencyKey: context.idempotencyKey(),
+    identity: context.identity(),
+  });
+  const { replayed } = result;
+  return result.kind === "answered" ? { body: result.answer, replayed } : { problem: result.error, replayed };
+}
+
+async function listReply({ tenants, records, cursors }: ExecutionServices, context: CallerContext): Promise<Reply> {
+  const tenantId = context.params["tenant_id"] ?? "";
+  const clientId = context.caller.client.id;
+  await tenants.require(context.caller, tenantId, { deleted: true });
+  const query = context.query() as ExecutionListQuery;
+  const { connection_id = null, status = null, action_id = null, idempotencyKey = null, limit } = query;
+  const filters = [connection_id, status, action_id, idempotencyKey];
+  const scope = { listing: "executions", clientId, tenantId, filters };
+  const page = await records.list(clientId, tenantId, {
+    connectionId: connection_id,
+    status,
+    actionId: action_id,
+    idempotencyKey,
+    after: cursors.read(scope, query.cursor),
+    limit,
+  });
+  return { body: { executions: page.rows.map(presentExecution), next_cursor: cursors.next(scope, page) } };
+}
+
+/** The execution that a path names, under a tenant that may have been deleted: its records outlive it. */
+async function named(tenants: Tenants, context: CallerContext): Promise<{ tenantId: string; executionId: string }> {
+  const tenantId = context.params["tenant_id"] ?? "";
+  await tenants.require(context.caller, tenantId, { deleted: true });
+  const executionId = context.params["execution_id"] ?? "";
+  if (!isId(idPrefixes.execution, executionId)) throw new ServiceError("EXECUTION_NOT_FOUND");
+  return { tenantId, executionId };
+}

@@ -1,0 +1,19 @@
+/** Refusals at rest: a key keeps a refusal's facts, and each replay makes the problem anew with its own request id. */
+import { errorTable, isErrorCode, ServiceError } from "@svc/contract";
+import type { KeptAnswer } from "./port.ts";
+
+/** The form in which a key keeps a refusal. */
+export function keepError(error: ServiceError): KeptAnswer {
+  const { code, detail, execution_id, connection_id, tenant_id } = error;
+  return { status: errorTable[code].status, body: { code, detail, execution_id, connection_id, tenant_id } };
+}
+
+/** The refusal that a kept answer stands for; null where it is a success. */
+export function refusalOf(answer: KeptAnswer): ServiceError | null {
+  if (answer.status < 400) return null;
+  const body = answer.body as Partial<Record<"detail" | "execution_id" | "connection_id" | "tenant_id", string>> & {
+    code?: unknown;
+  };
+  const { code, detail, execution_id, connection_id, tenant_id } = body;
+  return new ServiceError(isErrorCode(code) ? code : "INTERNAL", { detail, execution_id, connection_id, tenant_id });
+}
