@@ -1,0 +1,126 @@
+/**
+ * The catalog: what the code knows (public), and what of it a service client may use: code, deployment and policy
+ * together. A provider without any allowed action is absent.
+ */
+import { ServiceError, type Action as ActionView, type TenantProvider, type TenantProviderPage } from "@svc/contract";
+import type { Action, Provider, ProviderAuth } from "@svc/provider-kit";
+import { allows } from "../service-clients/policy.ts";
+import type { ServiceClientRow } from "../service-clients/port.ts";
+import { presentAction, presentProvider } from "./present.ts";
+
+/** A public document: JSON made once, with a strong ETag (RFC 9110 §8.8.3), quotes included. */
+export type CatalogDocument = { json: string; etag: string };
+
+/** An action with the provider that it belongs to. */
+export type KnownAction = { provider: Provider; auth: ProviderAuth; action: Action };
+
+/** Looks providers and actions up. */
+export type Catalog = {
+  /** Everything that the code knows: `{providers}`. */
+  publicList: CatalogDocument;
+  /** One provider with every action that the code knows. @throws ServiceError PROVIDER_NOT_AVAILABLE. */
+  publicProvider(slug: string): CatalogDocument;
+  /** A provider of the code; null where there is none. */
+  provider(slug: string): Provider | null;
+  /** An action of the code, whether or not anything allows it. */
+  find(slug: string, actionId: string): KnownAction | null;
+  /** Whether the deployment enables it and the client's policy allows it. */
+  isEffective(client: ServiceClientRow, slug: string, actionId: string): boolean;
+  /** @throws ServiceError PROVIDER_NOT_AVAILABLE where the client has no effective action of it. */
+  effectiveProvider(client: ServiceClientRow, slug: string): Provider;
+  /** @throws ServiceError PROVIDER_NOT_AVAILABLE, ACTION_NOT_FOUND. */
+  effectiveAction(client: ServiceClientRow, slug: string, actionId: string): KnownAction;
+  /** The listings of a tenant, which are its client's. The same errors. */
+  listProviders(client: ServiceClientRow): TenantProvider[];
+  showProvider(client: ServiceClientRow, slug: string): TenantProviderPage;
+  listActions(client: ServiceClientRow, slug: string): ActionView[];
+  showAction(client: ServiceClientRow, slug: string, actionId: string): ActionView;
+};
+
+/** What the catalog is made from. */
+export type CatalogDeps = {
+  providers: readonly Provider[];
+  /** The deployment's patterns (`SVC_ENABLED_ACTIONS`). */
+  enabledActions: readonly string[];
+  /** Whether a provider's auth is set up; one whose OAuth app is missing is not effective. */
+  isConfigured: (provider: Provider) => boolean;
+  /** A digest of a text, in characters that an ETag may have. */
+  digest: (text: string) => string;
+};
+
+/** Builds the catalog; nothing in it changes afterwards. */
+export function createCatalog(deps: CatalogDeps): Catalog {
+  const { enabledActions } = deps;
+  const entries = new Map(deps.providers.map((provider) => [provider.slug, entryOf(deps, provider)]));
+  const isEffective: Catalog["isEffective"] = (client, slug, actionId) => {
+    const entry = entries.get(slug);
+    if (entry === undefined || !entry.configured || !entry.actions.has(actionId)) return false;
+    return allows(enabledActions, slug, actionId) && allows(client.allowedActions, slug, actionId);
+  };
+  const effectiveOf = (client: ServiceClientRow, entry: Entry): KnownAction[] =>
+    [...entry.actions.values()].filter(({ action }) => isEffective(client, entry.provider.slug, action.id));
+  const require = (client: ServiceClientRow, slug: string): { entry: Entry; actions: KnownAction[] } => {
+    const entry = entries.get(slug);
+    const actions = entry === undefined ? [] : effectiveOf(client, entry);
+    if (entry === undefined || actions.length === 0) throw new ServiceError("PROVIDER_NOT_AVAILABLE");
+    return { entry, actions };
+  };
+  const requireAction: Catalog["effectiveAction"] = (client, slug, actionId) => {
+    const found = require(client, slug).actions.find(({ action }) => action.id === actionId);
+    if (found === undefined) throw new ServiceError("ACTION_NOT_FOUND");
+    return found;
+  };
+  const viewsOf = (entry: Entry, actions: readonly KnownAction[]): ActionView[] =>
+    actions.flatMap(({ action }) => entry.views.get(action.id) ?? []);
+  return {
+    publicList: documentOf(deps, { providers: deps.providers.map(presentProvider) }),
+    publicProvider(slug) {
+      const entry = entries.get(slug);
+      if (entry === undefined) throw new ServiceError("PROVIDER_NOT_AVAILABLE");
+      return entry.document;
+    },
+    provider: (slug) => entries.get(slug)?.provider ?? null,
+    find: (slug, actionId) => entries.get(slug)?.actions.get(actionId) ?? null,
+    isEffective,
+    effectiveProvider: (client, slug) => require(client, slug).entry.provider,
+    effectiveAction: requireAction,
+    listProviders: (client) =>
+      [...entries.values()]
+        .filter((entry) => effectiveOf(client, entry).length > 0)
+        .map(({ provider }) => ({ ...presentProvider(provider), available: true as const })),
+    showProvider(client, slug) {
+      const { entry, actions } = require(client, slug);
+      return { ...presentProvider(entry.provider), available: true, actions: viewsOf(entry, actions) };
+    },
+    listActions(client, slug) {
+      const { entry, actions } = require(client, slug);
+      return viewsOf(entry, actions);
+    },
+    showAction: (client, slug, actionId) => presentAction(slug, requireAction(client, slug, actionId).action),
+  };
+}
+
+type Entry = {
+  provider: Provider;
+  configured: boolean;
+  actions: ReadonlyMap<string, KnownAction>;
+  views: ReadonlyMap<string, ActionView>;
+  document: CatalogDocument;
+};
+
+function entryOf(deps: CatalogDeps, provider: Provider): Entry {
+  const [auth] = provider.auth;
+  const views = provider.actions.map((action) => presentAction(provider.slug, action));
+  return {
+    provider,
+    configured: deps.isConfigured(provider),
+    actions: new Map(provider.actions.map((action) => [action.id, { provider, auth, action }])),
+    views: new Map(views.map((view) => [view.id, view])),
+    document: documentOf(deps, { ...presentProvider(provider), actions: views }),
+  };
+}
+
+function documentOf(deps: CatalogDeps, value: unknown): CatalogDocument {
+  const json = JSON.stringify(value);
+  return { json, etag: `"${deps.digest(json)}"` };
+}

@@ -1,0 +1,36 @@
+/** Providers and actions in the contract's form. */
+import type { Action as ActionView, Provider as ProviderView } from "@svc/contract";
+import type { Action, Provider } from "@svc/provider-kit";
+
+/** A provider without its actions. */
+export function presentProvider(provider: Provider): ProviderView {
+  return {
+    slug: provider.slug,
+    name: provider.name,
+    description: provider.description,
+    authKinds: provider.auth.map(({ kind }) => kind),
+    docsUrl: provider.docsUrl,
+  };
+}
+
+/** An action with its schemas as plain JSON Schema, marks included. */
+export function presentAction(slug: string, action: Action): ActionView {
+  return {
+    id: action.id,
+    provider: slug,
+    title: action.title,
+    description: action.description,
+    effect: action.effect,
+    idempotency: action.idempotency,
+    requiredScopes: [...action.requiredScopes],
+    mcp: action.mcp,
+    sensitiveOutput: action.sensitiveOutput,
+    inputSchema: plainSchema(action.input),
+    outputSchema: plainSchema(action.output),
+  };
+}
+
+/** TypeBox keeps symbols and hidden properties in a schema; its JSON has the schema alone. */
+function plainSchema(schema: object): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(schema)) as Record<string, unknown>;
+}

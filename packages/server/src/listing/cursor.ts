@@ -1,0 +1,80 @@
+/**
+ * Cursors of listings: the place after a row, authenticated so that an altered one, or one of another listing, filter or
+ * client, is refused. Nothing in a cursor is secret: a time and an id that the caller has seen.
+ */
+import { ServiceError } from "@svc/contract";
+import type { Page, PageAfter } from "../tenants/port.ts";
+
+/** The part of the vault that cursors need: keyed hashes with their key's version in front. */
+export type CursorHash = {
+  hash(purpose: "cursor", data: string): string;
+  verify(purpose: "cursor", data: string, hash: string): boolean;
+};
+
+/** Which listing a cursor belongs to. `filters` in a fixed order, null where a filter is not set. */
+export type ListingScope = {
+  listing: string;
+  clientId: string;
+  tenantId: string;
+  filters: readonly (string | null)[];
+};
+
+/** Reads and writes cursors. */
+export type Cursors = {
+  /**
+   * The place that a caller's cursor names; null for the first page.
+   * @throws ServiceError INVALID_REQUEST for a cursor that was not given for this very listing.
+   */
+  read(scope: ListingScope, cursor: string | undefined): PageAfter;
+  /** The cursor after a page's last row; null on the last page. */
+  next(scope: ListingScope, page: Page<{ createdAt: number; id: string }>): string | null;
+};
+
+const cursorLengthMax = 1024;
+
+/** @param hash the vault's keyed hashes. */
+export function createCursors(hash: CursorHash): Cursors {
+  return {
+    read(scope, cursor) {
+      if (cursor === undefined) return null;
+      const place = cursor.length <= cursorLengthMax ? parse(cursor) : null;
+      if (place === null || !hash.verify("cursor", signed(scope, place), place.hash)) throw refusal();
+      return { createdAt: place.createdAt, id: place.id };
+    },
+    next(scope, page) {
+      const last = page.rows.at(-1);
+      if (!page.more || last === undefined) return null;
+      const text = JSON.stringify([last.createdAt, last.id, hash.hash("cursor", signed(scope, last))]);
+      return Buffer.from(text, "utf8").toString("base64url");
+    },
+  };
+}
+
+type Place = { createdAt: number; id: string };
+
+function signed(scope: ListingScope, { createdAt, id }: Place): string {
+  return JSON.stringify([scope.listing, scope.clientId, scope.tenantId, scope.filters, createdAt, id]);
+}
+
+function parse(cursor: string): (Place & { hash: string }) | null {
+  const bytes = Buffer.from(cursor, "base64url");
+  // Decoding skips what is not base64url and ignores spare bits; only the one canonical text is a cursor.
+  if (bytes.toString("base64url") !== cursor) return null;
+  try {
+    const value: unknown = JSON.parse(bytes.toString("utf8"));
+    if (!Array.isArray(value) || value.length !== 3) return null;
+    const [createdAt, id, hash] = value as unknown[];
+    if (typeof createdAt !== "number" || typeof id !== "string" || typeof hash !== "string") return null;
+    return { createdAt, id, hash };
+  } catch {
+    return null;
+  }
+}
+
+function refusal(): ServiceError {
+  return new ServiceError("INVALID_REQUEST", {
+    detail:
+      "The cursor is not one that this listing gave. List from the beginning, with the same filters on each page.",
+    errors: [{ pointer: "/cursor", keyword: "cursor", message: "Must be `next_cursor` of this listing." }],
+  });
+}

@@ -1,0 +1,74 @@
+/** From an `Authorization` header to a caller. Absent, malformed, unknown, expired and revoked keys are all alike. */
+import { ServiceError } from "@svc/contract";
+import type { Platform } from "../platform.ts";
+import type { Caller } from "./caller.ts";
+import type { ServiceKeys } from "./keys.ts";
+import type { ServiceClientRow, ServiceClientStore, ServiceKeyRow } from "./port.ts";
+
+/** How long a look-up may be reused. A revocation, by any process, is effective after this at the latest. */
+const cacheMs = 500;
+const cachedMax = 1000;
+
+/** RFC 6750 §2.1; the scheme is case-insensitive (RFC 9110 §11.1). */
+const bearerForm = /^bearer +([\x21-\x7e]+)$/i;
+
+/** RFC 9110 allows long headers; a key has 57 characters. */
+const headerLengthMax = 200;
+
+type Found = { client: ServiceClientRow; key: ServiceKeyRow };
+
+/** @param values every `Authorization` header of the request. @throws ServiceError UNAUTHENTICATED. */
+export type Authenticate = (values: readonly string[]) => Promise<Caller>;
+
+/** Makes the check. `store` gives keys by their public id. */
+export function createAuthenticate(deps: {
+  store: Pick<ServiceClientStore, "findByKeyId">;
+  keys: ServiceKeys;
+  platform: Platform;
+}): Authenticate {
+  const { keys, platform } = deps;
+  const lookUp = cachedLookUp(deps);
+  // Unknown ids are verified against this, so that they take as long as known ones.
+  const dummyHash = keys.hash("service-key", keys.makeServiceKey().key);
+  return async (values) => {
+    const presented = readBearer(values);
+    // The checksum is looked at before the store is: what is no key costs nothing.
+    const parsed = presented === null ? null : keys.parseServiceKey(presented);
+    if (presented === null || parsed === null) throw new ServiceError("UNAUTHENTICATED");
+    const found = await lookUp(parsed.id);
+    const genuine = keys.verify("service-key", presented, found?.key.hash ?? dummyHash);
+    if (found === null || !genuine || !isLive(found, platform.nowMs())) throw new ServiceError("UNAUTHENTICATED");
+    return { client: found.client, keyId: found.key.id };
+  };
+}
+
+/** The one bearer token of the headers; null for none, several, or another scheme. */
+export function readBearer(values: readonly string[]): string | null {
+  const [value, ...others] = values;
+  if (value === undefined || others.length > 0 || value.length > headerLengthMax) return null;
+  return bearerForm.exec(value)?.[1] ?? null;
+}
+
+function isLive({ client, key }: Found, nowMs: number): boolean {
+  const expired = key.expiresAt !== null && key.expiresAt <= nowMs;
+  return client.revokedAt === null && key.revokedAt === null && !expired;
+}
+
+function cachedLookUp(deps: {
+  store: Pick<ServiceClientStore, "findByKeyId">;
+  platform: Platform;
+}): (keyId: string) => Promise<Found | null> {
+  const cache = new Map<string, { found: Found; until: number }>();
+  return async (keyId) => {
+    // Taken before the look-up: a revocation during it must not live longer than the cache time.
+    const startedAt = deps.platform.monotonicMs();
+    const cached = cache.get(keyId);
+    if (cached !== undefined && startedAt < cached.until) return cached.found;
+    cache.delete(keyId);
+    const found = await deps.store.findByKeyId(keyId);
+    if (found === null) return null;
+    if (cache.size >= cachedMax) cache.clear();
+    cache.set(keyId, { found, until: startedAt + cacheMs });
+    return found;
+  };
+}

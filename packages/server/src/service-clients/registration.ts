@@ -1,0 +1,67 @@
+/** What an operator may register on a service client, checked as a whole and reported at once. Pure. */
+import { ServiceError, type InputError } from "@svc/contract";
+import { readOrigin, readReturnUrlPrefix } from "../connect/urls.ts";
+import { problemOfActionPattern } from "./policy.ts";
+import type { ServiceClientRow } from "./port.ts";
+
+/** The fields that an operator sets. */
+export type Registration = Pick<
+  ServiceClientRow,
+  "name" | "allowedOrigins" | "allowedReturnUrls" | "allowedActions" | "requireConfirmed"
+>;
+
+const nameLengthMax = 100;
+
+/**
+ * Refuses a registration with every fault in it, each in words.
+ * @throws ServiceError INVALID_REQUEST; `errors` points at the field and index.
+ */
+export function checkRegistration(registration: Partial<Registration>): void {
+  const { name, allowedOrigins = [], allowedReturnUrls = [], allowedActions = [] } = registration;
+  refuse([
+    ...(name === undefined ? [] : faultsOf("/name", [problemOfName(name)], () => "/name")),
+    ...faultsOf(
+      "/allowedOrigins",
+      allowedOrigins.map((text) => problemOf(readOrigin(text))),
+    ),
+    ...faultsOf(
+      "/allowedReturnUrls",
+      allowedReturnUrls.map((text) => problemOf(readReturnUrlPrefix(text))),
+    ),
+    ...faultsOf("/allowedActions", allowedActions.map(problemOfActionPattern)),
+  ]);
+}
+
+/** @throws ServiceError INVALID_REQUEST for a key's name that is not 1–100 printable characters. */
+export function checkKeyName(name: string): void {
+  refuse(faultsOf("/keyName", [problemOfName(name)], () => "/keyName"));
+}
+
+function refuse(errors: readonly InputError[]): void {
+  if (errors.length === 0) return;
+  const detail = errors.map(({ pointer, message }) => `${pointer}: ${message}`).join(" ");
+  throw new ServiceError("INVALID_REQUEST", { detail, errors });
+}
+
+function faultsOf(
+  field: string,
+  problems: readonly (string | null)[],
+  pointerOf: (index: number) => string = (index) => `${field}/${String(index)}`,
+): InputError[] {
+  return problems.flatMap((problem, index) =>
+    problem === null ? [] : [{ pointer: pointerOf(index), keyword: "format", message: problem }],
+  );
+}
+
+function problemOf(reading: { kind: "ok" } | { kind: "refused"; problem: string }): string | null {
+  return reading.kind === "ok" ? null : reading.problem;
+}
+
+function problemOfName(name: string): string | null {
+  const printable = !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(name) && name.trim() === name;
+  if (!printable || name === "" || [...name].length > nameLengthMax) {
+    return `A name is 1–${String(nameLengthMax)} printable characters, without spaces at its ends.`;
+  }
+  // Commands take an id or a name; a name that looks like an id would be ambiguous.
+  return name.startsWith("scl_") ? "A name must not start with scl_, which is how ids start." : null;
+}
