@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ProviderFailure } from "@svc/provider-kit";
 import { answered, createPort, scriptedSend } from "@svc/provider-kit/testing";
+import { tokens } from "../simulator/index.ts";
 import { doppler } from "../src/index.ts";
 
 const [auth] = doppler.auth;
@@ -24,6 +25,15 @@ test("the kind is told by the prefix, and the token travels in one header", () =
   assert.equal(auth.credentialKind({ access_token: `dp.st.dev.${body}` }), "service_token");
   assert.equal(auth.credentialKind({ access_token: `dp.sa.${body}` }), "service_account_token");
   assert.deepEqual(auth.headers({ access_token: `dp.sa.${body}` }), { authorization: `Bearer dp.sa.${body}` });
+});
+
+test("every kind of token that the simulated provider issues is taken or refused by the pattern alone", () => {
+  const pattern = new RegExp(auth.fields[0]?.pattern ?? "", "u");
+  for (const [kind, token] of Object.entries(tokens)) {
+    const refused = ["personal", "cli", "scim", "audit", "identity"].includes(kind);
+    assert.equal(pattern.test(token), !refused, kind);
+    assert.equal(auth.explain({ access_token: token }) === null, !refused, kind);
+  }
 });
 
 test("identify keeps the workplace's slug and name only", async () => {

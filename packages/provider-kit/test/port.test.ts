@@ -1,0 +1,89 @@
+/** The port for tests keeps the rules of the server's: what is sent, what is judged, and what an action may not do. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Type } from "typebox";
+import { defineAction, defineProvider, staticCredential } from "../src/index.ts";
+import type { Action, ExchangeFacts, ProviderPort, ProviderRequest } from "../src/index.ts";
+import { answered, answeredText, runAction, scriptedSend } from "../src/testing/index.ts";
+
+const provider = defineProvider({
+  slug: "notes",
+  name: "Notes",
+  description: "Notes.",
+  docsUrl: "https://example.com/docs",
+  origin: "https://api.example.com",
+  requestIdHeader: "x-request-id",
+  auth: [
+    staticCredential({
+      submission: Type.Object({}, { additionalProperties: false }),
+      fields: [],
+      explain: () => null,
+      credentialKind: () => "token",
+      headers: () => ({}),
+      identify: async () => ({ slug: "a", name: "A" }),
+    }),
+  ],
+  refuse: ({ status }) => ({ code: "PROVIDER_REJECTED", detail: String(status) }),
+  actions: [],
+});
+
+const get: ProviderRequest = { method: "GET", path: ["notes"] };
+const put: ProviderRequest = { method: "PUT", path: ["notes"], json: {} };
+
+function actionThat(run: (port: ProviderPort) => Promise<unknown>): Action {
+  return defineAction({
+    id: "notes.set",
+    title: "Note",
+    description: "Note",
+    consent: "Note",
+    effect: "write",
+    idempotency: "unsafe",
+    requiredScopes: [],
+    mcp: false,
+    sensitiveOutput: false,
+    input: Type.Object({}, { additionalProperties: false }),
+    output: Type.Unknown(),
+    run: (_input, port) => run(port),
+  });
+}
+
+async function endOf(answers: readonly ExchangeFacts[], run: (port: ProviderPort) => Promise<unknown>) {
+  const { send, requests } = scriptedSend(answers);
+  const { end } = await runAction(provider, actionThat(run), {}, { credentialKind: "token", send });
+  return { end, sent: requests.length };
+}
+
+test("a second change is a defect and is never sent", async () => {
+  const { end, sent } = await endOf([answered(200, {})], async (port) => {
+    await port.change(put, { accept: [200] });
+    await port.change(put, { accept: [200] });
+  });
+  assert.equal(end.kind, "defect");
+  assert.equal(sent, 1);
+});
+
+test("an unknown outcome stays unknown, whatever the action makes of it", async () => {
+  const { end } = await endOf([answered(500, {})], (port) => port.change(put, { accept: [200] }).catch(() => "fine"));
+  assert.deepEqual(end, { kind: "unknown" });
+});
+
+test("a read is a GET, and one that is not accepted fails in the provider's own terms", async () => {
+  assert.equal((await endOf([], (port) => port.read(put))).end.kind, "defect");
+  const { end } = await endOf([{ ...answered(404), retryAfterSeconds: 7 } as ExchangeFacts], (port) => port.read(get));
+  const refusal = { code: "PROVIDER_REJECTED", detail: "404", retryAfterSeconds: 7 };
+  assert.deepEqual(end, { kind: "failed", refusal });
+  const { end: looked } = await endOf(
+    [answered(404)],
+    async (port) => (await port.read(get, { accept: [404] })).status,
+  );
+  assert.deepEqual(looked, { kind: "output", output: 404 });
+});
+
+test("a discarded body does not decide, a wanted one does", async () => {
+  const change = (request: ProviderRequest) => (port: ProviderPort) =>
+    port.change(request, { accept: [200] }).then(({ body }) => ({ body }));
+  const html = answeredText(200, "<html>");
+  assert.equal((await endOf([html], change(put))).end.kind, "unknown");
+  const { end } = await endOf([html], change({ ...put, answerBody: "discard" }));
+  assert.deepEqual(end, { kind: "output", output: { body: undefined } });
+});

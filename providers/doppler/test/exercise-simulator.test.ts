@@ -1,0 +1,23 @@
+/** The kit's suite through the real outbound client, once for each way in which the simulated API may answer. */
+import { describe } from "node:test";
+import { exerciseProvider } from "@svc/provider-kit/testing";
+import type { Switches } from "../simulator/index.ts";
+import { doppler } from "../src/index.ts";
+import { dopplerExamples } from "./examples.ts";
+import { openSimulated } from "./simulated.ts";
+
+/** The suite runs an action through dozens of ends in one world; the provider's limits are not what it is about. */
+const unlimited = { readsPerMinute: 1_000_000, secretReadsPerMinute: 1_000_000, writesPerMinute: 1_000_000 };
+
+const modes: readonly Partial<Switches>[] = [
+  { deleteMissingStatus: 404, unknownProject: "404" },
+  { deleteMissingStatus: 204, unknownProject: "400-no-access" },
+  { minimalDocsShape: true, missingSecretShape: "legacyShape" },
+  { inflateAnswerBytes: 400_000, meTypeServiceAccount: "ServiceAccount" },
+];
+
+for (const mode of modes) {
+  describe(`with ${JSON.stringify(mode)}`, () => {
+    exerciseProvider(doppler, () => openSimulated("serviceAccount", { ...unlimited, ...mode }), dopplerExamples);
+  });
+}

@@ -1,0 +1,86 @@
+/** The provider through the server's own outbound client, against the simulated API. */
+import assert from "node:assert/strict";
+import { runAction, type ProviderWorld, type RunEnd } from "@svc/provider-kit/testing";
+import { createEgress, defaultLimits } from "../../../packages/server/src/egress/index.ts";
+import { startDopplerSimulator, tokens } from "../simulator/index.ts";
+import type { DopplerSimulator, Switches, TokenName } from "../simulator/index.ts";
+import { doppler } from "../src/index.ts";
+import { actionOf } from "./doppler.ts";
+
+/** A simulated provider with one token to talk to it. `close` ends both sides. */
+export type Simulated = ProviderWorld & {
+  simulator: DopplerSimulator;
+  run: (id: string, input: unknown) => Promise<RunEnd>;
+};
+
+/** Starts the simulator and opens a channel to it under the named token. */
+export async function openSimulated(token: TokenName, switches: Partial<Switches> = {}): Promise<Simulated> {
+  const simulator = await startDopplerSimulator({ switches });
+  const monotonicMs = () => performance.now();
+  const target = { provider: doppler.slug, origin: simulator.url, loopbackOnly: true };
+  const egress = createEgress({
+    targets: [{ ...target, requestIdHeader: doppler.requestIdHeader }],
+    limits: defaultLimits,
+    userAgent: "svc-test",
+    monotonicMs,
+    nowMs: () => Date.now(),
+  });
+  const [auth] = doppler.auth;
+  const submission = { access_token: tokens[token] };
+  const credentialKind = auth.credentialKind(submission);
+  const deadlineMs = monotonicMs() + defaultLimits.totalTimeoutMs;
+  const channel = egress.open(doppler.slug, { headers: auth.headers(submission), deadlineMs });
+  const send: ProviderWorld["send"] = (request) => channel.send(request);
+  return {
+    simulator,
+    submission,
+    send,
+    run: async (id, input) => {
+      const { end, exchanges } = await runAction(doppler, actionOf(id), input, { credentialKind, send });
+      assertWire(simulator);
+      if (id === "secrets.set") {
+        const change = exchanges.find(({ purpose }) => purpose === "change");
+        if (change?.facts.kind === "answered") assert.deepEqual(change.facts.body, { kind: "discarded" });
+      }
+      return end;
+    },
+    async close() {
+      channel.close();
+      await egress.close();
+      await simulator.close();
+    },
+  };
+}
+
+/** What must hold of every request that ever arrives, whatever the test is about. */
+function assertWire(simulator: DopplerSimulator): void {
+  for (const { method, path, query, bodyText } of simulator.ledger.requests) {
+    assert.ok(routes.has(`${method} ${path}`), `${method} ${path} is not one of the seven`);
+    if (path.endsWith("/names")) assert.match(query, /(?:^|&)include_dynamic_secrets=false(?:&|$)/);
+    assert.ok(!`${path}${query}${bodyText}`.includes("dp."), "a token is in the request itself");
+    if (method !== "POST") assert.equal(bodyText, "");
+    else assertOneChange(JSON.parse(bodyText));
+  }
+  assert.equal(simulator.world.leasesIssued, 0);
+}
+
+const routes: ReadonlySet<string> = new Set([
+  "GET /v3/me",
+  "GET /v3/projects",
+  "GET /v3/configs",
+  "GET /v3/configs/config/secrets/names",
+  "GET /v3/configs/config/secret",
+  "POST /v3/configs/config/secrets",
+  "DELETE /v3/configs/config/secret",
+]);
+
+function assertOneChange(body: unknown): void {
+  const { project, config, change_requests: changes, ...others } = body as Record<string, unknown>;
+  assert.deepEqual(others, {});
+  assert.ok(typeof project === "string" && typeof config === "string");
+  assert.ok(Array.isArray(changes) && changes.length === 1);
+  const { name, originalName, value, visibility, ...more } = changes[0] as Record<string, unknown>;
+  assert.deepEqual(more, {});
+  assert.ok(typeof value === "string" && (originalName === null || originalName === name));
+  assert.notEqual(visibility, null);
+}
