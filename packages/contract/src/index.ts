@@ -1,11 +1,81 @@
-export * from "./ids.ts";
-export * from "./errors.ts";
-export * from "./keywords.ts";
-export * from "./sensitive.ts";
+/** What the contract package gives: the wire's nouns, errors and rules, for server, SDK, CLI and providers. */
+export {
+  errorCodes,
+  errorTable,
+  exitCodeOf,
+  InputError,
+  isErrorCode,
+  Problem,
+  problemMediaType,
+  problemOf,
+  ServiceError,
+  type ErrorCode,
+  type ErrorFacts,
+} from "./errors.ts";
+export type { ErrorEntry, ExitCode, NextActor } from "./error-table.ts";
+export {
+  ActionId,
+  actionEffects,
+  actionIdempotencies,
+  actionIdPattern,
+  AuthKind,
+  authKinds,
+  completions,
+  connectionStatuses,
+  connectSessionStatuses,
+  DisplayName,
+  executionStatuses,
+  ExternalId,
+  resolutionOutcomes,
+  Slug,
+  slugPattern,
+} from "./fields.ts";
+export { Health, Readiness } from "./health.ts";
+export {
+  idPattern,
+  idPrefixes,
+  idRandomBytes,
+  idTimeMs,
+  isId,
+  makeId,
+  type AuditEventId,
+  type ConnectionId,
+  type ConnectSessionId,
+  type ExecutionId,
+  type IdKind,
+  type IdPrefix,
+  type ServiceClientId,
+  type TenantId,
+} from "./ids.ts";
+export { parseJsonStrict, pointerToken, type JsonLimits, type JsonResult } from "./json.ts";
+export {
+  fitsBytes,
+  keywordDefinitions,
+  maxBytes,
+  maxBytesKeyword,
+  sensitiveKeyword,
+  summaryKeyword,
+  utf8Bytes,
+  type KeywordDefinition,
+} from "./keywords.ts";
+export { messageFor, sortedErrors } from "./messages.ts";
+export { buildOpenApi, type OpenApiOptions } from "./openapi.ts";
+export {
+  operationList,
+  operations,
+  type AnswerOf,
+  type BodyOf,
+  type OperationId,
+  type ParamsOf,
+  type QueryOf,
+} from "./operations.ts";
+export {
+  operationTags,
+  type Operation,
+  type OperationAnswer,
+  type OperationAuth,
+  type OperationIdempotency,
+  type OperationTag,
+} from "./operations/operation.ts";
 export * from "./resources.ts";
-export * from "./fields.ts";
-export * from "./operations.ts";
-export * from "./health.ts";
-export * from "./operations/operation.ts";
-export * from "./messages.ts";
-export * from "./json.ts";
+export { dropSensitive, keepSummary, safeOutput, sensitive, summary, summaryCount } from "./sensitive.ts";

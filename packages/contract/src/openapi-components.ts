@@ -1,0 +1,113 @@
+/** The parts of the API description that operations share: schemas, headers, parameters, examples. */
+import type { TSchema } from "typebox";
+import { errorCodes, errorTable, problemOf, type ErrorCode } from "./errors.ts";
+import type { Operation } from "./operations/operation.ts";
+
+/** A part of the document, as plain JSON. */
+export type Json = Record<string, unknown>;
+
+/** The components' schemas: whatever schema has a `title` is published once under it and referred to elsewhere. */
+export class SchemaRegistry {
+  readonly schemas: Json = {};
+
+  /** The schema as it stands in the document: a reference where it has a title, with all inside it registered. */
+  reference(schema: TSchema): Json {
+    return this.#node(JSON.parse(JSON.stringify(schema))) as Json;
+  }
+
+  #node(node: unknown): unknown {
+    if (Array.isArray(node)) return node.map((part) => this.#node(part));
+    if (!isJson(node)) return node;
+    const { title } = node;
+    const copy = () => Object.fromEntries(Object.entries(node).map(([name, part]) => [name, this.#node(part)]));
+    if (typeof title !== "string") return copy();
+    if (!Object.hasOwn(this.schemas, title)) {
+      this.schemas[title] = {};
+      this.schemas[title] = copy();
+    }
+    return { $ref: `#/components/schemas/${title}` };
+  }
+}
+
+function isJson(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Refers to a component. */
+export function ref(kind: "headers" | "parameters" | "examples", name: string): Json {
+  return { $ref: `#/components/${kind}/${name}` };
+}
+
+const requestIdSchema = { type: "string", pattern: "^[A-Za-z0-9_-]{1,64}$", maxLength: 64 };
+const keyPattern = '^(?:[\\x21-\\x7e]{1,255}|"[\\x20-\\x7e]{1,255}")$';
+
+function header(description: string, schema: Json, example: unknown): Json {
+  return { description, schema, example };
+}
+
+/** Headers of answers. */
+export const headers: Json = {
+  "x-request-id": header("Id of this request; the caller's own where it sent one.", requestIdSchema, "req_4f7c1d"),
+  "RateLimit-Limit": header("Requests a second that the service client may make.", { type: "integer" }, 500),
+  "RateLimit-Remaining": header("How many of them are left.", { type: "integer" }, 499),
+  "RateLimit-Reset": header("Seconds until they are all there again.", { type: "integer" }, 1),
+  "Retry-After": header("Seconds to wait before the same request is sent again.", { type: "integer", minimum: 0 }, 1),
+  "WWW-Authenticate": header("How to authenticate (RFC 9110).", { type: "string" }, "Bearer"),
+  "x-should-retry": header("`false`: clients that retry by themselves must not.", { type: "string" }, "false"),
+  "Idempotent-Replayed": header("`true`: this is the first answer of this key again.", { type: "string" }, "true"),
+  Location: header("Path of what was made.", { type: "string" }, "/v1/tenants/ten_01k0000000e8r9m2p4s6t8w0y2"),
+  ETag: header("Version of the answer, for `If-None-Match`.", { type: "string" }, '"5d8c72a5"'),
+  "Cache-Control": header("How long the answer may be kept.", { type: "string" }, "public, max-age=300"),
+};
+
+const keyDescription =
+  "Names this attempt: the same key and request give the first answer again and never act twice. 1 to 255 visible ASCII " +
+  "characters, bare or quoted.";
+const idempotencyKey = { name: "Idempotency-Key", in: "header", schema: { type: "string", pattern: keyPattern } };
+
+/** Parameters in headers. */
+export const headerParameters: Json = {
+  IdempotencyKey: { ...idempotencyKey, required: true, description: keyDescription, example: "order-1042-rotate" },
+  IdempotencyKeyForWrites: {
+    ...idempotencyKey,
+    required: false,
+    description: `Required where the action's effect is \`write\` or \`destructive\`; ignored for reads. ${keyDescription}`,
+    example: "order-1042-rotate",
+  },
+  RequestId: {
+    name: "x-request-id",
+    in: "header",
+    required: false,
+    description: "The caller's own id of this request; it comes back in the answer.",
+    schema: requestIdSchema,
+  },
+  IfNoneMatch: {
+    name: "If-None-Match",
+    in: "header",
+    required: false,
+    description: "An `ETag` of before: unchanged, the answer is 304 without a body.",
+    schema: { type: "string", maxLength: 256 },
+  },
+};
+
+/** One example of each problem that an operation of the list can answer. */
+export function problemExamples(operations: readonly Operation[], docsUrl: string): Json {
+  const used = new Set(operations.flatMap((operation) => operation.errors));
+  const codes = errorCodes.filter((code) => used.has(code));
+  const entries = codes.map((code) => [
+    code,
+    { summary: errorTable[code].title, value: problemOf(code, { docsUrl, requestId: "req_4f7c1d" }) },
+  ]);
+  return Object.fromEntries(entries) as Json;
+}
+
+/** The headers that a problem of one of these codes can carry, beside `x-request-id`. */
+export function problemHeaders(codes: readonly ErrorCode[]): string[] {
+  const names: string[] = [];
+  if (codes.some((code) => errorTable[code].retryAfterSeconds !== undefined || code === "EXECUTION_NOT_UNKNOWN")) {
+    names.push("Retry-After");
+  }
+  if (codes.some((code) => errorTable[code].status === 401)) names.push("WWW-Authenticate");
+  if (codes.includes("ACTION_OUTCOME_UNKNOWN")) names.push("x-should-retry");
+  return names;
+}

@@ -1,0 +1,177 @@
+/** Builds the OpenAPI 3.1 description from the table of operations. */
+import type { TObject } from "typebox";
+import { errorTable, Problem, problemMediaType, type ErrorCode } from "./errors.ts";
+import {
+  headerParameters,
+  headers,
+  problemExamples,
+  problemHeaders,
+  ref,
+  SchemaRegistry,
+  type Json,
+} from "./openapi-components.ts";
+import { operationList } from "./operations.ts";
+import { operationTags, type Operation, type OperationAnswer } from "./operations/operation.ts";
+
+/** What differs between deployments of one version. */
+export interface OpenApiOptions {
+  /** External base URL of the service, without a slash at its end. */
+  readonly serverUrl: string;
+  /** The docs origin, without a slash at its end. */
+  readonly docsUrl: string;
+  /** Version of the service. */
+  readonly version: string;
+}
+
+const about =
+  "A self-hosted integration service: typed actions at providers, under credentials that the caller never sees, with a " +
+  "record that tells the truth about every write.\n\n" +
+  "Errors are problem documents (RFC 9457) with a stable `code`. A write needs an `Idempotency-Key`; the same key and " +
+  "request never act twice.";
+
+/** The OpenAPI 3.1 document, as plain JSON. */
+export function buildOpenApi(options: OpenApiOptions): Record<string, unknown> {
+  const registry = new SchemaRegistry();
+  const paths: Record<string, Json> = {};
+  for (const operation of operationList) {
+    const path = (paths[operation.path] ??= {});
+    path[operation.method.toLowerCase()] = operationObject(operation, registry);
+  }
+  registry.reference(Problem);
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "svc",
+      version: options.version,
+      summary: "Typed actions at providers, each recorded.",
+      description: about,
+      contact: { name: "Documentation", url: `${options.docsUrl}/docs` },
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    externalDocs: { description: "Documentation", url: `${options.docsUrl}/docs` },
+    servers: [{ url: options.serverUrl, description: "This deployment." }],
+    tags: Object.entries(operationTags).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      schemas: registry.schemas,
+      headers,
+      parameters: { ...headerParameters, ...pathParameters(registry) },
+      examples: problemExamples(operationList, options.docsUrl),
+      securitySchemes,
+    },
+  };
+}
+
+const securitySchemes = {
+  serviceKey: {
+    type: "http",
+    scheme: "bearer",
+    description: "A service key, `svc_live_…`, issued by an operator. For backends only; never in a query or body.",
+  },
+  sessionSecret: {
+    type: "http",
+    scheme: "bearer",
+    description: "The secret of an opened Connect session, from `exchangeConnectToken`.",
+  },
+};
+
+function operationObject(operation: Operation, registry: SchemaRegistry): Json {
+  const { id, tag, summary, description, body, auth } = operation;
+  const parameters = parametersOf(operation, registry);
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    description,
+    security: auth === "none" ? [] : [{ [auth]: [] }],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined
+      ? {}
+      : { requestBody: { required: true, content: { "application/json": { schema: registry.reference(body) } } } }),
+    responses: responsesOf(operation, registry),
+  };
+}
+
+function parametersOf(operation: Operation, registry: SchemaRegistry): Json[] {
+  const parameters = Object.keys(operation.params?.properties ?? {}).map((name) => ref("parameters", name));
+  parameters.push(...queryParameters(operation.query, registry));
+  if (operation.idempotency === "required") parameters.push(ref("parameters", "IdempotencyKey"));
+  if (operation.idempotency === "forWrites") parameters.push(ref("parameters", "IdempotencyKeyForWrites"));
+  if (operation.success.headers?.includes("ETag") === true) parameters.push(ref("parameters", "IfNoneMatch"));
+  parameters.push(ref("parameters", "RequestId"));
+  return parameters;
+}
+
+function queryParameters(query: TObject | undefined, registry: SchemaRegistry): Json[] {
+  if (query === undefined) return [];
+  const required: readonly string[] = query.required ?? [];
+  return Object.entries(query.properties).map(([name, schema]) => {
+    const { description, ...rest } = registry.reference(schema);
+    return { name, in: "query", required: required.includes(name), description, schema: rest };
+  });
+}
+
+function pathParameters(registry: SchemaRegistry): Json {
+  const found: Json = {};
+  for (const { params } of operationList) {
+    for (const [name, schema] of Object.entries(params?.properties ?? {})) {
+      const { description, ...rest } = registry.reference(schema);
+      found[name] ??= { name, in: "path", required: true, description, schema: rest };
+    }
+  }
+  return found;
+}
+
+function responsesOf(operation: Operation, registry: SchemaRegistry): Json {
+  const responses: Record<string, Json> = {};
+  for (const answer of [operation.success, ...(operation.otherAnswers ?? [])]) {
+    responses[answer.status] = answerObject(operation, answer, registry);
+  }
+  for (const [status, codes] of byStatus(operation.errors)) {
+    const problem = problemResponse(operation, codes, registry);
+    const other = responses[status];
+    // One status can have an answer and problems: they differ by media type.
+    responses[status] = other === undefined ? problem : merged(other, problem);
+  }
+  return responses;
+}
+
+function merged(answer: Json, problem: Json): Json {
+  const content = { ...(answer["content"] as Json), ...(problem["content"] as Json) };
+  const description = `${String(answer["description"])} Or: ${String(problem["description"])}`;
+  return { description, headers: { ...(answer["headers"] as Json), ...(problem["headers"] as Json) }, content };
+}
+
+function answerObject(operation: Operation, answer: OperationAnswer, registry: SchemaRegistry): Json {
+  const { schema, description, mediaType = "application/json" } = answer;
+  return {
+    description,
+    headers: headersOf(operation, answer.headers ?? []),
+    ...(schema === undefined ? {} : { content: { [mediaType]: { schema: registry.reference(schema) } } }),
+  };
+}
+
+function problemResponse(operation: Operation, codes: readonly ErrorCode[], registry: SchemaRegistry): Json {
+  const examples = Object.fromEntries(codes.map((code) => [code, ref("examples", code)]));
+  return {
+    description: codes.map((code) => `\`${code}\``).join(", "),
+    headers: headersOf(operation, problemHeaders(codes)),
+    content: { [problemMediaType]: { schema: registry.reference(Problem), examples } },
+  };
+}
+
+const rateHeaders = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"];
+
+function headersOf(operation: Operation, own: readonly string[]): Json {
+  const names = ["x-request-id", ...(operation.auth === "serviceKey" ? rateHeaders : []), ...own];
+  return Object.fromEntries(names.map((name) => [name, ref("headers", name)]));
+}
+
+function byStatus(codes: readonly ErrorCode[]): Map<string, ErrorCode[]> {
+  const groups = new Map<string, ErrorCode[]>();
+  for (const code of codes) {
+    const status = String(errorTable[code].status);
+    groups.set(status, [...(groups.get(status) ?? []), code]);
+  }
+  return groups;
+}

@@ -1,0 +1,60 @@
+/** Ids: the TypeID and UUIDv7 forms, and that what is made is recognised. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { idPattern, idPrefixes, idTimeMs, isId, makeId } from "../src/index.ts";
+
+const prefixes = Object.values(idPrefixes);
+const anyPrefix = fc.constantFrom(...prefixes);
+const anyTime = fc.integer({ min: 0, max: 2 ** 48 - 1 });
+const anyRandom = fc.uint8Array({ minLength: 10, maxLength: 10 });
+
+test("an id is recognised under its own prefix only, and gives its time back", () => {
+  fc.assert(
+    fc.property(anyPrefix, anyTime, anyRandom, (prefix, nowMs, random) => {
+      const id = makeId(prefix, nowMs, random);
+      assert.match(id, new RegExp(idPattern(prefix)));
+      assert.equal(id.length, prefix.length + 27);
+      assert.equal(idTimeMs(prefix, id), nowMs);
+      for (const other of prefixes) assert.equal(isId(other, id), other === prefix);
+    }),
+  );
+});
+
+test("the suffix is the UUIDv7 of the TypeID specification's own example", () => {
+  // TypeID specification, valid.json: prefix_01h455vb4pex5vsknk084sn02q is 01890a5d-ac96-774b-bcce-b302099a8057.
+  const random = Uint8Array.from([0x77, 0x4b, 0xbc, 0xce, 0xb3, 0x02, 0x09, 0x9a, 0x80, 0x57]);
+  assert.equal(makeId("ten", 0x01890a5dac96, random), "ten_01h455vb4pex5vsknk084sn02q");
+});
+
+test("version and variant are set whatever the random bytes are", () => {
+  const zeros = makeId("act", 0, new Uint8Array(10));
+  const ones = makeId("act", 0, new Uint8Array(10).fill(0xff));
+  assert.equal(zeros, "act_0000000000e008000000000000");
+  assert.equal(ones, "act_0000000000fzzbzzzzzzzzzzzz");
+});
+
+test("later ids sort after earlier ones as text", () => {
+  fc.assert(
+    fc.property(anyTime, anyTime, anyRandom, anyRandom, (one, two, first, second) => {
+      fc.pre(one < two);
+      assert.ok(makeId("con", one, first) < makeId("con", two, second));
+    }),
+  );
+});
+
+test("what is no id is refused", () => {
+  const good = makeId("cs", 1, new Uint8Array(10));
+  const bad = ["", "cs", "cs_", good.toUpperCase(), `${good}0`, good.slice(0, -1), `cs_8${good.slice(4)}`];
+  for (const text of [...bad, good.replace("cs_", "cs-"), `${good}\n`, good.replace(/.$/, "u")]) {
+    assert.equal(isId("cs", text), false, JSON.stringify(text));
+    assert.throws(() => idTimeMs("cs", text), RangeError);
+  }
+});
+
+test("a time or a number of bytes out of range throws", () => {
+  assert.throws(() => makeId("ten", -1, new Uint8Array(10)), RangeError);
+  assert.throws(() => makeId("ten", 2 ** 48, new Uint8Array(10)), RangeError);
+  assert.throws(() => makeId("ten", 1.5, new Uint8Array(10)), RangeError);
+  assert.throws(() => makeId("ten", 1, new Uint8Array(9)), RangeError);
+});

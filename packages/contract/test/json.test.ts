@@ -1,0 +1,135 @@
+/** The strict JSON reader: agrees with JSON.parse on what it accepts, and refuses what hides something. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { parseJsonStrict } from "../src/index.ts";
+
+function refusal(text: string, limits = {}): { pointer: string; reason: string } {
+  const result = parseJsonStrict(text, limits);
+  if (result.ok) return assert.fail(`accepted ${text.slice(0, 80)}`);
+  return { pointer: result.pointer, reason: result.reason };
+}
+
+const unlimited = { depthMax: 10_000, keysMax: 1_000_000 };
+
+test("whatever JSON.stringify writes of sound values is read as JSON.parse reads it", () => {
+  const sound = fc.letrec((tie) => ({
+    key: fc.string({ unit: "grapheme" }).filter((key) => !/^(__proto__|constructor|prototype)$/.test(key)),
+    value: fc.oneof(
+      { maxDepth: 5 },
+      fc.constantFrom(null, true, false, 2 ** 53 - 1, -(2 ** 53 - 1), 0, -0, 1e-300),
+      fc.integer(),
+      fc.double({ min: -1e6, max: 1e6, noNaN: true }),
+      fc.string({ unit: "grapheme" }).filter((text) => !text.includes("\0")),
+      fc.array(tie("value")),
+      fc.dictionary(
+        fc.string({ unit: "grapheme" }).filter((key) => !/^(__proto__|constructor|prototype)$|\0/.test(key)),
+        tie("value"),
+      ),
+    ),
+  })).value;
+  fc.assert(
+    fc.property(sound, fc.constantFrom(undefined, 1, "\t"), (value, space) => {
+      const text = JSON.stringify(value, null, space);
+      const result = parseJsonStrict(text, unlimited);
+      assert.ok(result.ok, result.ok ? "" : result.reason);
+      assert.deepEqual(result.value, JSON.parse(text));
+    }),
+  );
+});
+
+test("what JSON.parse refuses is refused, and arbitrary text never throws", () => {
+  const fragment = fc.constantFrom(...'{}[],:"\\0123456789.eE+-tfn ul\n\0', "true", "null", '"a"', '{"a":', "\ud800");
+  fc.assert(
+    fc.property(fc.array(fragment, { maxLength: 24 }), (parts) => {
+      const text = parts.join("");
+      let sound = true;
+      try {
+        JSON.parse(text);
+      } catch {
+        sound = false;
+      }
+      const result = parseJsonStrict(text);
+      if (!sound) assert.equal(result.ok, false);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+const hostile: readonly [text: string, pointer: string, reason: RegExp][] = [
+  ["", "", /well-formed/],
+  ["{", "", /well-formed/],
+  ["{'a':1}", "", /well-formed/],
+  ['{"a":1,}', "", /well-formed/],
+  ["[1] x", "", /well-formed/],
+  ["\ufeff{}", "", /well-formed/],
+  ["NaN", "", /well-formed/],
+  ['"\0"', "", /well-formed/],
+  ['{"a":1,"a":1}', "/a", /twice/],
+  ['{"a":1,"\\u0061":2}', "/a", /twice/],
+  ['{"x":[0,{"b/~":{"c":1,"d":2,"c":3}}]}', "/x/1/b~1~0/c", /twice/],
+  ['{"__proto__":{"a":1}}', "/__proto__", /name/],
+  ['{"a":{"\\u005f_proto__":1}}', "/a/__proto__", /name/],
+  ['{"constructor":1}', "/constructor", /name/],
+  ['[{"prototype":1}]', "/0/prototype", /name/],
+  ['{"a":"x\\u0000y"}', "/a", /NUL/],
+  ['{"a":{"b\\u0000":1}}', "/a", /NUL/],
+  ['["\\ud800"]', "/0", /surrogate/],
+  ['["\\udc00\\ud800"]', "/0", /surrogate/],
+  ['["\ud800"]', "/0", /surrogate/],
+  ['{"\\udfff":1}', "", /surrogate/],
+  ["9007199254740992", "", /loss/],
+  ["[1,-9007199254740993]", "/1", /loss/],
+  ['{"n":1e400}', "/n", /loss/],
+  ['{"n":1E22}', "/n", /loss/],
+  ['{"n":-1e-400}', "/n", /loss/],
+];
+
+test("the hostile corpus is refused, each with its place and a reason of ours", () => {
+  for (const [text, pointer, reason] of hostile) {
+    const found = refusal(text);
+    assert.equal(found.pointer, pointer, JSON.stringify(text));
+    assert.match(found.reason, reason, JSON.stringify(text));
+  }
+});
+
+test("two fields of one name are refused wherever they are, and the same name in two objects is not", () => {
+  assert.equal(parseJsonStrict('[{"a":1},{"a":1},{"b":{"a":[{"a":1}]}}]').ok, true);
+  assert.equal(parseJsonStrict('{"a":{"b":1},"c":{"b":1},"b":"a"}').ok, true);
+  const key = fc.string({ maxLength: 3 }).filter((text) => text !== "" && !text.includes("\0"));
+  fc.assert(
+    fc.property(key, fc.jsonValue({ maxDepth: 1 }), (name, between) => {
+      const quoted = JSON.stringify(name);
+      const text = `{${quoted}:1,"between":${JSON.stringify(between)},${quoted}:2}`;
+      assert.equal(parseJsonStrict(text, unlimited).ok, false);
+    }),
+  );
+});
+
+test("text that only looks like structure is content", () => {
+  const text = String.raw`{"a":"{\"a\":1,\"a\":2}","b":"\\","c":["]","[",",","9007199254740993"],"d":"\"","é\\":"😀"}`;
+  const result = parseJsonStrict(text);
+  assert.ok(result.ok);
+  assert.deepEqual(result.value, JSON.parse(text));
+});
+
+test("depth and number of fields are bounded", () => {
+  const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
+  assert.equal(parseJsonStrict(nested(32)).ok, true);
+  assert.match(refusal(nested(33)).reason, /deeper than 32/);
+  assert.equal(refusal(nested(33)).pointer, "/0".repeat(32));
+  assert.equal(refusal(`{"a":${nested(3)}}`, { depthMax: 3 }).pointer, "/a/0/0");
+  const fields = (count: number) => JSON.stringify(Array.from({ length: count }, (_, index) => ({ [`k${index}`]: 1 })));
+  assert.equal(parseJsonStrict(fields(1000)).ok, true);
+  assert.match(refusal(fields(1001)).reason, /More than 1000/);
+  assert.equal(refusal("[".repeat(200_000)).pointer, "");
+});
+
+test("no reason quotes the input, and pointers stay short", () => {
+  const canary = "canary-7d1f";
+  for (const text of [`"${canary}\\u0000"`, `{"a":"${canary}",`, `["${canary}",1e999]`]) {
+    assert.ok(!JSON.stringify(refusal(text)).includes(canary), text);
+  }
+  const long = "x".repeat(5000);
+  assert.equal(refusal(`{"${long}":1,"${long}":2}`).pointer.length, 101);
+});
