@@ -1,5 +1,6 @@
 /** The control routes and the ledger: what another process can read and set, and what is never written down. */
 import assert from "node:assert/strict";
+import { connect } from "node:net";
 import { test } from "node:test";
 import { SimControlError, parseFaultPlan, startSimulator } from "../src/index.ts";
 import type { Simulator } from "../src/index.ts";
@@ -97,4 +98,15 @@ test("a bug in a simulated API is a 500 that says so, not a crash", async () => 
   await using simulator = await start();
   const answer = await fetch(`${simulator.url}/broken`);
   assert.deepEqual([answer.status, await answer.json()], [500, { simulatorFailed: "RangeError: a bug" }]);
+});
+
+test("a body without framing does not cost the request before it its answer", async () => {
+  await using simulator = await start();
+  const socket = connect(Number(new URL(simulator.url).port), "127.0.0.1");
+  let received = "";
+  socket.setEncoding("utf8").on("data", (text: string) => (received += text));
+  socket.write('DELETE /a HTTP/1.1\r\nHost: simulator\r\n\r\n{"name":"A"}');
+  await new Promise((resolve) => socket.once("close", resolve));
+  assert.match(received, /^HTTP\/1\.1 200 OK/);
+  assert.equal(simulator.ledger.requests[0]?.status, 200);
 });
