@@ -34,7 +34,7 @@ export function keepSummary(schema: object, value: unknown): Record<string, unkn
   const kept: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(value)) {
     const schemas = propertySchemas(branches([schema as Node]), name);
-    if (schemas.some((branch) => branch[sensitiveKeyword] === true)) continue;
+    if (schemas.some(isSecret)) continue;
     const mark = schemas.find((branch) => branch[summaryKeyword] !== undefined)?.[summaryKeyword];
     if (mark === "count" && Array.isArray(field)) kept["count"] = field.length;
     else if (mark === true) put(kept, name, copy(schemas, field));
@@ -51,6 +51,8 @@ type Node = Record<string, unknown>;
 
 const combinators = ["allOf", "anyOf", "oneOf"] as const;
 const conditionals = ["if", "then", "else"] as const;
+/** References are not followed: what stands behind one counts as sensitive. */
+const references = ["$ref", "$dynamicRef", "$recursiveRef"] as const;
 
 function marked<Schema extends TSchema>(schema: Schema, keyword: string, mark: unknown): Schema {
   // TypeBox keeps what it knows of a schema in properties that a spread would lose.
@@ -62,6 +64,15 @@ function isObject(value: unknown): value is Node {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+function isSecret(schema: Node): boolean {
+  return schema[sensitiveKeyword] === true || references.some((keyword) => schema[keyword] !== undefined);
+}
+
+/** The schemas in a map or list of schemas. */
+function values(parts: unknown): Node[] {
+  return typeof parts === "object" && parts !== null ? Object.values(parts).filter(isObject) : [];
+}
+
 /** The schemas themselves and all that they combine, flat: a mark in any of them counts. */
 function branches(schemas: readonly Node[]): Node[] {
   const flat: Node[] = [];
@@ -69,13 +80,12 @@ function branches(schemas: readonly Node[]): Node[] {
   for (let schema = waiting.pop(); schema !== undefined; schema = waiting.pop()) {
     flat.push(schema);
     for (const keyword of combinators) {
-      const parts = schema[keyword];
-      if (Array.isArray(parts)) waiting.push(...parts.filter(isObject));
+      waiting.push(...values(schema[keyword]));
     }
-    for (const keyword of conditionals) {
-      const part = schema[keyword];
-      if (isObject(part)) waiting.push(part);
-    }
+    waiting.push(
+      ...conditionals.map((keyword) => schema[keyword]).filter(isObject),
+      ...values(schema["dependentSchemas"]),
+    );
   }
   return flat;
 }
@@ -86,7 +96,8 @@ function propertySchemas(schemas: readonly Node[], name: string): Node[] {
   for (const schema of schemas) {
     const properties = schema["properties"];
     const declared = isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (isObject(declared)) found.push(declared);
+    // Whether a name matches is not looked at: a mark on any pattern counts for every declared field.
+    if (isObject(declared)) found.push(declared, ...values(schema["patternProperties"]));
     else if (isObject(schema["additionalProperties"])) found.push(schema["additionalProperties"]);
   }
   return branches(found);
@@ -95,9 +106,9 @@ function propertySchemas(schemas: readonly Node[], name: string): Node[] {
 /** A copy of what the schemas declare and none marks sensitive; `undefined` where nothing is left. */
 function copy(schemas: readonly Node[], value: unknown): unknown {
   const flat = branches(schemas);
-  if (flat.some((schema) => schema[sensitiveKeyword] === true)) return undefined;
+  if (flat.some(isSecret)) return undefined;
   if (Array.isArray(value)) {
-    const items = flat.map((schema) => schema["items"]).filter(isObject);
+    const items = flat.flatMap((schema) => [schema["items"], ...values(schema["prefixItems"])]).filter(isObject);
     if (items.length === 0) return [];
     const kept = value.map((item) => copy(items, item));
     return kept.filter((item) => item !== undefined);

@@ -1,7 +1,7 @@
 /** The strict JSON reader: agrees with JSON.parse on what it accepts, and refuses what hides something. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { parseJsonStrict } from "../src/index.ts";
 
 function refusal(text: string, limits = {}): { pointer: string; reason: string } {
@@ -39,7 +39,8 @@ test("whatever JSON.stringify writes of sound values is read as JSON.parse reads
 });
 
 test("what JSON.parse refuses is refused, and arbitrary text never throws", () => {
-  const fragment = fc.constantFrom(...'{}[],:"\\0123456789.eE+-tfn ul\n\0', "true", "null", '"a"', '{"a":', "\ud800");
+  const signs = Array.from('{}[],:"\\0123456789.eE+-tfn ul\n\0');
+  const fragment = fc.constantFrom(...signs, "true", "null", '"a"', '{"a":', "\ud800");
   fc.assert(
     fc.property(fc.array(fragment, { maxLength: 24 }), (parts) => {
       const text = parts.join("");

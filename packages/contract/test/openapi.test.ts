@@ -1,0 +1,112 @@
+/** The table of operations and the API description that is built from it. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { buildOpenApi, errorTable, operationList, operations } from "../src/index.ts";
+
+type Json = Record<string, unknown>;
+const document = buildOpenApi({ serverUrl: "https://svc.acme.io", docsUrl: "https://docs.acme.io", version: "1.2.3" });
+
+function at(...path: string[]): unknown {
+  return path.reduce<unknown>((node, token) => (node as Json | undefined)?.[token], document);
+}
+
+function walk(node: unknown, visit: (node: Json) => void): void {
+  if (typeof node !== "object" || node === null) return;
+  if (!Array.isArray(node)) visit(node as Json);
+  for (const part of Object.values(node)) walk(part, visit);
+}
+
+/** Contract §3, and §5.4 without OAuth. */
+const contractRoutes = `GET /v1/service-client|POST /v1/tenants|GET /v1/tenants|GET /v1/tenants/{tenant_id}
+PATCH /v1/tenants/{tenant_id}|DELETE /v1/tenants/{tenant_id}|GET /v1/tenants/{tenant_id}/providers
+GET /v1/tenants/{tenant_id}/providers/{slug}|GET /v1/tenants/{tenant_id}/providers/{slug}/actions
+GET /v1/tenants/{tenant_id}/providers/{slug}/actions/{action_id}|POST /v1/tenants/{tenant_id}/connect-sessions
+GET /v1/tenants/{tenant_id}/connect-sessions|GET /v1/tenants/{tenant_id}/connect-sessions/{session_id}
+POST /v1/tenants/{tenant_id}/connect-sessions/{session_id}:cancel
+POST /v1/tenants/{tenant_id}/connect-sessions/{session_id}:complete|GET /v1/tenants/{tenant_id}/connections
+GET /v1/tenants/{tenant_id}/connections/{connection_id}|DELETE /v1/tenants/{tenant_id}/connections/{connection_id}
+POST /v1/tenants/{tenant_id}/connections/{connection_id}:test
+POST /v1/tenants/{tenant_id}/connections/{connection_id}/actions/{action_id}:execute
+GET /v1/tenants/{tenant_id}/action-executions|GET /v1/tenants/{tenant_id}/action-executions/{execution_id}
+POST /v1/tenants/{tenant_id}/action-executions/{execution_id}:resolve|GET /api/catalog/v1/providers
+GET /api/catalog/v1/providers/{slug}|GET /healthz|GET /readyz|GET /llms.txt|GET /llms-full.txt|GET /openapi.json
+POST /connect/v1/exchange|POST /connect/v1/credential|POST /connect/v1/cancel|GET /connect/v1/session`.split(/\||\n/);
+
+test("the table holds every route of the contract once, under its own id", () => {
+  const routes = operationList.map(({ method, path }) => `${method} ${path}`);
+  assert.deepEqual(routes.sort(), contractRoutes.sort());
+  for (const [id, operation] of Object.entries(operations)) assert.equal(operation.id, id);
+});
+
+test("path templates and path parameters agree", () => {
+  for (const { id, path, params } of operationList) {
+    const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    assert.deepEqual(Object.keys(params?.properties ?? {}), named, id);
+  }
+});
+
+test("keys are required where the contract says so", () => {
+  const required = operationList.filter(({ idempotency }) => idempotency === "required").map(({ id }) => id);
+  assert.deepEqual(required.sort(), ["createConnectSession", "createTenant", "testConnection"]);
+  const forWrites = operationList.filter(({ idempotency }) => idempotency === "forWrites").map(({ id }) => id);
+  assert.deepEqual(forWrites, ["executeAction"]);
+});
+
+test("every reference resolves, and every component is used", () => {
+  const used = new Set<string>();
+  walk(document, ({ $ref }) => {
+    if (typeof $ref !== "string") return;
+    assert.notEqual(at(...$ref.slice(2).split("/")), undefined, $ref);
+    used.add($ref);
+  });
+  for (const kind of ["schemas", "headers", "parameters", "examples"]) {
+    for (const name of Object.keys(at("components", kind) as Json)) {
+      assert.ok(used.has(`#/components/${kind}/${name}`), `${kind}/${name}`);
+    }
+  }
+});
+
+test("every operation has its answer and its problems, each with its examples", () => {
+  for (const operation of operationList) {
+    const responses = at("paths", operation.path, operation.method.toLowerCase(), "responses") as Json;
+    assert.ok(Object.hasOwn(responses, String(operation.success.status)), operation.id);
+    for (const code of operation.errors) {
+      const response = responses[String(errorTable[code].status)] as Json;
+      const problem = (response["content"] as Json)["application/problem+json"] as Json;
+      assert.deepEqual((problem["examples"] as Json)[code], { $ref: `#/components/examples/${code}` });
+      assert.match(String(response["description"]), new RegExp(`\`${code}\``));
+    }
+  }
+});
+
+test("headers of answers: request id on all, limits for service keys, waits and challenges where they belong", () => {
+  const headersOf = (path: string, method: string, status: number) =>
+    Object.keys(at("paths", path, method, "responses", String(status), "headers") as Json);
+  const execute = operations.executeAction.path;
+  assert.ok(headersOf(execute, "post", 503).includes("Retry-After"));
+  assert.ok(headersOf(execute, "post", 504).includes("x-should-retry"));
+  assert.ok(headersOf(execute, "post", 401).includes("WWW-Authenticate"));
+  assert.ok(headersOf(execute, "post", 200).includes("Idempotent-Replayed"));
+  assert.ok(headersOf(execute, "post", 422).includes("RateLimit-Limit"));
+  assert.deepEqual(headersOf("/healthz", "get", 200), ["x-request-id"]);
+  assert.ok(headersOf("/v1/tenants", "post", 201).includes("Location"));
+});
+
+test("a deletion has no body, and answers with 204 have no content", () => {
+  for (const { path, method, body } of operationList) if (method === "DELETE") assert.equal(body, undefined, path);
+  assert.equal(at("paths", "/v1/tenants/{tenant_id}", "delete", "responses", "204", "content"), undefined);
+});
+
+test("every object of an answer is closed, and every field of it described", () => {
+  const open = new Set(["SubmitCredential"]);
+  for (const [name, schema] of Object.entries(at("components", "schemas") as Json)) {
+    const { properties, additionalProperties, description } = schema as Json;
+    assert.ok(description, name);
+    if (properties === undefined) continue;
+    assert.equal(additionalProperties, open.has(name), name);
+    for (const [field, part] of Object.entries(properties as Json)) {
+      const { $ref, description: about } = part as Json;
+      assert.ok($ref !== undefined || about !== undefined, `${name}.${field}`);
+    }
+  }
+});

@@ -1,0 +1,99 @@
+/** The marks: what is dropped, what is kept, and that a mark in any branch counts. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Type } from "typebox";
+import { dropSensitive, keepSummary, safeOutput, sensitive, summary, summaryCount } from "../src/index.ts";
+
+const closed = { additionalProperties: false };
+const canary = "canary-3f9a";
+
+test("marking copies the schema and leaves the original and its type alone", () => {
+  const plain = Type.Optional(Type.String({ maxLength: 3 }));
+  const marked = sensitive(plain);
+  assert.deepEqual(JSON.parse(JSON.stringify(marked)), { type: "string", maxLength: 3, "x-sensitive": true });
+  assert.equal("x-sensitive" in plain, false);
+  const object = Type.Object({ field: marked, other: summary(Type.Integer()) }, closed);
+  assert.deepEqual(object.required, ["other"]);
+});
+
+test("sensitive fields are dropped at every depth, and fields that the schema does not declare", () => {
+  const schema = Type.Object({
+    name: Type.String(),
+    value: sensitive(Type.String()),
+    inner: Type.Object({ list: Type.Array(Type.Object({ a: Type.Integer(), b: sensitive(Type.String()) })) }),
+    whole: sensitive(Type.Object({ a: Type.String() })),
+    codes: Type.Array(sensitive(Type.String())),
+    loose: Type.Object({}),
+    tuple: Type.Array(Type.Integer()),
+  });
+  const value = {
+    name: "N",
+    value: canary,
+    inner: { list: [{ a: 1, b: canary, c: canary }], more: canary },
+    whole: { a: canary },
+    codes: [canary, canary],
+    loose: { any: canary },
+    tuple: [1, 2],
+    undeclared: canary,
+  };
+  const kept = dropSensitive(schema, value);
+  assert.deepEqual(kept, { name: "N", inner: { list: [{ a: 1 }] }, codes: [], loose: {}, tuple: [1, 2] });
+  assert.equal(JSON.stringify(value).split(canary).length, 10, "the input itself is untouched");
+});
+
+test("a field that is sensitive in one branch is dropped in all", () => {
+  const open = Type.Object({ kind: Type.Literal("open"), value: Type.String() });
+  const secret = Type.Object({ kind: Type.Literal("secret"), value: sensitive(Type.String()) });
+  for (const keyword of ["anyOf", "oneOf", "allOf"]) {
+    assert.deepEqual(dropSensitive({ [keyword]: [open, secret] }, { kind: "open", value: canary }), { kind: "open" });
+  }
+  const either = Type.Object({ field: Type.Union([Type.Integer(), sensitive(Type.String())]) });
+  assert.deepEqual(dropSensitive(either, { field: 3 }), {});
+  const conditional = { ...open, else: { properties: { value: { "x-sensitive": true } } } };
+  assert.deepEqual(dropSensitive(conditional, { kind: "open", value: canary }), { kind: "open" });
+  const typed = Type.Object({ map: Type.Unsafe({ type: "object", additionalProperties: { "x-sensitive": true } }) });
+  assert.deepEqual(dropSensitive(typed, { map: { a: canary } }), { map: {} });
+});
+
+test("a reference or a pattern of names hides nothing: what it declares is dropped", () => {
+  const referred = { properties: { a: { $ref: "#/$defs/a" } }, $defs: { a: { "x-sensitive": true } } };
+  assert.deepEqual(dropSensitive(referred, { a: canary }), {});
+  assert.deepEqual(dropSensitive({ patternProperties: { "^a": {} } }, { a: canary }), {});
+  const patterned = { properties: { a: {} }, patternProperties: { "^a": { "x-sensitive": true } } };
+  assert.deepEqual(dropSensitive(patterned, { a: canary }), {});
+  assert.deepEqual(dropSensitive({ items: {}, prefixItems: [{ "x-sensitive": true }] }, [canary]), []);
+  const dependent = { properties: { a: {} }, dependentSchemas: { a: { properties: { a: { "x-sensitive": true } } } } };
+  assert.deepEqual(dropSensitive(dependent, { a: canary }), {});
+  const kept = dropSensitive({ properties: {} }, JSON.parse('{"__proto__":{"a":1},"toString":1}'));
+  assert.deepEqual(Object.keys(kept as object), []);
+});
+
+test("a value that is sensitive as a whole leaves nothing", () => {
+  assert.equal(dropSensitive(sensitive(Type.Object({ a: Type.String() })), { a: canary }), undefined);
+});
+
+const output = Type.Object({
+  name: summary(Type.String()),
+  computed: sensitive(Type.String()),
+  note: Type.String(),
+  both: sensitive(summary(Type.String())),
+});
+const list = Type.Object({ projects: summaryCount(Type.Array(Type.String())), page: Type.Integer() });
+
+test("a summary holds marked fields only, of lists the count, and never a sensitive field", () => {
+  assert.deepEqual(keepSummary(output, { name: "N", computed: canary, note: canary, both: canary, x: canary }), {
+    name: "N",
+  });
+  assert.deepEqual(keepSummary(list, { projects: [canary, canary], page: 1 }), { count: 2 });
+  assert.equal(keepSummary(Type.Object({ a: Type.String() }), { a: canary }), null);
+  assert.equal(keepSummary(output, canary), null);
+  const nested = Type.Object({ a: summary(Type.Object({ b: Type.String(), c: sensitive(Type.String()) })) });
+  assert.deepEqual(keepSummary(nested, { a: { b: "kept", c: canary } }), { a: { b: "kept" } });
+});
+
+test("the safe output is the summary where the output is sensitive, else all but secrets", () => {
+  const value = { name: "N", computed: canary, note: "kept", both: canary };
+  assert.deepEqual(safeOutput({ sensitiveOutput: true, output }, value), { name: "N" });
+  assert.deepEqual(safeOutput({ sensitiveOutput: false, output }, value), { name: "N", note: "kept" });
+  assert.equal(safeOutput({ sensitiveOutput: false, output: sensitive(output) }, value), null);
+});
