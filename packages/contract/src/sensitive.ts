@@ -30,10 +30,11 @@ export function dropSensitive(schema: object, value: unknown): unknown {
  * {@link summaryCount} become `count` beside the kept fields. Null where nothing is marked.
  */
 export function keepSummary(schema: object, value: unknown): Record<string, unknown> | null {
-  if (!isObject(value)) return null;
+  const flat = branches([schema as Node]);
+  if (!isObject(value) || flat.some(isSecret)) return null;
   const kept: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(value)) {
-    const schemas = propertySchemas(branches([schema as Node]), name);
+    const schemas = propertySchemas(flat, name);
     if (schemas.some(isSecret)) continue;
     const mark = schemas.find((branch) => branch[summaryKeyword] !== undefined)?.[summaryKeyword];
     if (mark === "count" && Array.isArray(field)) kept["count"] = field.length;

@@ -87,6 +87,9 @@ test("a summary holds marked fields only, of lists the count, and never a sensit
   assert.deepEqual(keepSummary(list, { projects: [canary, canary], page: 1 }), { count: 2 });
   assert.equal(keepSummary(Type.Object({ a: Type.String() }), { a: canary }), null);
   assert.equal(keepSummary(output, canary), null);
+  assert.equal(keepSummary(sensitive(list), { projects: [canary] }), null);
+  const counted = Type.Object({ codes: sensitive(summaryCount(Type.Array(Type.String()))) });
+  assert.equal(keepSummary(counted, { codes: [canary] }), null);
   const nested = Type.Object({ a: summary(Type.Object({ b: Type.String(), c: sensitive(Type.String()) })) });
   assert.deepEqual(keepSummary(nested, { a: { b: "kept", c: canary } }), { a: { b: "kept" } });
 });
