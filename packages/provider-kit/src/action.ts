@@ -32,11 +32,13 @@ export type ActionDefinition<Input extends TObject = TObject, Output extends TSc
    * @returns the output, exactly in the declared shape; fields that are not declared never leave the server.
    * @throws ProviderFailure for a definite refusal that the action itself finds.
    */
-  run(input: Static<Input>, provider: ProviderPort): Promise<Static<Output>>;
+  run: (input: Static<Input>, provider: ProviderPort) => Promise<Static<Output>>;
 };
 
 /** An action with its types folded away, as catalogs hold it. */
-export type Action = Omit<ActionDefinition, "run"> & { run(input: unknown, provider: ProviderPort): Promise<unknown> };
+export type Action = Omit<ActionDefinition, "run"> & {
+  run: (input: unknown, provider: ProviderPort) => Promise<unknown>;
+};
 
 /**
  * Declares an action.

@@ -85,13 +85,19 @@ export function judgeRead(facts: ExchangeFacts): ReadVerdict {
 /**
  * Judges a changing request.
  * @param accept the statuses that the action declared as proof. An accepted status whose body should have been read and
- *   could not be is unknown; one whose body is discarded decides by its status alone.
+ *   could not be is unknown.
+ * @param answerBody `discard`: an accepted status decides alone. A transport still reads what a refusal says.
  */
-export function judgeChange(facts: ExchangeFacts, accept: readonly number[]): ChangeVerdict {
+export function judgeChange(
+  facts: ExchangeFacts,
+  accept: readonly number[],
+  answerBody: "json" | "discard" = "json",
+): ChangeVerdict {
   if (facts.kind === "not_sent") return facts;
   if (facts.kind === "lost") return { kind: "unknown", providerStatus: null, requestId: null };
   const unknown: ChangeVerdict = { kind: "unknown", providerStatus: facts.status, requestId: facts.requestId };
   if (accept.includes(facts.status)) {
+    if (answerBody === "discard") return { kind: "accepted", answer: answerOf(facts, undefined) };
     if (facts.body.kind === "unreadable") return unknown;
     const parsed = parse(facts.body);
     return parsed === unparseable ? unknown : { kind: "accepted", answer: answerOf(facts, parsed) };

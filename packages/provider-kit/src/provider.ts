@@ -27,16 +27,16 @@ export type StaticCredentialAuth = {
   submission: TObject;
   fields: readonly CredentialField[];
   /** Says in words for its owner why a submission is refused, without quoting it; null where it has nothing to add. */
-  explain(submission: unknown): string | null;
+  explain: (submission: unknown) => string | null;
   /** Names the kind of a valid credential, such as `service_token`. */
-  credentialKind(credential: unknown): string;
+  credentialKind: (credential: unknown) => string;
   /** The headers that carry the credential. */
-  headers(credential: unknown): Readonly<Record<string, string>>;
+  headers: (credential: unknown) => Readonly<Record<string, string>>;
   /**
    * Asks the provider whose credential this is.
    * @throws ProviderFailure; `PROVIDER_UNAUTHORIZED` alone says that the credential is dead.
    */
-  identify(provider: ReadPort): Promise<ProviderAccount>;
+  identify: (provider: ReadPort) => Promise<ProviderAccount>;
 };
 
 /** How a provider's credentials come to be. */
@@ -59,7 +59,7 @@ export type Provider = {
    * Judges an answer that an action did not accept: which code it is, in words of ours.
    * @param context.credentialKind as the auth names it; @param context.change whether the request was the changing one.
    */
-  refuse(answer: ProviderAnswer, context: { credentialKind: string; change: boolean }): Refusal;
+  refuse: (answer: ProviderAnswer, context: { credentialKind: string; change: boolean }) => Refusal;
   actions: readonly Action[];
 };
 
@@ -84,10 +84,10 @@ export function defineProvider(provider: Provider): Provider {
 export function staticCredential<Submission extends TObject>(auth: {
   submission: Submission;
   fields: readonly CredentialField[];
-  explain(submission: unknown): string | null;
-  credentialKind(credential: Static<Submission>): string;
-  headers(credential: Static<Submission>): Readonly<Record<string, string>>;
-  identify(provider: ReadPort): Promise<ProviderAccount>;
+  explain: (submission: unknown) => string | null;
+  credentialKind: (credential: Static<Submission>) => string;
+  headers: (credential: Static<Submission>) => Readonly<Record<string, string>>;
+  identify: (provider: ReadPort) => Promise<ProviderAccount>;
 }): StaticCredentialAuth {
   return {
     kind: "static_credential",

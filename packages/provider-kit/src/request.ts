@@ -15,7 +15,10 @@ export type ProviderRequest = {
   query?: Readonly<Record<string, string | number | boolean | undefined>>;
   /** The JSON body of a changing request. */
   json?: unknown;
-  /** `json` (the default) reads and parses the answer's body; `discard` lets the status decide and never reads it. */
+  /**
+   * `json` (the default) reads and parses the answer's body; `discard` lets an accepted status decide alone: the body of
+   * a success is never read. What a refusal (4xx) says is read all the same, for `refuse` to judge.
+   */
   answerBody?: "json" | "discard";
 };
 

@@ -84,7 +84,9 @@ export class Exchange implements LinkHandler {
     clearTimeout(this.#headersTimer);
     const { requestIdHeader, nowMs } = this.#options;
     this.#head = readHead(status, headers, { requestIdHeader, nowMs: nowMs() });
-    if (!this.#outgoing.discardBody) return;
+    // A refusal's words are read even where a success's are not: the provider's `refuse` judges by them.
+    const refused = status >= 400 && status < 500;
+    if (!this.#outgoing.discardBody || refused) return;
     this.#answered(this.#head, { kind: "discarded" });
     controller.abort(ended);
   }

@@ -1,5 +1,5 @@
 /** The REST door: one Fastify instance that speaks problems, keeps request ids and serves the contract's operations. */
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Socket } from "node:net";
 import { ServiceError } from "@svc/contract";
 import { answerOfError, serviceErrorOf, traceOf } from "./problems.ts";
@@ -8,7 +8,7 @@ import { answerOfError, serviceErrorOf, traceOf } from "./problems.ts";
 export type AppOptions = {
   docsUrl: string;
   sandbox: boolean;
-  logger: FastifyBaseLogger | undefined;
+  logLevel: "debug" | "info" | "warn" | "error" | "silent";
   newRequestId: () => string;
   /** True once the server has begun to stop. */
   draining: () => boolean;
@@ -22,7 +22,7 @@ const requestIdPattern = /^[A-Za-z0-9_-]{1,64}$/;
 /** Makes the instance; routes are registered on it afterwards. */
 export function createApp(options: AppOptions): FastifyInstance {
   const app = Fastify({
-    ...(options.logger === undefined ? { logger: false } : { loggerInstance: options.logger }),
+    logger: { level: options.logLevel },
     disableRequestLogging: true,
     bodyLimit: bodyBytesMax,
     requestTimeout: 60_000,

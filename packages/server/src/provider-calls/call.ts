@@ -105,9 +105,9 @@ export function openProviderCall(options: ProviderCallOptions): ProviderCall {
         evidence.change = { kind: "not_sent", reason: "not_allowed" };
         throw new NotDispatched();
       }
-      const onLate = (facts: ExchangeFacts): void => hooks.onLate(judgeChange(facts, accept));
+      const onLate = (facts: ExchangeFacts): void => hooks.onLate(judgeChange(facts, accept, request.answerBody));
       const facts = await channel.send(request, { mayStillSend: hooks.mayStillSend, onLate });
-      const verdict = judgeChange(facts, accept);
+      const verdict = judgeChange(facts, accept, request.answerBody);
       evidence.change = verdict;
       return concludeChange(verdict, evidence, provider, credentialKind);
     },

@@ -171,12 +171,18 @@ const rows: readonly Row[] = [
     answer: `${ok}content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
     facts: { kind: "lost", reason: "protocol_error" },
   },
-  ...[200, 404, 500].map((status) => ({
+  ...[200, 204, 302, 500].map((status) => ({
     name: `${status} whose body nobody wants`,
     answer: `HTTP/1.1 ${status} Said\r\ncontent-length: 999999999\r\n\r\n{`,
     request: { ...change, answerBody: "discard" as const },
     facts: answered(status, "", { body: { kind: "discarded" } }),
   })),
+  {
+    name: "a refusal whose words are read, although a success's would not be",
+    answer: sized("404 Said", '{"a":1}'),
+    request: { ...change, answerBody: "discard" as const },
+    facts: answered(404, '{"a":1}'),
+  },
   {
     name: "a request id and seconds to wait",
     answer: sized("429 Slow\r\nx-request-id: req-1\r\nretry-after: 7", ""),

@@ -1,6 +1,6 @@
 /** `secrets.delete`: removes one secret. */
 import { summary } from "@svc/contract";
-import { defineAction, ProviderFailure, type ProviderFailureCode, type ReadPort } from "@svc/provider-kit";
+import { defineAction, ProviderFailure, type ReadPort } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { deleteRequest, namesRequest, type ConfigAddress } from "../client.ts";
 import { config, name, project } from "../fields.ts";
@@ -30,42 +30,24 @@ export const secretsDelete = defineAction({
     { additionalProperties: false },
   ),
   async run(input, provider) {
-    const { status } = await provider
-      .change(deleteRequest(input), { accept: [204, 404] })
-      .catch(async (end: unknown) => {
-        throw (isWordless400(end) ? await denialOf(input, provider, deniedAfter400) : null) ?? end;
-      });
-    const denial = status === 404 ? await denialOf(input, provider, deniedAfter404) : null;
+    const { status } = await provider.change(deleteRequest(input), { accept: [204, 404] });
+    const denial = status === 404 ? await denialOf(input, provider) : null;
     if (denial !== null) throw denial;
     const result: "deleted" | "already_absent" = status === 204 ? "deleted" : "already_absent";
     return { project: input.project, config: input.config, name: input.name, result };
   },
 });
 
-/** A 404 of the deletion means a missing secret as well as a missing project or config: the names tell them apart. */
-const deniedAfter404: readonly ProviderFailureCode[] = ["PROVIDER_NOT_FOUND"];
-
-/** What a 400 says in words only, which may have been discarded with the deletion's answer. */
-const deniedAfter400: readonly ProviderFailureCode[] = ["PROVIDER_NOT_FOUND", "PROVIDER_UNAUTHORIZED"];
-
-function isWordless400(end: unknown): boolean {
-  return end instanceof ProviderFailure && end.refusal.code === "PROVIDER_REJECTED";
-}
-
 /**
- * Reads the names once to learn why a deletion had no effect.
- * @returns the failure, where it has one of the codes; null for every other end, since that is no evidence against the
- *   definite answer that the deletion had.
+ * A 404 of the deletion means a missing secret as well as a missing project or config: the names tell them apart.
+ * @returns the failure where the names are denied as not found; null for every other end, since that is no evidence
+ *   against the definite answer that the deletion had.
  */
-async function denialOf(
-  address: ConfigAddress,
-  provider: ReadPort,
-  codes: readonly ProviderFailureCode[],
-): Promise<ProviderFailure | null> {
+async function denialOf(address: ConfigAddress, provider: ReadPort): Promise<ProviderFailure | null> {
   try {
     await provider.read(namesRequest(address));
   } catch (end) {
-    if (end instanceof ProviderFailure && codes.includes(end.refusal.code)) return end;
+    if (end instanceof ProviderFailure && end.refusal.code === "PROVIDER_NOT_FOUND") return end;
   }
   return null;
 }

@@ -1,0 +1,70 @@
+/** Opens what every program of the server stands on: the database and the vault. */
+import { makeId, type IdPrefix } from "@svc/contract";
+import type { Config } from "./config.ts";
+import { systemPlatform, type Platform } from "./platform.ts";
+import { readOrMakeSandboxKey } from "./sandbox.ts";
+import { openStore } from "./store/open.ts";
+import type { Store } from "./store/port.ts";
+import { VaultStartError } from "./vault/errors.ts";
+import { parseKeyring } from "./vault/keyring.ts";
+import { openVault, type Vault } from "./vault/vault.ts";
+
+/** An open database with its vault. */
+export type Deployment = {
+  store: Store;
+  vault: Vault;
+  platform: Platform;
+  newId: (prefix: IdPrefix) => string;
+};
+
+/** How it is opened. */
+export type DeploymentOptions = {
+  /** A sandbox or a live deployment; undefined: whatever the database is, live where it is new. */
+  sandbox: boolean | undefined;
+  /** The server's own opening, which excludes a second server on SQLite. */
+  serve: boolean;
+};
+
+/**
+ * Opens database and vault, applying pending migrations.
+ * @throws StoreStartError, VaultStartError: one line that says what to do.
+ */
+export async function openDeployment(config: Config, options: DeploymentOptions): Promise<Deployment> {
+  const platform = systemPlatform;
+  const store = await openStore({
+    url: config.databaseUrl,
+    nowMs: platform.nowMs,
+    migrate: true,
+    serve: options.serve,
+    poolMax: config.databasePoolMax,
+  });
+  try {
+    const known = await store.vault.loadDeployment();
+    const sandbox = options.sandbox ?? known?.sandbox ?? false;
+    const keys = parseKeyring(keyringText(config, sandbox, platform));
+    const vault = await openVault({ keys, store: store.vault, sandbox, platform });
+    return { store, vault, platform, newId: createNewId(platform) };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** Makes ids from the platform's clock and randomness. */
+export function createNewId(platform: Platform): (prefix: IdPrefix) => string {
+  return (prefix) => makeId(prefix, platform.nowMs(), platform.randomBytes(10));
+}
+
+function keyringText(config: Config, sandbox: boolean, platform: Platform): string {
+  if (config.vaultKeys !== null) return config.vaultKeys;
+  if (sandbox) return readOrMakeSandboxKey(config.databaseUrl, platform.randomBytes);
+  throw new VaultStartError(
+    "KEYRING_EMPTY",
+    "There is no vault key: set SVC_VAULT_KEYS to <id>:<base64 of 32 bytes> (head -c 32 /dev/urandom | base64), or SVC_VAULT_KEY_FILE to a file with it.",
+  );
+}
+
+/** A process's name in leases: no two are alike. */
+export function newOwnerId(platform: Platform): string {
+  return `own_${Buffer.from(platform.randomBytes(12)).toString("hex")}`;
+}

@@ -1,0 +1,101 @@
+/** The command tree of svc-server. */
+import { Command, Option } from "commander";
+import type { OperatorIo } from "./io.ts";
+
+/** Options of every operator command. */
+export type OperatorOptions = { format: "table" | "json"; sandbox?: boolean };
+
+/** What the commands do; each is loaded when it is called. */
+export type OperatorActions = {
+  serve(options: { sandbox?: boolean; sandboxProvider?: string[] }): Promise<void>;
+  migrate(options: OperatorOptions): Promise<void>;
+  createClient(options: OperatorOptions & ClientOptions & { name: string; keyName?: string }): Promise<void>;
+  listClients(options: OperatorOptions): Promise<void>;
+  updateClient(client: string, options: OperatorOptions & ClientOptions & { name?: string }): Promise<void>;
+  addKey(client: string, options: OperatorOptions & { keyName: string }): Promise<void>;
+  rotateKey(client: string, options: OperatorOptions & { keyName?: string; overlapSeconds?: string }): Promise<void>;
+  revokeKey(client: string, key: string, options: OperatorOptions): Promise<void>;
+  revokeClient(client: string, options: OperatorOptions): Promise<void>;
+  disconnect(options: OperatorOptions & { tenant?: string; provider?: string; serviceClient?: string }): Promise<void>;
+  vaultStatus(options: OperatorOptions): Promise<void>;
+  vaultRotate(options: OperatorOptions): Promise<void>;
+  sandboxCredentials(options: OperatorOptions): Promise<void>;
+  doctor(options: OperatorOptions): Promise<void>;
+};
+
+/** Lists of a service client, as flags. A flag that is given replaces the list. */
+export type ClientOptions = {
+  allowedOrigin?: string[];
+  returnUrl?: string[];
+  allowAction?: string[];
+  requireConfirmed?: boolean;
+};
+
+const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
+
+/** Builds the tree. */
+export function createOperatorProgram(io: OperatorIo, actions: OperatorActions): Command {
+  const program = new Command("svc-server")
+    .description("Run and operate a svc server. It reads its configuration from SVC_… variables; see docs/self-hosting.md.")
+    .helpCommand(false)
+    .configureOutput({ writeOut: io.out, writeErr: io.err })
+    .showHelpAfterError("Run the command with --help to see how it is used.")
+    .exitOverride();
+  const leaf = (parent: Command, usage: string, description: string): Command =>
+    parent
+      .command(usage)
+      .description(description)
+      .addOption(new Option("--format <format>", "how the answer is printed").choices(["table", "json"]).default("table"))
+      .option("--sandbox", "a database that is new belongs to a sandbox");
+
+  program
+    .command("serve")
+    .description("run the server; applies pending migrations first")
+    .option("--sandbox", "with simulated providers on loopback")
+    .option("--sandbox-provider <slug=url>", "a simulator that already runs, on loopback", collect)
+    .action(actions.serve);
+  leaf(program, "migrate", "apply pending migrations and make the vault's keys").action(actions.migrate);
+
+  const clients = program.command("service-clients").description("consumers of this server and their keys");
+  const lists = (command: Command): Command =>
+    command
+      .option("--allowed-origin <origin>", "an origin that may finish Connect sessions; repeat it for more", collect)
+      .option("--return-url <url>", "a URL, or a path prefix, that Connect may return to", collect)
+      .option("--allow-action <pattern>", "such as doppler/*, doppler/secrets.get or */*", collect)
+      .option("--require-confirmed", "its Connect sessions must be confirmed by its backend")
+      .option("--no-require-confirmed", "they need not be");
+  lists(leaf(clients, "create", "make a service client; its key is shown this once"))
+    .requiredOption("--name <name>", "a name for people")
+    .option("--key-name <name>", "the name of its first key")
+    .action(actions.createClient);
+  leaf(clients, "list", "list service clients and their keys").action(actions.listClients);
+  lists(leaf(clients, "update <client>", "replace the lists that are given"))
+    .option("--name <name>", "a new name")
+    .action(actions.updateClient);
+  leaf(clients, "add-key <client>", "make one more key; it is shown this once")
+    .requiredOption("--key-name <name>", "its name, such as ci")
+    .action(actions.addKey);
+  leaf(clients, "rotate-key <client>", "make a new key and let the old one end after the overlap")
+    .option("--key-name <name>", "which key; needed where there are several")
+    .option("--overlap-seconds <seconds>", "0 to 604800; a day by default")
+    .action(actions.rotateKey);
+  leaf(clients, "revoke-key <client> <key>", "revoke one key, by its name or public id").action(actions.revokeKey);
+  leaf(clients, "revoke <client>", "revoke a service client and all its keys").action(actions.revokeClient);
+
+  const connections = program.command("connections").description("connections of all tenants");
+  leaf(connections, "disconnect", "destroy stored credentials, by any mix of filters")
+    .option("--tenant <id>", "of this tenant")
+    .option("--provider <slug>", "of this provider")
+    .option("--service-client <client>", "of this service client")
+    .action(actions.disconnect);
+
+  const vault = program.command("vault").description("the keys that seal credentials");
+  leaf(vault, "status", "show which keys seal what").action(actions.vaultStatus);
+  leaf(vault, "rotate", "put every key under the first key of the keyring").action(actions.vaultRotate);
+
+  leaf(program, "sandbox-credentials", "print tokens that the simulated providers accept").action(
+    actions.sandboxCredentials,
+  );
+  leaf(program, "doctor", "check configuration, database and vault, and say what to do").action(actions.doctor);
+  return program;
+}

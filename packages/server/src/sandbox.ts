@@ -1,0 +1,85 @@
+/** The sandbox: simulated providers on loopback, and a vault key of its own beside the database. */
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { EgressTarget } from "./egress/index.ts";
+import { ConfigError } from "./config.ts";
+import type { RegisteredProvider, RunningSimulator } from "./providers.ts";
+import { makeKeyringEntry } from "./vault/keyring.ts";
+
+/** `--sandbox-provider slug=http://127.0.0.1:PORT`, read. */
+export type SandboxProvider = { slug: string; origin: string };
+
+/**
+ * Reads a `--sandbox-provider` argument.
+ * @throws ConfigError for an unknown provider and for any address that is not loopback.
+ */
+export function readSandboxProvider(argument: string, known: readonly string[]): SandboxProvider {
+  const [, slug = "", text = ""] = /^([a-z][a-z0-9-]*)=(.+)$/.exec(argument) ?? [];
+  if (!known.includes(slug)) {
+    throw new ConfigError([`--sandbox-provider: must be <provider>=<url>, with one of: ${known.join(", ")}.`]);
+  }
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const host = url?.hostname ?? "";
+  const loopback = host === "localhost" || host === "[::1]" || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
+  if (url === null || url.protocol !== "http:" || !loopback || (url.pathname !== "/" && url.pathname !== "")) {
+    throw new ConfigError([
+      "--sandbox-provider: the address must be http://<loopback address>:<port> and nothing more.",
+    ]);
+  }
+  return { slug, origin: url.origin };
+}
+
+/** The live targets: each provider's own origin. */
+export function liveTargets(providers: readonly RegisteredProvider[]): EgressTarget[] {
+  return providers.map(({ provider }) => ({
+    provider: provider.slug,
+    origin: provider.origin,
+    requestIdHeader: provider.requestIdHeader,
+    loopbackOnly: false,
+  }));
+}
+
+/**
+ * The sandbox's targets; starts the simulator of every provider that was not given an address.
+ * @returns the targets and the simulators that were started.
+ */
+export async function startSandboxTargets(
+  providers: readonly RegisteredProvider[],
+  given: readonly SandboxProvider[],
+): Promise<{ targets: EgressTarget[]; simulators: RunningSimulator[] }> {
+  const simulators: RunningSimulator[] = [];
+  const targets: EgressTarget[] = [];
+  for (const { provider, startSimulator } of providers) {
+    let origin = given.find(({ slug }) => slug === provider.slug)?.origin;
+    if (origin === undefined) {
+      const simulator = await startSimulator();
+      simulators.push(simulator);
+      origin = new URL(simulator.url).origin;
+    }
+    const { slug, requestIdHeader } = provider;
+    targets.push({ provider: slug, origin, requestIdHeader, loopbackOnly: true });
+  }
+  return { targets, simulators };
+}
+
+/** Where a sandbox keeps the key that it made: beside its SQLite file, or in `./data` for PostgreSQL. */
+export function sandboxKeyFile(databaseUrl: string): string {
+  const path = databaseUrl.startsWith("sqlite:")
+    ? databaseUrl.slice("sqlite:".length).replace(/^\/\/(?=\/)/, "")
+    : "./data/";
+  return join(dirname(path.endsWith("/") ? `${path}x` : path), "sandbox-vault-key");
+}
+
+/** The sandbox's keyring text, made at first use; readable by its owner alone. */
+export function readOrMakeSandboxKey(databaseUrl: string, randomBytes: (count: number) => Uint8Array): string {
+  const file = sandboxKeyFile(databaseUrl);
+  if (existsSync(file)) return readFileSync(file, "utf8");
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  try {
+    writeFileSync(file, `${makeKeyringEntry("sandbox", randomBytes)}\n`, { mode: 0o600, flag: "wx" });
+    chmodSync(file, 0o600);
+  } catch {
+    // Another process made it first; its key is the one.
+  }
+  return readFileSync(file, "utf8");
+}
