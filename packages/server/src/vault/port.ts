@@ -55,3 +55,43 @@ export type VaultStore = {
   /** How many tenant keys are under each root key; root keys without any are absent. */
   countTenantKeys(): Promise<{ rootKeyId: string; count: number }[]>;
 };
+
+/** Where a credential belongs; a record opens only in the context that it was sealed for. */
+export type CredentialContext = {
+  tenantId: string;
+  connectionId: string;
+  /** The connection's credential version, from 1. */
+  version: number;
+  /** `pending-credential` until a bound completion; it is opened and sealed again as `credential`. */
+  purpose: "credential" | "pending-credential";
+};
+
+/** What the domain asks of the vault. Its errors are VaultError; none holds key or plaintext. */
+export type CredentialVault = {
+  /**
+   * Seals; makes the tenant's key where it has none yet. The plaintext is left as it is.
+   * @throws VaultError TENANT_KEY_ABSENT for a tenant that is deleted; TENANT_KEY_UNREADABLE, KEY_MISSING.
+   */
+  sealCredential(context: CredentialContext, plaintext: Uint8Array): Promise<Uint8Array>;
+  /**
+   * Opens. The caller wipes the answer by `fill(0)` when it is done with it.
+   * @throws VaultError RECORD_UNREADABLE, TENANT_KEY_ABSENT, TENANT_KEY_UNREADABLE, KEY_MISSING.
+   */
+  openCredential(context: CredentialContext, record: Uint8Array): Promise<Uint8Array>;
+  /** Destroys the tenant's key: no record of the tenant opens again. False where there was none. */
+  destroyTenantKey(tenantId: string): Promise<boolean>;
+};
+
+/** What a keyed hash is for; the same data hashes differently for each. */
+export type HashPurpose =
+  "service-key" | "connect-token" | "session-secret" | "completion-code" | "fingerprint" | "cursor";
+
+/** Keyed hashes, as text `<version of the hashing key>.<base64url of HMAC-SHA-256>`. Text is hashed in UTF-8. */
+export type KeyedHashes = {
+  /** Hashes under the newest key. */
+  hash(purpose: HashPurpose, data: Uint8Array | string): string;
+  /** Hashes under every key, newest first: for a look-up by hash. */
+  hashUnderEveryKey(purpose: HashPurpose, data: Uint8Array | string): string[];
+  /** Compares in constant time; false also where the hash is malformed or its key unknown. */
+  verify(purpose: HashPurpose, data: Uint8Array | string, hash: string): boolean;
+};

@@ -1,0 +1,94 @@
+/**
+ * The one cipher of the service: AES-256-GCM under a key that is derived afresh for every box.
+ *
+ * AES-GCM alone does not commit to its key: a crafted ciphertext can open under two. So each box carries a commitment
+ * that only its own key derives, as the AWS Encryption SDK's message format does, and it is checked first. The fresh
+ * salt also means that no nonce limit (NIST SP 800-38D §8.3) is ever near, however often one key seals.
+ *
+ *     box = salt(32) | commitment(32) | nonce(12) | ciphertext | tag(16)
+ *     HKDF-SHA-512(key, salt, "svc-vault/v1", 64 bytes) = AES key(32) | commitment(32)
+ */
+import { createCipheriv, createDecipheriv, hkdfSync, timingSafeEqual, type KeyObject } from "node:crypto";
+
+/** Gives that many bytes from a source fit for keys. */
+export type RandomBytes = (count: number) => Uint8Array;
+
+const saltBytes = 32;
+const keyBytes = 32;
+const commitmentBytes = 32;
+const nonceBytes = 12;
+const tagBytes = 16;
+const headBytes = saltBytes + commitmentBytes + nonceBytes;
+
+/** How much longer a box is than what it holds. */
+export const boxOverheadBytes: number = headBytes + tagBytes;
+
+/**
+ * Seals.
+ * @param key 32 bytes; left as it is.
+ * @param aad what the box is bound to; needed again to open it.
+ */
+export function sealBox(
+  key: KeyObject | Uint8Array,
+  aad: Uint8Array,
+  plaintext: Uint8Array,
+  randomBytes: RandomBytes,
+): Uint8Array {
+  const salt = randomBytes(saltBytes);
+  const nonce = randomBytes(nonceBytes);
+  const derived = derive(key, salt);
+  const cipher = createCipheriv("aes-256-gcm", derived.subarray(0, keyBytes), nonce, { authTagLength: tagBytes });
+  cipher.setAAD(aad);
+  const ciphertext = cipher.update(plaintext);
+  cipher.final();
+  const box = concat([salt, derived.subarray(keyBytes), nonce, ciphertext, cipher.getAuthTag()]);
+  derived.fill(0);
+  return box;
+}
+
+/**
+ * Opens.
+ * @returns the plaintext, which the caller wipes; null where key, additional data or a byte of the box is another.
+ */
+export function openBox(key: KeyObject | Uint8Array, aad: Uint8Array, box: Uint8Array): Uint8Array | null {
+  if (box.length < boxOverheadBytes) return null;
+  const derived = derive(key, box.subarray(0, saltBytes));
+  try {
+    const commitment = box.subarray(saltBytes, saltBytes + commitmentBytes);
+    if (!timingSafeEqual(derived.subarray(keyBytes), commitment)) return null;
+    return decrypt(derived.subarray(0, keyBytes), aad, box);
+  } finally {
+    derived.fill(0);
+  }
+}
+
+function decrypt(aesKey: Uint8Array, aad: Uint8Array, box: Uint8Array): Uint8Array | null {
+  const nonce = box.subarray(headBytes - nonceBytes, headBytes);
+  const decipher = createDecipheriv("aes-256-gcm", aesKey, nonce, { authTagLength: tagBytes });
+  decipher.setAAD(aad);
+  decipher.setAuthTag(box.subarray(box.length - tagBytes));
+  const unproven = decipher.update(box.subarray(headBytes, box.length - tagBytes));
+  try {
+    decipher.final();
+    return Uint8Array.from(unproven);
+  } catch {
+    return null;
+  } finally {
+    unproven.fill(0);
+  }
+}
+
+function derive(key: KeyObject | Uint8Array, salt: Uint8Array): Uint8Array {
+  return new Uint8Array(hkdfSync("sha512", key, salt, "svc-vault/v1", keyBytes + commitmentBytes));
+}
+
+/** Joins parts into one array of their own. */
+export function concat(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let offset = 0;
+  for (const part of parts) {
+    whole.set(part, offset);
+    offset += part.length;
+  }
+  return whole;
+}

@@ -1,0 +1,65 @@
+/** The root keys as the operator writes them (contract §11): the first seals, all open. */
+import { createSecretKey, type KeyObject } from "node:crypto";
+import { VaultStartError } from "./errors.ts";
+
+/** A root key. `KeyObject` shows no key material when it is printed or serialised. */
+export type RootKey = { id: string; key: KeyObject };
+
+/** The form of a key id. */
+const idPattern = /^[A-Za-z0-9._-]{1,32}$/;
+
+/** 32 bytes in base64, standard or url-safe alphabet, with or without padding. */
+const keyPattern = /^[A-Za-z0-9+/_-]{43}=?$/;
+
+const entryForm = "<id>:<base64 of 32 bytes>, the id of 1 to 32 letters, digits, '.', '_' or '-'";
+
+/**
+ * Reads a keyring: entries of `<id>:<base64 of 32 bytes>`, separated by commas or one a line. Blank lines are skipped.
+ * Any 32 bytes are accepted. Errors name positions, never the text: a slip may have put the key where the id belongs.
+ * @throws VaultStartError KEYRING_EMPTY, KEYRING_INVALID.
+ */
+export function parseKeyring(text: string): RootKey[] {
+  const lines = text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== "");
+  const entries = lines.flatMap((line) => line.split(","));
+  if (entries.length === 0) {
+    throw new VaultStartError(
+      "KEYRING_EMPTY",
+      `There is no vault key: give at least one entry of the form ${entryForm}.`,
+    );
+  }
+  const positionOfId = new Map<string, number>();
+  return entries.map((entry, index) => {
+    const rootKey = parseEntry(entry.trim(), index + 1);
+    const earlier = positionOfId.get(rootKey.id);
+    if (earlier !== undefined)
+      throw invalid(index + 1, `has the same id as entry ${earlier}; give each key its own id`);
+    positionOfId.set(rootKey.id, index + 1);
+    return rootKey;
+  });
+}
+
+/**
+ * Makes a new key as a keyring entry, for a sandbox and for operators. The text is the key: it is to be kept, not shown.
+ * @param randomBytes gives that many bytes from a source fit for keys.
+ */
+export function makeKeyringEntry(id: string, randomBytes: (count: number) => Uint8Array): string {
+  return `${id}:${Buffer.from(randomBytes(32)).toString("base64")}`;
+}
+
+function parseEntry(entry: string, position: number): RootKey {
+  if (entry === "") throw invalid(position, `is empty; write ${entryForm}`);
+  const colon = entry.indexOf(":");
+  if (colon < 0) throw invalid(position, `has no ':' between id and key; write ${entryForm}`);
+  const id = entry.slice(0, colon).trim();
+  const encoded = entry.slice(colon + 1).trim();
+  if (!idPattern.test(id)) throw invalid(position, `has a malformed id; write ${entryForm}`);
+  if (!keyPattern.test(encoded)) throw invalid(position, `has a key that is not the base64 of 32 bytes`);
+  const bytes = Buffer.from(encoded, "base64");
+  const key = createSecretKey(bytes);
+  bytes.fill(0);
+  return { id, key };
+}
+
+function invalid(position: number, fault: string): VaultStartError {
+  return new VaultStartError("KEYRING_INVALID", `The vault keyring is malformed: entry ${position} ${fault}.`);
+}

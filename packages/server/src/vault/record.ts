@@ -1,0 +1,66 @@
+/**
+ * The format of what the vault writes, version 1. Numbers in parentheses are bytes.
+ *
+ *     root key ──▶ tenant key ──▶ data key of one credential version ──▶ credential
+ *         └──────▶ hashing key
+ *
+ *     header         "SVC1"(4) | version 01(1) | suite 01(1)
+ *     wrapped key    header | box(32)                    a tenant's key or a hashing key, under a root key
+ *     credential     header | box(32) | box(n)           the data key under the tenant key, the content under the data key
+ *     box(n)         salt(32) | commitment(32) | nonce(12) | ciphertext(n) | tag(16)                            (box.ts)
+ *
+ * Suite 01 is HKDF-SHA-512 with key commitment and AES-256-GCM with random nonces. Every key but the root keys is 32
+ * random bytes. Each box has the additional data of its layer (binding.ts): format label, layer, deployment id, sandbox
+ * or live, tenant, connection or root key id, version, purpose.
+ *
+ * What this does not stop: someone who controls the whole database can put all of it back to an earlier state.
+ */
+import type { KeyObject } from "node:crypto";
+import { additionalData, type Binding } from "./binding.ts";
+import { boxOverheadBytes, concat, openBox, sealBox, type RandomBytes } from "./box.ts";
+
+const header = Uint8Array.of(0x53, 0x56, 0x43, 0x31, 0x01, 0x01);
+const keyBytes = 32;
+const keyBoxBytes = keyBytes + boxOverheadBytes;
+
+/** Seals a key of 32 bytes under a root key. */
+export function wrapKey(rootKey: KeyObject, binding: Binding, key: Uint8Array, randomBytes: RandomBytes): Uint8Array {
+  return concat([header, sealBox(rootKey, additionalData(binding, "key"), key, randomBytes)]);
+}
+
+/** @returns the key, which the caller wipes; null where it does not open. */
+export function unwrapKey(rootKey: KeyObject, binding: Binding, wrapped: Uint8Array): Uint8Array | null {
+  const body = withoutHeader(wrapped);
+  if (body === null || body.length !== keyBoxBytes) return null;
+  return openBox(rootKey, additionalData(binding, "key"), body);
+}
+
+/** Seals a credential under a new data key, and that under the tenant's key. */
+export function sealRecord(
+  tenantKey: Uint8Array,
+  binding: Binding,
+  plaintext: Uint8Array,
+  randomBytes: RandomBytes,
+): Uint8Array {
+  const dataKey = randomBytes(keyBytes);
+  const keyBox = sealBox(tenantKey, additionalData(binding, "key"), dataKey, randomBytes);
+  const contentBox = sealBox(dataKey, additionalData(binding, "content"), plaintext, randomBytes);
+  dataKey.fill(0);
+  return concat([header, keyBox, contentBox]);
+}
+
+/** @returns the credential, which the caller wipes; null where it does not open. */
+export function openRecord(tenantKey: Uint8Array, binding: Binding, record: Uint8Array): Uint8Array | null {
+  const body = withoutHeader(record);
+  if (body === null || body.length < keyBoxBytes) return null;
+  const dataKey = openBox(tenantKey, additionalData(binding, "key"), body.subarray(0, keyBoxBytes));
+  if (dataKey === null) return null;
+  const plaintext = openBox(dataKey, additionalData(binding, "content"), body.subarray(keyBoxBytes));
+  dataKey.fill(0);
+  return plaintext;
+}
+
+/** Null where the header is missing or of a format that this build does not know. */
+function withoutHeader(record: Uint8Array): Uint8Array | null {
+  return header.every((byte, index) => record[index] === byte) ? record.subarray(header.length) : null;
+}

@@ -1,0 +1,15 @@
+/** The form of the one-time tokens of Connect: a readable prefix and 256 random bits in base64url (43 characters). */
+import type { RandomBytes } from "./box.ts";
+
+/** `cst_` Connect token, `css_` session secret, `cc_` completion code. */
+export type TokenPrefix = "cst_" | "css_" | "cc_";
+
+/** Makes a token; it is shown once and kept only as a keyed hash. */
+export function makeToken(prefix: TokenPrefix, randomBytes: RandomBytes): string {
+  return prefix + Buffer.from(randomBytes(32)).toString("base64url");
+}
+
+/** Whether a text has the form of such a token; what has not needs no look-up. */
+export function hasTokenForm(prefix: TokenPrefix, text: string): boolean {
+  return text.startsWith(prefix) && /^[A-Za-z0-9_-]{43}$/.test(text.slice(prefix.length));
+}
