@@ -75,7 +75,10 @@ export type ConnectSessionStore = {
   /** Takes the session for one verification until `until`; false when another runs or the session is not open. */
   beginVerification(sessionId: string, at: number, until: number): Promise<boolean>;
   endVerification(sessionId: string): Promise<void>;
-  /** Counts a `CREDENTIAL_REJECTED`, ends the verification, and fails the session at `limit`; gives the new count. */
+  /**
+   * Counts a `CREDENTIAL_REJECTED` (or, while it awaits confirmation, a wrong code), ends the verification, and fails the
+   * session with `CREDENTIAL_REJECTED` at `limit`; gives the new count.
+   */
   reject(sessionId: string, limit: number, at: number): Promise<number>;
   /**
    * Completes: the session is open and unexpired, its tenant alive, its client not revoked, and for a reconnect the
@@ -84,7 +87,11 @@ export type ConnectSessionStore = {
    * `completed`. False, and nothing written, where a condition no longer holds.
    */
   complete(sessionId: string, completion: SessionCompletion): Promise<boolean>;
-  /** The same conditions; keeps the sealed credential with the session and opens a completion code. */
+  /**
+   * The same conditions; keeps the sealed credential with the session, opens a completion code, ends the verification,
+   * counts `rejections` from 0 again (for wrong codes) and lets the session end at `confirmBy`. Called again for a session
+   * that awaits confirmation already, it replaces all of that.
+   */
   awaitConfirmation(
     sessionId: string,
     pending: SessionCompletion & { completionCodeHash: string; confirmBy: number },

@@ -59,7 +59,7 @@ function problemOf(reading: { kind: "ok" } | { kind: "refused"; problem: string 
 
 function problemOfName(name: string): string | null {
   const printable = !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(name) && name.trim() === name;
-  if (!printable || name === "" || [...name].length > nameLengthMax) {
+  if (!printable || name === "" || name.length > nameLengthMax) {
     return `A name is 1–${String(nameLengthMax)} printable characters, without spaces at its ends.`;
   }
   // Commands take an id or a name; a name that looks like an id would be ambiguous.

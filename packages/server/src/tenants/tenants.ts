@@ -9,6 +9,7 @@ import {
   type TenantList,
 } from "@svc/contract";
 import { byCaller, type Audit } from "../audit/audit.ts";
+import { keepError } from "../idempotency/kept.ts";
 import type { KeptAnswer, KeyClaim, KeyRow } from "../idempotency/port.ts";
 import type { Cursors } from "../listing/cursor.ts";
 import { timestamp } from "../listing/timestamp.ts";
@@ -51,8 +52,6 @@ export type TenantDeps = {
   audit: Audit;
   platform: Platform;
   newId: (prefix: IdPrefix) => string;
-  /** The form in which a key keeps a refusal. */
-  keepError: (error: ServiceError) => KeptAnswer;
 };
 
 /** Makes the operations on tenants. */
@@ -113,7 +112,7 @@ async function create(deps: TenantDeps, caller: Caller, input: CreateTenant, cla
   };
   const created: KeptAnswer = { status: 201, body: presentTenant(tenant) };
   const exists = (tenantId: string): KeptAnswer =>
-    deps.keepError(new ServiceError("TENANT_EXISTS", { tenant_id: tenantId }));
+    keepError(new ServiceError("TENANT_EXISTS", { tenant_id: tenantId }));
   const made = await deps.store.create(tenant, claim, { created, exists });
   if (made.kind === "key_taken") return { kind: "taken", row: made.row };
   if (made.kind === "exists") return { kind: "made", answer: exists(made.tenantId) };

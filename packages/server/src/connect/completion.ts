@@ -1,0 +1,101 @@
+/** What every way to a connection shares: whether a session may still lead to one, and the connection that it makes. */
+import { idPrefixes, ServiceError } from "@svc/contract";
+import type { Provider, ProviderAccount, ProviderAuth } from "@svc/provider-kit";
+import type { ConnectionRow } from "../connections/port.ts";
+import type { ConnectDeps } from "./deps.ts";
+import { openSessionStatuses, type ConnectSessionRow } from "./port.ts";
+import { statusAt } from "./present.ts";
+
+/** What a session that may go on is about. `reconnected` is null for a new connection. */
+export type SessionSubject = { provider: Provider; auth: ProviderAuth; reconnected: ConnectionRow | null };
+
+/** @throws ServiceError CONNECT_SESSION_EXPIRED by the clock, CONNECT_SESSION_NOT_OPEN for one that has ended. */
+export function checkOpen(session: ConnectSessionRow, nowMs: number): void {
+  const status = statusAt(session, nowMs);
+  if (status === "expired") throw new ServiceError("CONNECT_SESSION_EXPIRED");
+  if (!openSessionStatuses.includes(status)) {
+    const detail = `The Connect session is ${status}. The application creates a new one.`;
+    throw new ServiceError("CONNECT_SESSION_NOT_OPEN", { detail });
+  }
+}
+
+/**
+ * Checks anew what held when the session was made: client, tenant, policy, connection. Actions that a reconnected
+ * connection has already need no new permission; executing asks the policy each time.
+ * @throws ServiceError CONNECT_SESSION_EXPIRED, CONNECT_SESSION_NOT_OPEN, PROVIDER_NOT_AVAILABLE, CONNECTION_NOT_ACTIVE.
+ */
+export async function checkStillAllowed(deps: ConnectDeps, session: ConnectSessionRow): Promise<SessionSubject> {
+  checkOpen(session, deps.platform.nowMs());
+  const { clientId, tenantId, connectionId } = session;
+  const [client, tenant, reconnected] = await Promise.all([
+    deps.serviceClients.find(clientId),
+    deps.tenants.find(clientId, tenantId),
+    session.reconnect ? deps.connections.find(clientId, tenantId, connectionId) : null,
+  ]);
+  if (client === null || client.revokedAt !== null || tenant === null) {
+    const detail = "The application or the tenant that this session was made for is gone. Nothing was stored.";
+    throw new ServiceError("CONNECT_SESSION_NOT_OPEN", { detail });
+  }
+  if (session.reconnect && (reconnected === null || reconnected.status === "disconnected")) {
+    throw new ServiceError("CONNECTION_NOT_ACTIVE", {
+      connection_id: connectionId,
+      detail: "The connection was disconnected since this session was made. The application creates a new session.",
+    });
+  }
+  const provider = deps.catalog.effectiveProvider(client, session.provider);
+  const granted = reconnected?.grantedActions ?? [];
+  const added = session.requestedActions.filter((actionId) => !granted.includes(actionId));
+  if (!added.every((actionId) => deps.catalog.isEffective(client, session.provider, actionId))) {
+    const detail = "An action that this session asks for is no longer allowed. The application creates a new session.";
+    throw new ServiceError("CONNECT_SESSION_NOT_OPEN", { detail });
+  }
+  const auth = provider.auth.find(({ kind }) => kind === session.authKind);
+  if (auth === undefined) throw new ServiceError("PROVIDER_NOT_AVAILABLE");
+  return { provider, auth, reconnected };
+}
+
+/** The connection that a verified credential makes, or the reconnected one with its next credential version. */
+export function connectionFor(
+  deps: Pick<ConnectDeps, "newId">,
+  session: ConnectSessionRow,
+  verified: { account: ProviderAccount; reconnected: ConnectionRow | null; at: number },
+): ConnectionRow {
+  const { account, reconnected, at } = verified;
+  return {
+    id: reconnected?.id ?? deps.newId(idPrefixes.connection),
+    clientId: session.clientId,
+    tenantId: session.tenantId,
+    provider: session.provider,
+    authKind: session.authKind,
+    status: "active",
+    accountSlug: account.slug,
+    accountName: account.name,
+    grantedActions: session.requestedActions,
+    credentialVersion: (reconnected?.credentialVersion ?? 0) + 1,
+    lastTestedAt: reconnected?.lastTestedAt ?? null,
+    createdAt: reconnected?.createdAt ?? at,
+    updatedAt: at,
+  };
+}
+
+/** The place in the vault of a connection's present credential, or of one that awaits confirmation. */
+export function vaultPlace(connection: ConnectionRow, purpose: "credential" | "pending-credential") {
+  const { tenantId, id: connectionId, credentialVersion: version } = connection;
+  return { tenantId, connectionId, version, purpose };
+}
+
+/** Records that a session made or reconnected its connection. */
+export function recordCompletion(
+  deps: Pick<ConnectDeps, "audit">,
+  session: ConnectSessionRow,
+  connection: ConnectionRow,
+  actor: string,
+): Promise<void> {
+  return deps.audit.record(session.reconnect ? "connection.reconnected" : "connection.created", {
+    clientId: session.clientId,
+    tenantId: session.tenantId,
+    subject: connection.id,
+    actor,
+    data: { session: session.id, provider: session.provider, account: connection.accountSlug },
+  });
+}

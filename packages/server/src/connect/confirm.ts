@@ -1,0 +1,72 @@
+/** Bound completion, the backend's part (contract §5.8): the code, within its time, under the backend's own user. */
+import { ServiceError } from "@svc/contract";
+import { byCaller } from "../audit/audit.ts";
+import type { Caller } from "../service-clients/caller.ts";
+import { checkOpen, checkStillAllowed, recordCompletion, vaultPlace } from "./completion.ts";
+import { rejectionsMax, type ConnectDeps } from "./deps.ts";
+import type { ConnectSessionRow } from "./port.ts";
+import { statusAt } from "./present.ts";
+
+/** More than any count: the store then only counts, and the session is ended here, under its own code. */
+const countOnly = 1_000_000;
+
+/**
+ * Completes a session that awaits confirmation; a completed one is left as it is where the code is right.
+ * @throws ServiceError CONNECT_SESSION_NOT_OPEN, CONNECT_SESSION_EXPIRED (and all is destroyed), COMPLETION_CODE_INVALID
+ *   (the fifth destroys all), and what `checkStillAllowed` throws.
+ */
+export async function confirm(
+  deps: ConnectDeps,
+  caller: Caller,
+  session: ConnectSessionRow,
+  completionCode: string,
+): Promise<void> {
+  const nowMs = deps.platform.nowMs();
+  if (session.status === "awaiting_confirmation" && statusAt(session, nowMs) === "expired") {
+    await deps.store.end(session.id, "expired", "", nowMs);
+  }
+  const genuine =
+    session.completionCodeHash !== "" &&
+    deps.hashes.verify("completion-code", completionCode, session.completionCodeHash);
+  if (session.status === "completed" && genuine) return;
+  checkOpen(session, nowMs);
+  if (session.status !== "awaiting_confirmation") {
+    const detail = `The session is ${session.status}: the user's part is not done, so there is nothing to confirm yet.`;
+    throw new ServiceError("CONNECT_SESSION_NOT_OPEN", { detail });
+  }
+  if (!genuine) throw await refuseCode(deps, caller, session);
+  await completePending(deps, caller, session);
+}
+
+async function refuseCode(deps: ConnectDeps, caller: Caller, session: ConnectSessionRow): Promise<ServiceError> {
+  const nowMs = deps.platform.nowMs();
+  const count = await deps.store.reject(session.id, countOnly, nowMs);
+  if (count >= rejectionsMax) await deps.store.end(session.id, "failed", "COMPLETION_CODE_INVALID", nowMs);
+  const { tenantId, id: subject } = session;
+  await deps.audit.record("connect_session.code_refused", { ...byCaller(caller), tenantId, subject, data: { count } });
+  if (count < rejectionsMax) return new ServiceError("COMPLETION_CODE_INVALID");
+  const detail =
+    "The completion code is wrong for the fifth time: the session has failed and its credential is destroyed.";
+  return new ServiceError("COMPLETION_CODE_INVALID", { detail });
+}
+
+async function completePending(deps: ConnectDeps, caller: Caller, session: ConnectSessionRow): Promise<void> {
+  const pending = await deps.store.pendingCompletion(session.id);
+  if (pending !== null) {
+    await checkStillAllowed(deps, session);
+    const at = deps.platform.nowMs();
+    const connection = { ...pending.connection, updatedAt: at };
+    const credential = await deps.credentials.open(vaultPlace(connection, "pending-credential"), pending.record);
+    const record = await deps.credentials.seal(vaultPlace(connection, "credential"), credential);
+    if (await deps.store.complete(session.id, { connection, record, at })) {
+      await recordCompletion(deps, session, connection, byCaller(caller).actor);
+      return;
+    }
+  }
+  // Somebody was faster: the same confirmation, or an end of the session.
+  const now = await deps.store.findById(session.id);
+  if (now?.status === "completed") return;
+  if (now !== null) await checkStillAllowed(deps, now);
+  const detail = "The session or its connection changed meanwhile, so nothing was completed. Create a new session.";
+  throw new ServiceError("CONNECT_SESSION_NOT_OPEN", { detail });
+}

@@ -1,0 +1,47 @@
+/** What the parts of Connect need, and the limits that they share. */
+import type { IdPrefix } from "@svc/contract";
+import type { Audit } from "../audit/audit.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { Credentials } from "../connections/credentials.ts";
+import type { ConnectionStore } from "../connections/port.ts";
+import type { Platform } from "../platform.ts";
+import type { Identify } from "../provider-calls/identify.ts";
+import type { ServiceClientStore } from "../service-clients/port.ts";
+import type { TenantStore } from "../tenants/port.ts";
+import type { KeyedHashes } from "../vault/port.ts";
+import type { Cursors } from "../listing/cursor.ts";
+import type { ConnectSessionStore } from "./port.ts";
+
+/** The one-time tokens of Connect, by their prefix. */
+export type ConnectToken = "cst_" | "css_" | "cc_";
+
+/** Everything that Connect is made from. */
+export type ConnectDeps = {
+  store: ConnectSessionStore;
+  connections: Pick<ConnectionStore, "find">;
+  tenants: Pick<TenantStore, "find">;
+  serviceClients: Pick<ServiceClientStore, "find">;
+  catalog: Catalog;
+  credentials: Credentials;
+  identify: Identify;
+  hashes: KeyedHashes;
+  /** A new token: prefix and 256 random bits. */
+  makeToken: (prefix: ConnectToken) => string;
+  /** Whether a text has the form of such a token; what has not is not looked up. */
+  hasTokenForm: (prefix: ConnectToken, text: string) => boolean;
+  cursors: Cursors;
+  audit: Audit;
+  platform: Platform;
+  newId: (prefix: IdPrefix) => string;
+  /** External base URL without a slash at its end; asked late, for it may follow from where the server listens. */
+  publicUrl: () => string;
+};
+
+/** Life of a session. */
+export const sessionLifetimeMs = 30 * 60 * 1000;
+/** Time for the backend to confirm; within the session's life. */
+export const confirmationMs = 5 * 60 * 1000;
+/** How many `CREDENTIAL_REJECTED` fail a session, and how many wrong completion codes. */
+export const rejectionsMax = 5;
+/** How long one verification holds its session, should its process die; longer than a whole provider call. */
+export const verificationMs = 60 * 1000;

@@ -1,0 +1,132 @@
+/** The frontend API (contract §5.4): what the hosted page, or a frontend with a form of its own, may do. */
+import {
+  ServiceError,
+  type ExchangedConnectToken,
+  type FrontendSession,
+  type SubmittedCredential,
+} from "@svc/contract";
+import { checkOpen } from "./completion.ts";
+import type { ConnectDeps } from "./deps.ts";
+import type { ConnectSessionRow } from "./port.ts";
+import { presentFrontendSession, statusAt } from "./present.ts";
+import { cancelSession } from "./sessions.ts";
+import { createCredentialSubmission } from "./submission.ts";
+
+/**
+ * The calls of a frontend. `origin` is the one `Origin` header, null where it is missing or repeated; `secret` the bearer
+ * session secret, null where there is none.
+ *
+ * Every code but CONNECT_TOKEN_INVALID and ORIGIN_NOT_ALLOWED is thrown only after the origin has been found to be the
+ * session's, so that the answer may be shown to it (CORS).
+ */
+export type ConnectFrontend = {
+  /**
+   * Opens the session, once. A refusal for the origin leaves the token unused.
+   * @throws ServiceError CONNECT_TOKEN_INVALID, ORIGIN_NOT_ALLOWED, CONNECT_TOKEN_USED, CONNECT_SESSION_EXPIRED,
+   *   CONNECT_SESSION_NOT_OPEN, PROVIDER_NOT_AVAILABLE.
+   */
+  exchange(origin: string | null, token: string): Promise<ExchangedConnectToken>;
+  /** @throws ServiceError CONNECT_TOKEN_INVALID, ORIGIN_NOT_ALLOWED. */
+  session(origin: string | null, secret: string | null): Promise<FrontendSession>;
+  /** @throws ServiceError the same; CONNECT_SESSION_NOT_OPEN. */
+  cancel(origin: string | null, secret: string | null): Promise<FrontendSession>;
+  /**
+   * Verifies a credential at the provider, then stores it sealed. A repeat after a lost answer gives the same connection.
+   * @throws ServiceError the same; CONNECT_SESSION_EXPIRED, CREDENTIAL_INVALID, CREDENTIAL_REJECTED,
+   *   CREDENTIAL_UNVERIFIED, CONNECTION_ACCOUNT_MISMATCH, CONNECTION_NOT_ACTIVE, PROVIDER_NOT_AVAILABLE.
+   */
+  credential(origin: string | null, secret: string | null, submission: unknown): Promise<SubmittedCredential>;
+};
+
+/** Makes the calls of a frontend. */
+export function createConnectFrontend(deps: ConnectDeps): ConnectFrontend {
+  const submit = createCredentialSubmission(deps);
+  const bySecret = async (origin: string | null, secret: string | null): Promise<ConnectSessionRow> => {
+    const formed = secret !== null && deps.hasTokenForm("css_", secret) ? secret : null;
+    const hashes = formed === null ? [] : deps.hashes.hashUnderEveryKey("session-secret", formed);
+    const session = await firstFound(hashes, (hash) => deps.store.findBySecretHash(hash));
+    if (session === null) throw new ServiceError("CONNECT_TOKEN_INVALID");
+    await checkOrigin(deps, session, origin, "connect_session.call_refused");
+    return session;
+  };
+  return {
+    exchange: (origin, token) => exchange(deps, origin, token),
+    session: async (origin, secret) => show(deps, await bySecret(origin, secret)),
+    async cancel(origin, secret) {
+      const session = await bySecret(origin, secret);
+      await cancelSession(deps, session, "end_user");
+      return show(deps, (await deps.store.findById(session.id)) ?? session);
+    },
+    credential: async (origin, secret, submission) => submit(await bySecret(origin, secret), submission),
+  };
+}
+
+async function exchange(deps: ConnectDeps, origin: string | null, token: string): Promise<ExchangedConnectToken> {
+  const hashes = deps.hasTokenForm("cst_", token) ? deps.hashes.hashUnderEveryKey("connect-token", token) : [];
+  const session = await firstFound(hashes, (hash) => deps.store.findByTokenHash(hash));
+  if (session === null) throw new ServiceError("CONNECT_TOKEN_INVALID");
+  await checkOrigin(deps, session, origin, "connect_session.exchange_refused");
+  checkUnused(session, deps.platform.nowMs());
+  // Shown before the token is spent: what cannot be shown leaves the token unused.
+  await show(deps, session);
+  const sessionSecret = deps.makeToken("css_");
+  const secretHash = deps.hashes.hash("session-secret", sessionSecret);
+  const nowMs = deps.platform.nowMs();
+  const exchanged = await deps.store.exchange(session.id, secretHash, nowMs);
+  const opened = await deps.store.findById(session.id);
+  if (!exchanged || opened === null) {
+    if (opened !== null) checkUnused(opened, nowMs);
+    throw new ServiceError("CONNECT_SESSION_NOT_OPEN");
+  }
+  const { clientId, tenantId, id: subject } = session;
+  const event = { clientId, tenantId, subject, actor: "end_user", data: { origin: origin ?? "" } };
+  await deps.audit.record("connect_session.exchanged", event);
+  const shown = await show(deps, opened);
+  return { session: shown, provider: shown.form, sessionSecret };
+}
+
+function checkUnused(session: ConnectSessionRow, nowMs: number): void {
+  if (session.tokenUsedAt !== null) throw new ServiceError("CONNECT_TOKEN_USED");
+  checkOpen(session, nowMs);
+}
+
+/** @throws ServiceError ORIGIN_NOT_ALLOWED, audited as `type`. */
+async function checkOrigin(
+  deps: ConnectDeps,
+  session: ConnectSessionRow,
+  origin: string | null,
+  type: string,
+): Promise<void> {
+  if (origin !== null && (origin === session.allowedOrigin || origin === new URL(deps.publicUrl()).origin)) return;
+  const { clientId, tenantId, id: subject } = session;
+  // A header of a stranger's: only so much of it as an origin can have, and no control characters.
+  const shown = (origin ?? "").replace(/[^\x21-\x7e]/g, "?").slice(0, 200);
+  await deps.audit.record(type, { clientId, tenantId, subject, actor: "end_user", data: { origin: shown } });
+  throw new ServiceError("ORIGIN_NOT_ALLOWED");
+}
+
+async function show(deps: ConnectDeps, session: ConnectSessionRow): Promise<FrontendSession> {
+  const { clientId, tenantId, connectionId, reconnect } = session;
+  const provider = deps.catalog.provider(session.provider);
+  const tenant = await deps.tenants.find(clientId, tenantId, { deleted: true });
+  if (provider === null || tenant === null) throw new ServiceError("PROVIDER_NOT_AVAILABLE");
+  const nowMs = deps.platform.nowMs();
+  const connection = reconnect ? await deps.connections.find(clientId, tenantId, connectionId) : null;
+  // After completion the connection has what was asked for; what was added is then no longer known.
+  const ended = statusAt(session, nowMs) === "completed";
+  const grantedBefore = ended ? [] : (connection?.grantedActions ?? []);
+  const about = { tenantDisplayName: tenant.displayName, provider, grantedBefore };
+  return presentFrontendSession(session, { nowMs, publicUrl: deps.publicUrl() }, about);
+}
+
+/** The row that one of the hashes finds: one a hashing key, newest first. */
+async function firstFound(
+  hashes: readonly string[],
+  find: (hash: string) => Promise<ConnectSessionRow | null>,
+): Promise<ConnectSessionRow | null> {
+  for (const hash of hashes) {
+    const row = await find(hash);
+    if (row !== null) return row;
+  }
+  return null;
+}

@@ -1,0 +1,73 @@
+/** The checks of a request for a Connect session, in their order. */
+import { idPrefixes, isId, ServiceError, type CreateConnectSession } from "@svc/contract";
+import type { ConnectionRow } from "../connections/port.ts";
+import type { Caller } from "../service-clients/caller.ts";
+import type { ConnectDeps } from "./deps.ts";
+import type { ConnectSessionRow } from "./port.ts";
+import { isRegisteredOrigin, isRegisteredReturnUrl } from "./urls.ts";
+
+/** What the checks make of a request. */
+export type CheckedRequest = Pick<ConnectSessionRow, "requestedActions" | "completion" | "connectionId">;
+
+/** @throws ServiceError what `ConnectSessions.create` names. */
+export async function checkSessionRequest(
+  deps: Pick<ConnectDeps, "catalog" | "connections">,
+  { client }: Caller,
+  tenantId: string,
+  input: CreateConnectSession,
+): Promise<CheckedRequest> {
+  const { provider, authKind, allowedOrigin, returnUrl, requestedActions, connection_id } = input;
+  const { auth } = deps.catalog.effectiveProvider(client, provider);
+  if (!auth.some(({ kind }) => kind === authKind)) {
+    const kinds = auth.map(({ kind }) => kind).join(", ");
+    throw invalid("/authKind", "enum", `The provider ${provider} takes: ${kinds}.`);
+  }
+  if (!isRegisteredOrigin(allowedOrigin, client.allowedOrigins)) throw new ServiceError("ORIGIN_NOT_REGISTERED");
+  if (!isRegisteredReturnUrl(returnUrl, client.allowedReturnUrls)) throw new ServiceError("RETURN_URL_NOT_REGISTERED");
+  for (const actionId of requestedActions ?? []) {
+    if (deps.catalog.isEffective(client, provider, actionId)) continue;
+    const detail = `The provider has no enabled action ${actionId} for this service client. List its actions.`;
+    throw new ServiceError("ACTION_NOT_FOUND", { detail });
+  }
+  const completion = completionOf(client.requireConfirmed, input.completion);
+  if (connection_id === undefined) {
+    if (requestedActions !== undefined) return { requestedActions, completion, connectionId: "" };
+    throw invalid("/requestedActions", "required", "This field is required unless connection_id is given.");
+  }
+  const connection = await findReconnectable(deps, client.id, tenantId, { connection_id, provider });
+  return { requestedActions: requestedActions ?? connection.grantedActions, completion, connectionId: connection_id };
+}
+
+function completionOf(
+  requireConfirmed: boolean,
+  asked: CreateConnectSession["completion"],
+): ConnectSessionRow["completion"] {
+  if (!requireConfirmed) return asked ?? "automatic";
+  if (asked === "automatic") {
+    throw invalid("/completion", "const", "The operator requires confirmed for this service client.");
+  }
+  return "confirmed";
+}
+
+async function findReconnectable(
+  deps: Pick<ConnectDeps, "connections">,
+  clientId: string,
+  tenantId: string,
+  { connection_id, provider }: { connection_id: string; provider: string },
+): Promise<ConnectionRow> {
+  const known = isId(idPrefixes.connection, connection_id);
+  const row = known ? await deps.connections.find(clientId, tenantId, connection_id) : null;
+  if (row === null) throw new ServiceError("CONNECTION_NOT_FOUND");
+  if (row.provider !== provider) {
+    throw invalid("/connection_id", "const", `This connection belongs to the provider ${row.provider}.`);
+  }
+  if (row.status === "disconnected") {
+    const detail = "The connection was disconnected, which is final. Create a session without connection_id.";
+    throw new ServiceError("CONNECTION_NOT_ACTIVE", { connection_id, detail });
+  }
+  return row;
+}
+
+function invalid(pointer: string, keyword: string, message: string): ServiceError {
+  return new ServiceError("INVALID_REQUEST", { errors: [{ pointer, keyword, message }] });
+}

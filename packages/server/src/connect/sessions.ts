@@ -1,0 +1,142 @@
+/** Connect sessions as their backend handles them: made, looked up, cancelled, confirmed. */
+import {
+  idPrefixes,
+  isId,
+  ServiceError,
+  type ConnectSession,
+  type ConnectSessionList,
+  type CreateConnectSession,
+} from "@svc/contract";
+import { byCaller } from "../audit/audit.ts";
+import type { KeyClaim } from "../idempotency/port.ts";
+import type { Caller } from "../service-clients/caller.ts";
+import type { Made, PageQuery } from "../tenants/tenants.ts";
+import { confirm } from "./confirm.ts";
+import { sessionLifetimeMs, type ConnectDeps } from "./deps.ts";
+import type { ConnectSessionRow, ConnectSessionStatus } from "./port.ts";
+import { presentSession, statusAt, type SessionView } from "./present.ts";
+import { checkSessionRequest } from "./request.ts";
+
+/** The filters and place of a listing. */
+export type SessionQuery = PageQuery & { status?: ConnectSessionStatus | undefined };
+
+/** The operations on Connect sessions, below a tenant that is the caller's. */
+export type ConnectSessions = {
+  /**
+   * Claims the key and makes the session. The answer has the one-time token; what the key keeps has not.
+   * @throws ServiceError PROVIDER_NOT_AVAILABLE, ORIGIN_NOT_REGISTERED, RETURN_URL_NOT_REGISTERED, ACTION_NOT_FOUND,
+   *   CONNECTION_NOT_FOUND, CONNECTION_NOT_ACTIVE, INVALID_REQUEST; all before anything is kept.
+   */
+  create(caller: Caller, tenantId: string, input: CreateConnectSession, claim: KeyClaim): Promise<Made>;
+  /** @throws ServiceError CONNECT_SESSION_NOT_FOUND. */
+  get(caller: Caller, tenantId: string, sessionId: string): Promise<ConnectSession>;
+  list(caller: Caller, tenantId: string, query: SessionQuery): Promise<ConnectSessionList>;
+  /** Ends an open session; a cancelled one stays so. @throws CONNECT_SESSION_NOT_FOUND, CONNECT_SESSION_NOT_OPEN. */
+  cancel(caller: Caller, tenantId: string, sessionId: string): Promise<ConnectSession>;
+  /**
+   * Confirms a session that awaits it; a repeat after a lost answer is answered alike.
+   * @throws ServiceError CONNECT_SESSION_NOT_FOUND, CONNECT_SESSION_NOT_OPEN, CONNECT_SESSION_EXPIRED,
+   *   COMPLETION_CODE_INVALID, CONNECTION_NOT_ACTIVE, PROVIDER_NOT_AVAILABLE.
+   */
+  complete(caller: Caller, tenantId: string, sessionId: string, completionCode: string): Promise<ConnectSession>;
+};
+
+/** Makes the operations on Connect sessions. */
+export function createConnectSessions(deps: ConnectDeps): ConnectSessions {
+  const { store, cursors, platform } = deps;
+  const view = (): SessionView => ({ nowMs: platform.nowMs(), publicUrl: deps.publicUrl() });
+  const find = async (caller: Caller, tenantId: string, sessionId: string): Promise<ConnectSessionRow> => {
+    const known = isId(idPrefixes.connectSession, sessionId);
+    const row = known ? await store.find(caller.client.id, tenantId, sessionId) : null;
+    if (row === null) throw new ServiceError("CONNECT_SESSION_NOT_FOUND");
+    return row;
+  };
+  return {
+    create: (caller, tenantId, input, claim) => create(deps, caller, tenantId, input, claim, view),
+    get: async (caller, tenantId, sessionId) => presentSession(await find(caller, tenantId, sessionId), view()),
+    async list(caller, tenantId, { limit, cursor, status = null }) {
+      const clientId = caller.client.id;
+      const scope = { listing: "connect-sessions", clientId, tenantId, filters: [status] };
+      const query = { status, after: cursors.read(scope, cursor), limit, nowMs: platform.nowMs() };
+      const page = await store.list(clientId, tenantId, query);
+      const connectSessions = page.rows.map((row) => presentSession(row, view()));
+      return { connectSessions, next_cursor: cursors.next(scope, page) };
+    },
+    async cancel(caller, tenantId, sessionId) {
+      await cancelSession(deps, await find(caller, tenantId, sessionId), byCaller(caller).actor);
+      return presentSession(await find(caller, tenantId, sessionId), view());
+    },
+    async complete(caller, tenantId, sessionId, completionCode) {
+      await confirm(deps, caller, await find(caller, tenantId, sessionId), completionCode);
+      return presentSession(await find(caller, tenantId, sessionId), view());
+    },
+  };
+}
+
+/**
+ * Cancels an open session; one that is cancelled already stays as it is.
+ * @param actor who does it, for the audit trail.
+ * @throws ServiceError CONNECT_SESSION_NOT_OPEN for one that has ended otherwise.
+ */
+export async function cancelSession(deps: ConnectDeps, session: ConnectSessionRow, actor: string): Promise<void> {
+  if (session.status === "cancelled") return;
+  const nowMs = deps.platform.nowMs();
+  const expired = statusAt(session, nowMs) === "expired";
+  const ended = await deps.store.end(session.id, expired ? "expired" : "cancelled", "", nowMs);
+  if (expired || !ended) {
+    const now = await deps.store.findById(session.id);
+    if (now?.status === "cancelled") return;
+    throw new ServiceError("CONNECT_SESSION_NOT_OPEN", {
+      detail: `The session is ${now === null ? "gone" : statusAt(now, nowMs)}; only an open one is cancelled.`,
+    });
+  }
+  const { clientId, tenantId, id: subject } = session;
+  await deps.audit.record("connect_session.cancelled", { clientId, tenantId, subject, actor, data: {} });
+}
+
+async function create(
+  deps: ConnectDeps,
+  caller: Caller,
+  tenantId: string,
+  input: CreateConnectSession,
+  claim: KeyClaim,
+  view: () => SessionView,
+): Promise<Made> {
+  const checked = await checkSessionRequest(deps, caller, tenantId, input);
+  const token = deps.makeToken("cst_");
+  const createdAt = deps.platform.nowMs();
+  const session: ConnectSessionRow = {
+    id: deps.newId(idPrefixes.connectSession),
+    clientId: caller.client.id,
+    tenantId,
+    provider: input.provider,
+    authKind: input.authKind,
+    status: "pending",
+    allowedOrigin: input.allowedOrigin,
+    returnUrl: input.returnUrl,
+    requestedActions: checked.requestedActions,
+    completion: checked.completion,
+    connectionId: checked.connectionId,
+    reconnect: checked.connectionId !== "",
+    tokenHash: deps.hashes.hash("connect-token", token),
+    tokenUsedAt: null,
+    secretHash: "",
+    completionCodeHash: "",
+    verifyingUntil: 0,
+    rejections: 0,
+    errorCode: "",
+    createdAt,
+    expiresAt: createdAt + sessionLifetimeMs,
+    completedAt: null,
+  };
+  const body = presentSession(session, view());
+  const made = await deps.store.create(session, claim, { status: 201, body });
+  if (made.kind === "key_taken") return { kind: "taken", row: made.row };
+  await deps.audit.record("connect_session.created", {
+    ...byCaller(caller),
+    tenantId,
+    subject: session.id,
+    data: { provider: session.provider, reconnect: session.reconnect, origin: session.allowedOrigin },
+  });
+  return { kind: "made", answer: { status: 201, body: { ...body, token } } };
+}

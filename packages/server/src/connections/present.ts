@@ -1,0 +1,22 @@
+/** A connection in the contract's form. */
+import type { Connection } from "@svc/contract";
+import { timestamp, timestampOrNull } from "../listing/timestamp.ts";
+import type { ConnectionRow } from "./port.ts";
+
+/** The connection as its owner sees it; nothing of its credential. */
+export function presentConnection(row: ConnectionRow): Connection {
+  return {
+    id: row.id,
+    tenant_id: row.tenantId,
+    provider: row.provider,
+    authKind: row.authKind,
+    status: row.status,
+    account: { slug: row.accountSlug, name: row.accountName },
+    grantedActions: [...row.grantedActions],
+    auth_config: {},
+    provider_binding: null,
+    lastTestedAt: timestampOrNull(row.lastTestedAt),
+    createdAt: timestamp(row.createdAt),
+    updatedAt: timestamp(row.updatedAt),
+  };
+}
