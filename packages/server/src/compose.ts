@@ -5,8 +5,11 @@ import type { FastifyInstance } from "fastify";
 import { createAudit } from "./audit/audit.ts";
 import { createCatalog } from "./catalog/catalog.ts";
 import type { Config } from "./config.ts";
-import { createConnect } from "./connect/connect.ts";
+import type { ConnectToken } from "./connect/deps.ts";
+import { createConnectFrontend } from "./connect/frontend.ts";
+import { createConnectSessions } from "./connect/sessions.ts";
 import { createConnections } from "./connections/connections.ts";
+import { createCredentials } from "./connections/credentials.ts";
 import { newOwnerId, openDeployment, type Deployment } from "./deployment.ts";
 import { serveDocs } from "./docs-site/site.ts";
 import { createEgress, defaultLimits, type EgressTarget } from "./egress/index.ts";
@@ -34,6 +37,7 @@ import { compileSchema, type SchemaCheck } from "./schema/compile.ts";
 import { createAuthenticate } from "./service-clients/authenticate.ts";
 import { serviceKeysOf } from "./service-keys.ts";
 import { createTenants } from "./tenants/tenants.ts";
+import { hasTokenForm, makeToken } from "./vault/token.ts";
 
 /** The version that the API description and the user agent name. */
 export const version = "0.1.0";
@@ -67,7 +71,7 @@ export async function composeServer(config: Config, options: ServerOptions): Pro
 }
 
 async function wire(config: Config, options: ServerOptions, deployment: Deployment): Promise<Server> {
-  const { store, vault, platform, newId } = deployment;
+  const { store, platform } = deployment;
   const apiUrl = config.publicUrl ?? `http://${hostText(config.listen.host)}:${config.listen.port}`;
   const docsUrl = config.docsUrl ?? apiUrl;
   let draining = false;
@@ -163,20 +167,19 @@ function serveAll(parts: Parts): void {
     ...{ store: store.tenants, cursors, audit, platform, newId, keepError },
     destroyTenantKey: (tenantId) => vault.destroyTenantKey(tenantId),
   });
+  const credentials = createCredentials(vault);
   const connections = createConnections({
-    store: store.connections,
-    catalog,
-    vault,
-    identify,
-    cursors,
-    audit,
-    platform,
+    ...{ store: store.connections, credentials, identify, cursors, audit, platform },
+    provider: catalog.provider,
   });
-  const connect = createConnect({
-    ...{ sessions: store.connectSessions, connections: store.connections, tenants: store.tenants },
-    ...{ serviceClients: store.serviceClients, catalog, vault, identify, cursors, audit, platform, newId, keepError },
-    publicUrl: apiUrl,
-  });
+  const connect = {
+    ...{ store: store.connectSessions, connections: store.connections, tenants: store.tenants },
+    ...{ serviceClients: store.serviceClients, catalog, credentials, identify, cursors, audit, platform, newId },
+    hashes: vault.hashes,
+    makeToken: (prefix: ConnectToken) => makeToken(prefix, platform.randomBytes),
+    hasTokenForm,
+    publicUrl: () => apiUrl,
+  };
   const records = createExecutionRecords({ store: store.executions, platform });
   const execute: ExecuteDeps = {
     ...{ store: store.executions, transport: egress, platform, lease, inFlight },
@@ -185,8 +188,13 @@ function serveAll(parts: Parts): void {
     connection: store.connections.findWithCredential,
     inputErrors: schemaOf((action) => compileSchema(action.input, "/input")),
     validOutput: (action, output) => outputErrors(action, output).length === 0,
-    openCredential: connections.openCredential,
-    condemn: connections.condemn,
+    openCredential: async ({ tenantId, connectionId }, credentialVersion, record) => {
+      const context = { tenantId, connectionId, version: credentialVersion, purpose: "credential" as const };
+      return await credentials.open(context, record).catch(() => null);
+    },
+    condemn: async (connectionId, credentialVersion) => {
+      await store.connections.condemn(connectionId, credentialVersion, platform.nowMs());
+    },
     newExecutionId: () => newId(idPrefixes.execution),
     slots: createConnectionSlots(config.concurrencyPerConnection),
     onDefect: (execution_id, what) => app.log.error({ execution_id, what }, "an attempt met a defect"),
@@ -211,10 +219,10 @@ function serveAll(parts: Parts): void {
   });
   serveTenants(routes, { tenants, keys });
   serveCatalog(routes, { catalog, tenants });
-  serveConnectSessions(routes, { connect, tenants, keys });
+  serveConnectSessions(routes, { connectSessions: createConnectSessions(connect), tenants, keys });
   serveConnections(routes, { connections, tenants, keys });
   serveExecutions(routes, { tenants, execute, records, cursors });
-  serveFrontend(routes, { connect });
+  serveFrontend(routes, { frontend: createConnectFrontend(connect) });
   serveDocs(app, { providers, docsUrl, apiUrl, openApi: buildOpenApi({ serverUrl: apiUrl, docsUrl, version }) });
 }
 

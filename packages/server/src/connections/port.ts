@@ -40,6 +40,11 @@ export type ConnectionStore = {
   ): Promise<Page<ConnectionRow>>;
   /** Disconnects and destroys the credential record; a disconnected one stays as it is. Null where absent. */
   disconnect(clientId: string, tenantId: string, connectionId: string, at: number): Promise<ConnectionRow | null>;
+  /** Disconnects every living connection that fits all given filters, and destroys its record; gives their number. */
+  disconnectAll(
+    filter: { clientId: string | null; tenantId: string | null; provider: string | null },
+    at: number,
+  ): Promise<number>;
   /** `active` → `needs_reconnect`, only while the credential is still the version that was refused. */
   condemn(connectionId: string, credentialVersion: number, at: number): Promise<boolean>;
   /** Writes a test's result: `lastTestedAt`; with `alive`, `needs_reconnect` → `active`, if the version is unchanged. */

@@ -1,5 +1,5 @@
 /** Reads requests strictly: what is malformed, doubled or unknown is refused, and the answer says where. */
-import { parseJsonStrict, ServiceError, type InputError } from "@svc/contract";
+import { parseJsonStrict, pointerToken, ServiceError, type InputError } from "@svc/contract";
 import type { SchemaCheck } from "../schema/compile.ts";
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -40,7 +40,7 @@ export function readQuery(
   const values: Record<string, unknown> = {};
   for (const [name, value] of new URLSearchParams(search)) {
     const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
-    const pointer = `/${name.slice(0, 100).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    const pointer = `/${pointerToken(name.slice(0, 100))}`;
     if (parameter === undefined)
       throw invalid(pointer, "additionalProperties", "This query parameter is not known here.");
     if (Object.hasOwn(values, name)) throw invalid(pointer, "duplicate", "This query parameter is given twice.");

@@ -36,7 +36,9 @@ const collect = (value: string, before: string[] | undefined): string[] => [...(
 /** Builds the tree. */
 export function createOperatorProgram(io: OperatorIo, actions: OperatorActions): Command {
   const program = new Command("svc-server")
-    .description("Run and operate a svc server. It reads its configuration from SVC_… variables; see docs/self-hosting.md.")
+    .description(
+      "Run and operate a svc server. It reads its configuration from SVC_… variables; see docs/self-hosting.md.",
+    )
     .helpCommand(false)
     .configureOutput({ writeOut: io.out, writeErr: io.err })
     .showHelpAfterError("Run the command with --help to see how it is used.")
@@ -45,7 +47,9 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
     parent
       .command(usage)
       .description(description)
-      .addOption(new Option("--format <format>", "how the answer is printed").choices(["table", "json"]).default("table"))
+      .addOption(
+        new Option("--format <format>", "how the answer is printed").choices(["table", "json"]).default("table"),
+      )
       .option("--sandbox", "a database that is new belongs to a sandbox");
 
   program

@@ -1,5 +1,5 @@
 /** Compiles the contract's schemas with Ajv: 2020-12, strict, linear-time patterns, and messages that quote no value. */
-import { maxBytesKeyword, messageFor, utf8Bytes, type InputError } from "@svc/contract";
+import { maxBytesKeyword, messageFor, pointerToken, sortedErrors, utf8Bytes, type InputError } from "@svc/contract";
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import { RE2JS } from "re2js";
 
@@ -19,6 +19,8 @@ const ajv = new Ajv2020({
   strict: true,
   strictRequired: false,
   allErrors: true,
+  // Errors then carry the schema, which the messages are made from, never the value.
+  verbose: true,
   validateFormats: false,
   $data: false,
   code: { regExp: linearTimeRegExp },
@@ -35,7 +37,7 @@ const ajv = new Ajv2020({
   ],
 });
 
-/** Keywords that only say that a branch inside them failed. */
+/** Keywords that only say that a branch inside them failed; the leaf says what is wrong. */
 const wrapping: ReadonlySet<string> = new Set(["anyOf", "oneOf", "allOf", "if", "not"]);
 
 /**
@@ -46,19 +48,16 @@ export function compileSchema(schema: object, at = ""): SchemaCheck {
   const validate = ajv.compile(schema);
   return (value) => {
     if (validate(value)) return [];
-    return (validate.errors ?? []).flatMap((error) => fieldError(error, at));
+    const faults = validate.errors ?? [];
+    const leaves = faults.filter((error) => !wrapping.has(error.keyword));
+    // A wrapper without a failed leaf (not, oneOf with two matches) has nothing else to point at.
+    return sortedErrors((leaves.length > 0 ? leaves : faults).map((error) => inputError(error, at)));
   };
 }
 
-function fieldError(error: ErrorObject, at: string): InputError[] {
-  if (wrapping.has(error.keyword)) return [];
+function inputError(error: ErrorObject, at: string): InputError {
   const params = error.params as Readonly<Record<string, unknown>>;
   const field = params["missingProperty"] ?? params["additionalProperty"] ?? params["propertyName"];
-  const pointer = at + error.instancePath + (typeof field === "string" ? `/${escapePointer(field.slice(0, 100))}` : "");
-  return [{ pointer, keyword: error.keyword, message: messageFor(error.keyword, error.schema) }];
-}
-
-/** RFC 6901 §3. */
-function escapePointer(token: string): string {
-  return token.replaceAll("~", "~0").replaceAll("/", "~1");
+  const pointer = at + error.instancePath + (typeof field === "string" ? `/${pointerToken(field.slice(0, 100))}` : "");
+  return { pointer, keyword: error.keyword, message: messageFor(error.keyword, error.schema) };
 }

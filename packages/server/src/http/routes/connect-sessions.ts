@@ -1,0 +1,54 @@
+/** Connect sessions, as their backend handles them. */
+import { operations, type CompleteConnectSession, type ConnectSession, type CreateConnectSession } from "@svc/contract";
+import type { ConnectSessions, SessionQuery } from "../../connect/sessions.ts";
+import { makeOnce, type KeyDeps } from "../../idempotency/run-once.ts";
+import type { Tenants } from "../../tenants/tenants.ts";
+import type { CallerContext } from "../context.ts";
+import { replyOf, requiredKey } from "../keyed.ts";
+import { serveCaller, type RouteDeps } from "../routes.ts";
+
+/** What the routes call. */
+export type ConnectSessionServices = { connectSessions: ConnectSessions; tenants: Tenants; keys: KeyDeps };
+
+/** Answers with a one-time token must not stay in any cache. */
+const noStore = { "cache-control": "no-store" };
+
+/** Registers the routes. */
+export function serveConnectSessions(deps: RouteDeps, services: ConnectSessionServices): void {
+  const { connectSessions, tenants, keys } = services;
+  const inTenant = async (context: CallerContext): Promise<string> => {
+    const tenantId = context.params["tenant_id"] ?? "";
+    await tenants.require(context.caller, tenantId);
+    return tenantId;
+  };
+  serveCaller(deps, operations.createConnectSession, async (context) => {
+    const tenantId = await inTenant(context);
+    const input = context.body() as CreateConnectSession;
+    const scope = requiredKey(context, tenantId);
+    const answer = await makeOnce(keys, scope, context.identity(), {
+      // The service checks the request before it claims the key; nothing is kept of what it refuses.
+      check: async () => {},
+      make: (claim) => connectSessions.create(context.caller, tenantId, input, claim),
+    });
+    const { id } = answer.body as ConnectSession;
+    return replyOf(answer, { ...noStore, location: `/v1/tenants/${tenantId}/connect-sessions/${id}` });
+  });
+  serveCaller(deps, operations.listConnectSessions, async (context) => {
+    const tenantId = await inTenant(context);
+    return { body: await connectSessions.list(context.caller, tenantId, context.query() as SessionQuery) };
+  });
+  serveCaller(deps, operations.getConnectSession, async (context) => {
+    const tenantId = await inTenant(context);
+    return { body: await connectSessions.get(context.caller, tenantId, context.params["session_id"] ?? "") };
+  });
+  serveCaller(deps, operations.cancelConnectSession, async (context) => {
+    const tenantId = await inTenant(context);
+    return { body: await connectSessions.cancel(context.caller, tenantId, context.params["session_id"] ?? "") };
+  });
+  serveCaller(deps, operations.completeConnectSession, async (context) => {
+    const tenantId = await inTenant(context);
+    const { completionCode } = context.body() as CompleteConnectSession;
+    const sessionId = context.params["session_id"] ?? "";
+    return { body: await connectSessions.complete(context.caller, tenantId, sessionId, completionCode) };
+  });
+}

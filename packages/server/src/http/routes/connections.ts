@@ -1,0 +1,42 @@
+/** Connections: look up, test, disconnect. */
+import { operations } from "@svc/contract";
+import type { ConnectionQuery, Connections } from "../../connections/connections.ts";
+import { keepError } from "../../idempotency/kept.ts";
+import { runOnce, type KeyDeps } from "../../idempotency/run-once.ts";
+import type { Tenants } from "../../tenants/tenants.ts";
+import type { CallerContext } from "../context.ts";
+import { replyOf, requiredKey } from "../keyed.ts";
+import { serveCaller, type RouteDeps } from "../routes.ts";
+
+/** What the routes call. */
+export type ConnectionServices = { connections: Connections; tenants: Tenants; keys: KeyDeps };
+
+/** Registers the routes. */
+export function serveConnections(deps: RouteDeps, services: ConnectionServices): void {
+  const { connections, tenants, keys } = services;
+  const named = async (context: CallerContext): Promise<[CallerContext["caller"], string, string]> => {
+    const tenantId = context.params["tenant_id"] ?? "";
+    await tenants.require(context.caller, tenantId);
+    return [context.caller, tenantId, context.params["connection_id"] ?? ""];
+  };
+  serveCaller(deps, operations.listConnections, async (context) => {
+    const [caller, tenantId] = await named(context);
+    return { body: await connections.list(caller, tenantId, context.query() as ConnectionQuery) };
+  });
+  serveCaller(deps, operations.getConnection, async (context) => ({
+    body: await connections.get(...(await named(context))),
+  }));
+  serveCaller(deps, operations.disconnectConnection, async (context) => ({
+    body: await connections.disconnect(...(await named(context))),
+  }));
+  serveCaller(deps, operations.testConnection, async (context) => {
+    const subject = await named(context);
+    const scope = requiredKey(context, subject[1]);
+    const answer = await runOnce(keys, scope, context.identity(), {
+      check: () => connections.checkTestable(...subject),
+      run: async () => ({ status: 200, body: await connections.test(...subject) }),
+      keepError,
+    });
+    return replyOf(answer);
+  });
+}

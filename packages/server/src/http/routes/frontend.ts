@@ -1,0 +1,62 @@
+/**
+ * The frontend API (contract §5.4) with its CORS: a preflight is answered for any origin and without credentials; the real
+ * answer names an origin only once that origin has been found to be the session's.
+ */
+import { operations, ServiceError, type ExchangeConnectToken, type Operation } from "@svc/contract";
+import type { FastifyInstance } from "fastify";
+import type { ConnectFrontend } from "../../connect/frontend.ts";
+import { readBearer } from "../../service-clients/authenticate.ts";
+import type { Reply, RequestContext } from "../context.ts";
+import { routePattern, servePublic } from "../routes.ts";
+
+/** Codes that are thrown before the origin is known to be the session's. */
+const beforeOrigin: ReadonlySet<string> = new Set(["CONNECT_TOKEN_INVALID", "ORIGIN_NOT_ALLOWED"]);
+
+/** Registers the routes. */
+export function serveFrontend(deps: { app: FastifyInstance }, services: { frontend: ConnectFrontend }): void {
+  const { frontend } = services;
+  const serve = (operation: Operation, answer: Answer): void => {
+    servePublic(deps, operation, (context) => withCors(context, answer));
+    servePreflight(deps.app, operation);
+  };
+  serve(operations.exchangeConnectToken, (origin, _secret, context) =>
+    frontend.exchange(origin, (context.body() as ExchangeConnectToken).token),
+  );
+  serve(operations.submitCredential, (origin, secret, context) => frontend.credential(origin, secret, context.body()));
+  serve(operations.cancelFrontendSession, (origin, secret) => frontend.cancel(origin, secret));
+  serve(operations.getFrontendSession, (origin, secret) => frontend.session(origin, secret));
+}
+
+type Answer = (origin: string | null, secret: string | null, context: RequestContext) => Promise<unknown>;
+
+async function withCors(context: RequestContext, answer: Answer): Promise<Reply> {
+  const origins = context.header("origin");
+  const origin = origins.length === 1 ? (origins[0] ?? null) : null;
+  const headers: Record<string, string> = { "cache-control": "no-store", vary: "Origin" };
+  const allowed = {
+    "access-control-allow-origin": origin ?? "",
+    "access-control-expose-headers": "x-request-id, retry-after",
+  };
+  try {
+    const body = await answer(origin, readBearer(context.header("authorization")), context);
+    return { body, headers: { ...headers, ...allowed } };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const shown = origin !== null && !beforeOrigin.has(error.code) && error.code !== "INVALID_REQUEST";
+    return { problem: error, headers: shown ? { ...headers, ...allowed } : headers };
+  }
+}
+
+function servePreflight(app: FastifyInstance, operation: Operation): void {
+  app.options(routePattern(operation.path), (_request, reply) =>
+    reply
+      .code(204)
+      .headers({
+        "access-control-allow-origin": "*",
+        "access-control-allow-methods": `${operation.method}, OPTIONS`,
+        "access-control-allow-headers": "authorization, content-type, x-request-id",
+        "access-control-max-age": "600",
+      })
+      .send(),
+  );
+}

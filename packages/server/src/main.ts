@@ -1,0 +1,44 @@
+/** svc-server: the entry of the server and of the operator's commands. */
+import { ServiceError } from "@svc/contract";
+import { CommanderError } from "commander";
+import { ConfigError } from "./config.ts";
+import { createOperatorActions, OperatorFailure } from "./operator/actions.ts";
+import { DoctorFailure } from "./operator/doctor.ts";
+import type { OperatorIo } from "./operator/io.ts";
+import { createOperatorProgram } from "./operator/program.ts";
+import { operatorEnvironment } from "./operator-environment.ts";
+import { serve } from "./serve.ts";
+import { StoreStartError } from "./store/errors.ts";
+import { VaultStartError } from "./vault/errors.ts";
+
+const io: OperatorIo = {
+  out: (text) => process.stdout.write(text),
+  err: (text) => process.stderr.write(text),
+};
+
+/** What an operator is told of a failure: our own lines, never a foreign error's text. */
+function linesOf(error: unknown): string[] {
+  if (error instanceof ConfigError || error instanceof OperatorFailure) return error.message.split("\n");
+  if (error instanceof StoreStartError || error instanceof VaultStartError) return [error.message];
+  if (error instanceof ServiceError) {
+    const where = (error.errors ?? []).map(({ pointer, message }) => `  ${pointer}: ${message}`);
+    return [error.detail, ...where];
+  }
+  const code: unknown = typeof error === "object" && error !== null && "code" in error ? error.code : "";
+  if (code === "EADDRINUSE")
+    return ["The address in SVC_LISTEN is in use: another server runs there, or choose another."];
+  if (code === "EACCES" || code === "EADDRNOTAVAIL") return ["The address in SVC_LISTEN cannot be listened on."];
+  const name = error instanceof Error ? error.constructor.name : "Error";
+  return [`The command failed (${name}${typeof code === "string" && code !== "" ? `, ${code}` : ""}).`];
+}
+
+try {
+  const actions = createOperatorActions(io, operatorEnvironment(), (options) => serve(io, options));
+  await createOperatorProgram(io, actions).parseAsync(process.argv.slice(2), { from: "user" });
+} catch (error) {
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
+  else {
+    if (!(error instanceof DoctorFailure)) for (const line of linesOf(error)) io.err(`svc-server: ${line}\n`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,44 @@
+/** Fills what operator commands ask for with the real deployment. */
+import { hostText } from "./compose.ts";
+import { ConfigError, readConfig } from "./config.ts";
+import { openDeployment } from "./deployment.ts";
+import { statusOf } from "./egress/own-status.ts";
+import type { OperatorEnvironment } from "./operator/environment.ts";
+import { registeredProviders } from "./providers.ts";
+import { serviceKeysOf } from "./service-keys.ts";
+
+/** The surroundings of a command run in this process. */
+export function operatorEnvironment(): OperatorEnvironment {
+  return {
+    async open(sandbox) {
+      const { store, vault, platform, newId } = await openDeployment(readConfig(), { sandbox, serve: false });
+      const { serviceClients, connections, audit, close } = store;
+      const keys = serviceKeysOf(vault.hashes, platform);
+      return { serviceClients, connections, auditLog: audit, keys, vault, platform, newId, close };
+    },
+    providers: registeredProviders.map(({ provider }) => provider),
+    async sandboxCredentials() {
+      const entries = registeredProviders.map(async (registered) => {
+        return [registered.provider.slug, await registered.sandboxCredentials()] as const;
+      });
+      return Object.fromEntries(await Promise.all(entries));
+    },
+    configurationFaults() {
+      try {
+        readConfig();
+        return [];
+      } catch (error) {
+        return error instanceof ConfigError ? error.message.split("\n") : ["the configuration cannot be read"];
+      }
+    },
+    readyzUrl() {
+      try {
+        const { listen, publicUrl } = readConfig();
+        return `${publicUrl ?? `http://${hostText(listen.host)}:${listen.port}`}/readyz`;
+      } catch {
+        return null;
+      }
+    },
+    statusOf,
+  };
+}

@@ -1,0 +1,109 @@
+/** What the operator's commands do, beside a running server, each in a short-lived opening of the deployment. */
+import { createAudit } from "../audit/audit.ts";
+import { createServiceClients, type ServiceClients } from "../service-clients/service-clients.ts";
+import { changeOf, createClient, listClients, presentClient } from "./clients.ts";
+import { diagnose } from "./doctor.ts";
+import { printAnswer, type OperatorIo } from "./io.ts";
+import type { OperatorDeployment, OperatorEnvironment } from "./environment.ts";
+import type { OperatorActions, OperatorOptions } from "./program.ts";
+
+/** Makes the commands; `serve` is composed elsewhere, for it is the server itself. */
+export function createOperatorActions(
+  io: OperatorIo,
+  environment: OperatorEnvironment,
+  serve: OperatorActions["serve"],
+): OperatorActions {
+  const within = async (options: OperatorOptions, work: (deployment: OperatorDeployment) => Promise<object>) => {
+    const deployment = await environment.open(options.sandbox === true ? true : undefined);
+    try {
+      printAnswer(io, options.format, await work(deployment));
+    } finally {
+      await deployment.close();
+    }
+  };
+  const withClients = (options: OperatorOptions, work: (clients: ServiceClients) => Promise<object>) =>
+    within(options, (deployment) => work(clientsOf(deployment, environment)));
+  return {
+    serve,
+    migrate: (options) =>
+      within(options, async (deployment) => ({ migrated: true, ...(await deployment.vault.status()) })),
+    createClient: (options) =>
+      withClients(options, async (clients) => {
+        const made = await createClient(clients, options);
+        warn(io, made.warnings);
+        if (options.format === "table")
+          io.err("The key is shown this once. Keep it where your backend keeps its secrets.\n");
+        return made;
+      }),
+    listClients: (options) =>
+      withClients(options, async (clients) => {
+        const rows = await listClients(clients);
+        if (options.format === "json") return { serviceClients: rows };
+        return Object.fromEntries(rows.map((row) => [row.id, `${row.name}  ${row.policy.actions.join(", ") || "-"}`]));
+      }),
+    updateClient: (client, options) =>
+      withClients(options, async (clients) => {
+        const updated = await clients.update(client, changeOf(options));
+        warn(io, updated.warnings);
+        return presentClient(updated.client);
+      }),
+    addKey: (client, options) =>
+      withClients(options, async (clients) => {
+        const { key, keyName } = await clients.addKey(client, options.keyName);
+        return { keyName, key };
+      }),
+    rotateKey: (client, options) =>
+      withClients(options, async (clients) => {
+        const { keyName, overlapSeconds } = options;
+        const rotated = await clients.rotateKey(client, {
+          ...(keyName === undefined ? {} : { keyName }),
+          ...(overlapSeconds === undefined ? {} : { overlapSeconds: Number(overlapSeconds) }),
+        });
+        const oldKeysExpireAt = new Date(rotated.oldExpireAt).toISOString();
+        return { keyName: rotated.keyName, key: rotated.key, oldKeyIds: rotated.oldKeyIds, oldKeysExpireAt };
+      }),
+    revokeKey: (client, key, options) => withClients(options, (clients) => clients.revokeKey(client, key)),
+    revokeClient: (client, options) =>
+      withClients(options, async (clients) => presentClient((await clients.revoke(client)).client)),
+    disconnect: (options) => within(options, (deployment) => disconnect(deployment, environment, options)),
+    vaultStatus: (options) => within(options, (deployment) => deployment.vault.status()),
+    vaultRotate: (options) => within(options, (deployment) => deployment.vault.rotate()),
+    sandboxCredentials: async (options) => printAnswer(io, options.format, await environment.sandboxCredentials()),
+    doctor: (options) => diagnose(io, environment, options),
+  };
+}
+
+function clientsOf(deployment: OperatorDeployment, environment: OperatorEnvironment): ServiceClients {
+  const { serviceClients, auditLog, keys, platform, newId } = deployment;
+  const audit = createAudit(auditLog, { platform, newId });
+  return createServiceClients({ store: serviceClients, keys, audit, platform, newId, known: environment.providers });
+}
+
+async function disconnect(
+  deployment: OperatorDeployment,
+  environment: OperatorEnvironment,
+  options: { tenant?: string; provider?: string; serviceClient?: string },
+): Promise<object> {
+  const { tenant, provider, serviceClient } = options;
+  if (tenant === undefined && provider === undefined && serviceClient === undefined) {
+    throw new OperatorFailure("Give --tenant, --provider or --service-client; all connections at once is no default.");
+  }
+  const client = serviceClient === undefined ? null : await clientsOf(deployment, environment).find(serviceClient);
+  const filter = { tenantId: tenant ?? null, provider: provider ?? null, clientId: client?.id ?? null };
+  const { platform, newId } = deployment;
+  const disconnected = await deployment.connections.disconnectAll(filter, platform.nowMs());
+  const audit = createAudit(deployment.auditLog, { platform, newId });
+  const data = { provider: provider ?? "", disconnected };
+  const event = { clientId: client?.id ?? "", tenantId: tenant ?? "", subject: "", actor: "operator", data };
+  await audit.record("connections.disconnected", event);
+  return { disconnected };
+}
+
+function warn(io: OperatorIo, warnings: readonly string[]): void {
+  for (const pattern of warnings) io.err(`warning: ${pattern}\n`);
+}
+
+/** A command that cannot do what was asked, in one line. */
+export class OperatorFailure extends Error {
+  override readonly name = "OperatorFailure";
+}

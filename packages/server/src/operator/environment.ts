@@ -1,0 +1,37 @@
+/** What operator commands are given, so that they touch neither the environment nor store and vault themselves. */
+import type { IdPrefix } from "@svc/contract";
+import type { AuditLog } from "../audit/port.ts";
+import type { ConnectionStore } from "../connections/port.ts";
+import type { Platform } from "../platform.ts";
+import type { ServiceKeys } from "../service-clients/keys.ts";
+import type { ServiceClientStore } from "../service-clients/port.ts";
+
+/** An open deployment, as far as commands need it. */
+export type OperatorDeployment = {
+  serviceClients: ServiceClientStore;
+  connections: Pick<ConnectionStore, "disconnectAll">;
+  auditLog: AuditLog;
+  keys: ServiceKeys;
+  vault: { status(): Promise<object>; rotate(): Promise<object> };
+  platform: Platform;
+  newId: (prefix: IdPrefix) => string;
+  close(): Promise<void>;
+};
+
+/** The surroundings of a command. */
+export type OperatorEnvironment = {
+  /**
+   * Opens the deployment beside a running server.
+   * @param sandbox what a new database becomes; undefined: live, or whatever the database already is.
+   */
+  open(sandbox: boolean | undefined): Promise<OperatorDeployment>;
+  /** Every provider of the code with its actions. */
+  providers: readonly { slug: string; actions: readonly { id: string }[] }[];
+  sandboxCredentials(): Promise<object>;
+  /** Checks of the configuration that need no deployment; each names what it looked at. */
+  configurationFaults(): readonly string[];
+  /** Where the server listens, for a look at its readiness. */
+  readyzUrl(): string | null;
+  /** GETs a URL; gives its status, null where nothing answers. */
+  statusOf(url: string): Promise<number | null>;
+};

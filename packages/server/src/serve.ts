@@ -1,0 +1,56 @@
+/** `svc-server serve`: starts the composed server, says where it is, and stops it on a signal. */
+import { composeServer, hostText, type Server } from "./compose.ts";
+import { readConfig } from "./config.ts";
+import type { OperatorIo } from "./operator/io.ts";
+import { registeredProviders, type RunningSimulator } from "./providers.ts";
+import { liveTargets, readSandboxProvider, startSandboxTargets } from "./sandbox.ts";
+import { ConfigError } from "./config.ts";
+
+/** Runs until a signal ends it. */
+export async function serve(io: OperatorIo, options: { sandbox?: boolean; sandboxProvider?: string[] }): Promise<void> {
+  const config = readConfig();
+  const sandbox = options.sandbox === true;
+  const known = registeredProviders.map(({ provider }) => provider.slug);
+  const given = (options.sandboxProvider ?? []).map((argument) => readSandboxProvider(argument, known));
+  if (given.length > 0 && !sandbox) throw new ConfigError(["--sandbox-provider goes only with --sandbox."]);
+  const { targets, simulators } = sandbox
+    ? await startSandboxTargets(registeredProviders, given)
+    : { targets: liveTargets(registeredProviders), simulators: [] };
+  try {
+    const server = await composeServer(config, { sandbox, targets });
+    await listen(server);
+    const at = config.publicUrl ?? `http://${hostText(config.listen.host)}:${config.listen.port}`;
+    io.err(
+      `svc is ready at ${at}${sandbox ? " (SANDBOX: providers are simulated, nothing leaves this machine)" : ""}\n`,
+    );
+    await untilStopped(io, server, simulators);
+  } catch (error) {
+    await Promise.all(simulators.map((simulator) => simulator.close()));
+    throw error;
+  }
+}
+
+async function listen(server: Server): Promise<void> {
+  try {
+    await server.listen();
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+/** Stops on the first SIGTERM or SIGINT; a second one ends the process at once. */
+function untilStopped(io: OperatorIo, server: Server, simulators: readonly RunningSimulator[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let stopping = false;
+    const stop = (): void => {
+      if (stopping) process.exit(1);
+      stopping = true;
+      io.err("svc is stopping: requests in flight are finished first\n");
+      const stopped = server.stop().then(() => Promise.all(simulators.map((simulator) => simulator.close())));
+      stopped.then(() => resolve(), reject);
+    };
+    process.on("SIGTERM", stop);
+    process.on("SIGINT", stop);
+  });
+}

@@ -1,0 +1,196 @@
+/** Connect sessions: made, exchanged, verified, ended and swept. Their completion is in connect-completion.ts. */
+import { sql } from "kysely";
+import type { ConnectSessionRow, ConnectSessionStore } from "../connect/port.ts";
+import { awaitConfirmation, complete, pendingCompletion } from "./connect-completion.ts";
+import { connectSessionColumns, connectSessionRow } from "./connection-rows.ts";
+import type { Queries, StoreContext } from "./context.ts";
+import { claimKey, keyHolder } from "./keys.ts";
+import { pageOf } from "./page.ts";
+import { openSession, shownAs } from "./session-conditions.ts";
+
+/** @param context the database. */
+export function createConnectSessionStore(context: StoreContext): ConnectSessionStore {
+  return {
+    create: (session, claim, answer) =>
+      context.transaction<Awaited<ReturnType<ConnectSessionStore["create"]>>>(async (queries) => {
+        const start = { executionId: "", answer, state: "done" } as const;
+        if ((await claimKey(queries, claim, start)) === undefined) {
+          return { kind: "key_taken", row: await keyHolder(queries, claim) };
+        }
+        await queries.insertInto("connect_sessions").values(connectSessionColumns(session)).execute();
+        return { kind: "created" };
+      }),
+    find: (clientId, tenantId, sessionId) =>
+      context.once(async (queries) => {
+        const row = await queries
+          .selectFrom("connect_sessions")
+          .selectAll()
+          .where("id", "=", sessionId)
+          .where("client_id", "=", clientId)
+          .where("tenant_id", "=", tenantId)
+          .executeTakeFirst();
+        return row === undefined ? null : connectSessionRow(row);
+      }),
+    findById: (sessionId) => context.once((queries) => findBy(queries, "id", sessionId)),
+    findByTokenHash: (tokenHash) => context.once((queries) => findBy(queries, "token_hash", tokenHash)),
+    // Sessions that were not exchanged have none, and none is nobody's.
+    findBySecretHash: (secretHash) =>
+      secretHash === "" ? Promise.resolve(null) : context.once((queries) => findBy(queries, "secret_hash", secretHash)),
+    list: (clientId, tenantId, query) => context.once((queries) => list(queries, clientId, tenantId, query)),
+    exchange: (sessionId, secretHash, at) =>
+      context.once(async (queries) => {
+        const result = await queries
+          .updateTable("connect_sessions")
+          .set({ status: "opened", token_used_at: at, secret_hash: secretHash })
+          .where("id", "=", sessionId)
+          .where("status", "=", "pending")
+          .where("token_used_at", "is", null)
+          .where("expires_at", ">", at)
+          .executeTakeFirst();
+        return result.numUpdatedRows === 1n;
+      }),
+    ...verifications(context),
+    complete: (sessionId, completion) => complete(context, sessionId, completion),
+    awaitConfirmation: (sessionId, pending) => awaitConfirmation(context, sessionId, pending),
+    pendingCompletion: (sessionId) => pendingCompletion(context, sessionId),
+    end: (sessionId, status, errorCode, at) =>
+      context.transaction(async (queries) => {
+        const result = await queries
+          .updateTable("connect_sessions")
+          .set({ status, error_code: errorCode, completion_code_hash: "", verifying_until: 0, completed_at: at })
+          .where("id", "=", sessionId)
+          .where(openSession)
+          .executeTakeFirst();
+        if (result.numUpdatedRows === 0n) return false;
+        await queries.deleteFrom("pending_completions").where("session_id", "=", sessionId).execute();
+        return true;
+      }),
+    sweep: (nowMs, dropBefore, limit) => context.transaction((queries) => sweep(queries, nowMs, dropBefore, limit)),
+  };
+}
+
+function verifications(
+  context: StoreContext,
+): Pick<ConnectSessionStore, "beginVerification" | "endVerification" | "reject"> {
+  return {
+    beginVerification: (sessionId, at, until) =>
+      context.once(async (queries) => {
+        const result = await queries
+          .updateTable("connect_sessions")
+          .set({ verifying_until: until })
+          .where("id", "=", sessionId)
+          .where("status", "in", ["opened", "authorizing"])
+          .where("expires_at", ">", at)
+          .where("verifying_until", "<=", at)
+          .executeTakeFirst();
+        return result.numUpdatedRows === 1n;
+      }),
+    endVerification: (sessionId) =>
+      context.once(async (queries) => {
+        await queries.updateTable("connect_sessions").set({ verifying_until: 0 }).where("id", "=", sessionId).execute();
+      }),
+    reject: (sessionId, limit, at) => context.once((queries) => reject(queries, sessionId, limit, at)),
+  };
+}
+
+async function reject(queries: Queries, sessionId: string, limit: number, at: number): Promise<number> {
+  const fails = sql<boolean>`rejections + 1 >= ${limit}`;
+  const row = await queries
+    .updateTable("connect_sessions")
+    .set((eb) => ({
+      rejections: eb("rejections", "+", 1),
+      verifying_until: 0,
+      status: sql<string>`case when ${fails} then 'failed' else status end`,
+      error_code: sql<string>`case when ${fails} then 'CREDENTIAL_REJECTED' else error_code end`,
+      completed_at: sql<number | null>`case when ${fails} then cast(${at} as bigint) else completed_at end`,
+    }))
+    .where("id", "=", sessionId)
+    .where("status", "in", ["opened", "authorizing"])
+    .returning("rejections")
+    .executeTakeFirst();
+  if (row !== undefined) return row.rejections;
+  return (await findBy(queries, "id", sessionId))?.rejections ?? 0;
+}
+
+async function findBy(
+  queries: Queries,
+  column: "id" | "token_hash" | "secret_hash",
+  value: string,
+): Promise<ConnectSessionRow | null> {
+  const row = await queries.selectFrom("connect_sessions").selectAll().where(column, "=", value).executeTakeFirst();
+  return row === undefined ? null : connectSessionRow(row);
+}
+
+async function list(
+  queries: Queries,
+  clientId: string,
+  tenantId: string,
+  query: Parameters<ConnectSessionStore["list"]>[2],
+): ReturnType<ConnectSessionStore["list"]> {
+  const { status, after, limit, nowMs } = query;
+  let rows = queries
+    .selectFrom("connect_sessions")
+    .selectAll()
+    .where("client_id", "=", clientId)
+    .where("tenant_id", "=", tenantId);
+  if (status !== null) rows = rows.where(shownAs(status, nowMs));
+  if (after !== null) {
+    rows = rows.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple("created_at", "id"), "<", tuple(after.createdAt, after.id)),
+    );
+  }
+  const found = await rows
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit + 1)
+    .execute();
+  return pageOf(found, limit, connectSessionRow);
+}
+
+async function sweep(queries: Queries, nowMs: number, dropBefore: number, limit: number): Promise<number> {
+  const due = await queries
+    .selectFrom("connect_sessions")
+    .select("id")
+    .where(openSession)
+    .where("expires_at", "<=", nowMs)
+    .limit(limit)
+    .execute();
+  let ended = 0;
+  if (due.length > 0) {
+    const expired = await queries
+      .updateTable("connect_sessions")
+      .set({ status: "expired", completion_code_hash: "", verifying_until: 0, completed_at: nowMs })
+      .where(
+        "id",
+        "in",
+        due.map((row) => row.id),
+      )
+      .where((eb) => eb.and([openSession(eb), eb("expires_at", "<=", nowMs)]))
+      .returning("id")
+      .execute();
+    ended = expired.length;
+    await dropPending(
+      queries,
+      expired.map((row) => row.id),
+    );
+  }
+  const dropped = await queries
+    .deleteFrom("connect_sessions")
+    .where("id", "in", (eb) =>
+      eb
+        .selectFrom("connect_sessions")
+        .select("id")
+        .where("created_at", "<", dropBefore)
+        .where((eb) => eb.not(openSession(eb)))
+        .orderBy("created_at")
+        .limit(limit),
+    )
+    .where((eb) => eb.not(openSession(eb)))
+    .executeTakeFirst();
+  return ended + Number(dropped.numDeletedRows);
+}
+
+async function dropPending(queries: Queries, sessionIds: readonly string[]): Promise<void> {
+  if (sessionIds.length === 0) return;
+  await queries.deleteFrom("pending_completions").where("session_id", "in", sessionIds).execute();
+}

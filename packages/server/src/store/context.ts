@@ -1,0 +1,78 @@
+/** How every part of the store runs its statements: one place for retries, for errors and for the database's clock. */
+import { sql } from "kysely";
+import type { Kysely, RawBuilder } from "kysely";
+import { asStoreError, isRolledBack } from "./errors.ts";
+import type { Tables } from "./tables.ts";
+
+/** The database or a transaction on it. */
+export type Queries = Kysely<Tables>;
+
+/** What a repeated call may do. */
+export type RunOptions = {
+  /**
+   * Whether the work may be run again, once and on another connection, when the connection broke before the answer. It is
+   * told then that it is `repeated`, and must recognise what its first run may have written.
+   */
+  repeatable?: boolean;
+};
+
+/** What each part of the store is made from. */
+export type StoreContext = {
+  engine: "sqlite" | "postgres";
+  /** One statement, which is a transaction by itself. @throws StoreError */
+  once<T>(work: (queries: Queries, repeated: boolean) => Promise<T>, options?: RunOptions): Promise<T>;
+  /** Several statements, all or none. @throws StoreError */
+  transaction<T>(work: (queries: Queries, repeated: boolean) => Promise<T>, options?: RunOptions): Promise<T>;
+  /** Whether rows must be locked when they are read to be relied on; SQLite has one writer at a time. */
+  locksRows: boolean;
+  /** Milliseconds since the epoch by the clock that leases go by: the database's on PostgreSQL, ours on SQLite. */
+  leaseClock(): RawBuilder<number>;
+};
+
+/** Thrown inside a transaction to write nothing; the transaction then gives `result`. */
+export class Abandoned<T> extends Error {
+  readonly result: T;
+
+  constructor(result: T) {
+    super("Nothing was written.");
+    this.result = result;
+  }
+}
+
+// Deadlocks and serialization failures wrote nothing, so they are run again; more than this is a fault of ours.
+const attemptsMax = 5;
+
+/** @param options.nowMs the wall clock. */
+export function createContext(options: {
+  engine: "sqlite" | "postgres";
+  db: Kysely<Tables>;
+  nowMs: () => number;
+}): StoreContext {
+  const { engine, db, nowMs } = options;
+  return {
+    engine,
+    locksRows: engine === "postgres",
+    once: (work, run) => attempt((repeated) => work(db, repeated), run?.repeatable ?? false),
+    transaction: (work, run) =>
+      attempt((repeated) => db.transaction().execute((queries) => work(queries, repeated)), run?.repeatable ?? false),
+    leaseClock: () =>
+      engine === "postgres"
+        ? sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
+        : sql<number>`cast(${nowMs()} as integer)`,
+  };
+}
+
+async function attempt<T>(run: (repeated: boolean) => Promise<T>, repeatable: boolean): Promise<T> {
+  let repeated = false;
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      return await run(repeated);
+    } catch (error) {
+      if (error instanceof Abandoned) return error.result as T;
+      const failure = asStoreError(error);
+      const unanswered: boolean = repeatable && failure.unanswered && !repeated;
+      if (attempts >= attemptsMax || !(unanswered || isRolledBack(failure))) throw failure;
+      repeated ||= unanswered;
+    }
+  }
+}

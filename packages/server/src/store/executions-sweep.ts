@@ -1,0 +1,130 @@
+/** What is done to executions in batches: settling what dead owners left, and letting go what has been kept long enough. */
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import type { ExecutionStore } from "../executions/port.ts";
+import type { Queries, StoreContext } from "./context.ts";
+
+type Scope = Parameters<ExecutionStore["sweep"]>[0];
+type Swept = { id: string; client_id: string; tenant_id: string; idempotency_key: string };
+
+/** Ends the keys of these executions, where they still run for them. */
+export async function endKeysOf(queries: Queries, swept: readonly Swept[], state: "done" | "freed"): Promise<void> {
+  const keyed = swept.filter((row) => row.idempotency_key !== "");
+  if (keyed.length === 0) return;
+  await queries
+    .updateTable("idempotency_keys")
+    .set({ state })
+    .where(({ eb, or, and }) =>
+      or(
+        keyed.map((row) =>
+          and([
+            eb("client_id", "=", row.client_id),
+            eb("tenant_id", "=", row.tenant_id),
+            eb("key", "=", row.idempotency_key),
+            eb("execution_id", "=", row.id),
+          ]),
+        ),
+      ),
+    )
+    .where("state", "=", "running")
+    .execute();
+}
+
+/**
+ * Settles what dead owners left (port). On PostgreSQL the dead owners' leases are locked first: a renewal that is on its
+ * way either commits before and is seen, or waits and then finds that its lease has ended.
+ */
+export async function sweepExecutions(
+  context: StoreContext,
+  scope: Scope,
+): Promise<{ failed: number; unknown: number }> {
+  return await context.transaction(async (queries) => {
+    const open = await openOfTheDead(context, queries, scope);
+    if (open.length === 0) return { failed: 0, unknown: 0 };
+    const failed = await settleLeft(context, queries, open, "accepted");
+    const unknown = await settleLeft(context, queries, open, "dispatched");
+    await endKeysOf(queries, failed, "freed");
+    await endKeysOf(queries, unknown, "done");
+    return { failed: failed.length, unknown: unknown.length };
+  });
+}
+
+async function openOfTheDead(context: StoreContext, queries: Queries, scope: Scope): Promise<string[]> {
+  const waits = context.locksRows ? sql` for update skip locked` : sql``;
+  const dead = await sql<{ owner_id: string }>`
+    select owner_id from owners where lease_until <= ${context.leaseClock()} and owner_id <> ${scope.ownerId}
+    and owner_id in (select owner_id from executions where status in ('accepted', 'dispatched'))${waits}`.execute(
+    queries,
+  );
+  const { rows } = await sql<{ id: string }>`
+    select id from executions where status in ('accepted', 'dispatched') and (
+      created_at < ${scope.staleBefore}
+      or (owner_id <> ${scope.ownerId} and (${isOneOf(dead.rows.map((row) => row.owner_id))}
+        or not exists (select 1 from owners where owners.owner_id = executions.owner_id))))
+    limit ${scope.limit}${waits}`.execute(queries);
+  return rows.map((row) => row.id);
+}
+
+function isOneOf(ownerIds: readonly string[]): RawBuilder<boolean> {
+  return ownerIds.length === 0 ? sql`1 = 0` : sql`owner_id in (${sql.join(ownerIds)})`;
+}
+
+const left = {
+  accepted: {
+    status: "failed",
+    error_code: "ACTION_NOT_DISPATCHED",
+    error_detail: "The server that had accepted it ended before it was sent. Nothing happened; try again.",
+    retry_after_seconds: 1,
+  },
+  dispatched: {
+    status: "outcome_unknown",
+    error_code: "ACTION_OUTCOME_UNKNOWN",
+    error_detail: "The server that had sent it ended before it recorded an answer. Find out at the provider.",
+    retry_after_seconds: null,
+  },
+} as const;
+
+async function settleLeft(
+  context: StoreContext,
+  queries: Queries,
+  ids: readonly string[],
+  from: keyof typeof left,
+): Promise<Swept[]> {
+  return await queries
+    .updateTable("executions")
+    .set((eb) => ({ ...left[from], fence: eb("fence", "+", 1), completed_at: context.leaseClock() }))
+    .where("id", "in", ids)
+    .where("status", "=", from)
+    .returning(["id", "client_id", "tenant_id", "idempotency_key"])
+    .execute();
+}
+
+// How long an ended lease is remembered: far longer than a process can sleep and still be in the middle of something.
+const leaseKeptMs = 7 * 86_400_000;
+
+/** Drops settled executions created before the time, and old leases; unresolved unknown outcomes stay. */
+export async function pruneExecutions(context: StoreContext, before: number, limit: number): Promise<number> {
+  return await context.transaction(async (queries) => {
+    await queries
+      .deleteFrom("owners")
+      .where("lease_until", "<", sql<number>`${context.leaseClock()} - ${sql.lit(leaseKeptMs)}`)
+      .execute();
+    return await dropSettled(queries, before, limit);
+  });
+}
+
+async function dropSettled(queries: Queries, before: number, limit: number): Promise<number> {
+  const result = await queries
+    .deleteFrom("executions")
+    .where("id", "in", (eb) =>
+      eb
+        .selectFrom("executions")
+        .select("id")
+        .where("created_at", "<", before)
+        .where("status", "in", ["succeeded", "failed"])
+        .orderBy("created_at")
+        .limit(limit),
+    )
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
+}

@@ -1,0 +1,237 @@
+/** Execution records. Every change of status is one conditional update; the key follows in the same transaction. */
+import { sql } from "kysely";
+import type { ExecutionRow, ExecutionStore } from "../executions/port.ts";
+import type { KeyClaim, KeyScope } from "../idempotency/port.ts";
+import type { Queries, StoreContext } from "./context.ts";
+import { executionColumns, executionRow } from "./execution-rows.ts";
+import { endKeysOf, pruneExecutions, sweepExecutions } from "./executions-sweep.ts";
+import { keyRow } from "./key-rows.ts";
+import { claimKey } from "./keys.ts";
+import { pageOf } from "./page.ts";
+import { storableJson } from "./text.ts";
+
+/** @param context the database. */
+export function createExecutionStore(context: StoreContext): ExecutionStore {
+  return {
+    findKey: (scope) => context.once((queries) => findKey(queries, scope)),
+    claim: (row, claim) => claimExecution(context, row, claim),
+    dispatch: (id, expect, write) =>
+      context.once((queries, repeated) => dispatch(queries, id, expect, write, repeated), { repeatable: true }),
+    settle: (id, expect, settlement) =>
+      context.transaction((queries, repeated) => settle(queries, id, expect, settlement, repeated), {
+        repeatable: true,
+      }),
+    recordLateAnswer: (id, late) =>
+      context.once(async (queries) => {
+        await queries
+          .updateTable("executions")
+          .set({ late_answer: storableJson(late) })
+          .where("id", "=", id)
+          .where("late_answer", "is", null)
+          .where("status", "not in", ["accepted", "dispatched"])
+          .execute();
+      }),
+    find: (clientId, tenantId, id) => context.once((queries) => find(queries, clientId, tenantId, id)),
+    list: (clientId, tenantId, query) => context.once((queries) => list(queries, clientId, tenantId, query)),
+    resolve: (clientId, tenantId, id, resolution) =>
+      context.once(async (queries) => {
+        const changed = await queries
+          .updateTable("executions")
+          .set({ status: resolution.outcome, resolution: storableJson(resolution) })
+          .where("id", "=", id)
+          .where("client_id", "=", clientId)
+          .where("tenant_id", "=", tenantId)
+          .where("status", "=", "outcome_unknown")
+          .returningAll()
+          .executeTakeFirst();
+        if (changed !== undefined) return { row: executionRow(changed), changed: true };
+        const row = await find(queries, clientId, tenantId, id);
+        return row === null ? null : { row, changed: false };
+      }),
+    sweep: (scope) => sweepExecutions(context, scope),
+    prune: (before, limit) => pruneExecutions(context, before, limit),
+  };
+}
+
+async function findKey(queries: Queries, scope: KeyScope): ReturnType<ExecutionStore["findKey"]> {
+  const rows = await queries
+    .selectFrom("idempotency_keys as k")
+    .leftJoin("executions as e", "e.id", "k.execution_id")
+    .selectAll("e")
+    .select(["k.client_id as key_client_id", "k.tenant_id as key_tenant_id", "k.key", "k.state", "k.fingerprint"])
+    .select(["k.execution_id", "k.answer", "k.attempt as key_attempt", "k.owner_id as key_owner_id"])
+    .select("k.created_at as key_created_at")
+    .where("k.client_id", "=", scope.clientId)
+    .where("k.tenant_id", "=", scope.tenantId)
+    .where("k.key", "=", scope.key)
+    .executeTakeFirst();
+  if (rows === undefined) return null;
+  const key = keyRow({
+    client_id: rows.key_client_id,
+    tenant_id: rows.key_tenant_id,
+    key: rows.key,
+    state: rows.state,
+    fingerprint: rows.fingerprint,
+    execution_id: rows.execution_id,
+    answer: rows.answer,
+    attempt: rows.key_attempt,
+    owner_id: rows.key_owner_id,
+    created_at: rows.key_created_at,
+  });
+  // A left join gives either every column of the record or none.
+  const execution = rows.id === null ? null : executionRow(rows as Parameters<typeof executionRow>[0]);
+  return { key, execution };
+}
+
+function claimExecution(
+  context: StoreContext,
+  row: ExecutionRow,
+  claim: KeyClaim | null,
+): ReturnType<ExecutionStore["claim"]> {
+  if (claim === null) return context.once((queries) => insert(queries, row), { repeatable: true });
+  return context.transaction(
+    async (queries, repeated) => {
+      const key = await claimKey(queries, claim, { executionId: row.id, answer: null, state: "running" });
+      if (key !== undefined) return await insert(queries, { ...row, attempt: key.attempt });
+      // The holder may be this very call: its commit was done and the answer to it lost.
+      const own = repeated ? await find(queries, row.clientId, row.tenantId, row.id) : null;
+      return own === null ? { kind: "taken" } : { kind: "claimed", row: own };
+    },
+    { repeatable: true },
+  );
+}
+
+async function insert(queries: Queries, row: ExecutionRow): Promise<{ kind: "claimed"; row: ExecutionRow }> {
+  const columns = executionColumns(row);
+  // An id is made for one claim, so a row that has it already was written by a first run whose answer was lost.
+  await queries
+    .insertInto("executions")
+    .values(columns)
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .execute();
+  return { kind: "claimed", row: executionRow(columns) };
+}
+
+/**
+ * After a lost answer the update is tried again on another connection, where it waits for the lost one to end. It finds
+ * either the old row, and changes it, or this very hand-over already written; anything else is somebody else's work.
+ */
+async function dispatch(
+  queries: Queries,
+  id: string,
+  expect: Parameters<ExecutionStore["dispatch"]>[1],
+  write: Parameters<ExecutionStore["dispatch"]>[2],
+  repeated: boolean,
+): Promise<boolean> {
+  const changed = await queries
+    .updateTable("executions")
+    .set({ status: "dispatched", fence: expect.fence + 1, dispatched_at: write.at, settle_after: write.settleAfter })
+    .where("id", "=", id)
+    .where("status", "=", "accepted")
+    .where("owner_id", "=", expect.ownerId)
+    .where("fence", "=", expect.fence)
+    .executeTakeFirst();
+  if (changed.numUpdatedRows === 1n || !repeated) return changed.numUpdatedRows === 1n;
+  const mine = await queries
+    .selectFrom("executions")
+    .select("id")
+    .where("id", "=", id)
+    .where("status", "=", "dispatched")
+    .where("owner_id", "=", expect.ownerId)
+    .where("fence", "=", expect.fence + 1)
+    .where("dispatched_at", "=", write.at)
+    .executeTakeFirst();
+  return mine !== undefined;
+}
+
+async function settle(
+  queries: Queries,
+  id: string,
+  expect: Parameters<ExecutionStore["settle"]>[1],
+  settlement: Parameters<ExecutionStore["settle"]>[2],
+  repeated: boolean,
+): Promise<boolean> {
+  const changed = await queries
+    .updateTable("executions")
+    .set({
+      status: settlement.status,
+      summary_output: storableJson(settlement.summaryOutput),
+      error_code: settlement.errorCode,
+      error_detail: settlement.errorDetail,
+      retry_after_seconds: settlement.retryAfterSeconds,
+      provider_status: settlement.providerStatus,
+      provider_request_id: settlement.providerRequestId,
+      completed_at: settlement.completedAt,
+      settle_after: 0,
+    })
+    .where("id", "=", id)
+    .where("status", "=", expect.from)
+    .where("owner_id", "=", expect.ownerId)
+    .where("fence", "=", expect.fence)
+    .returning(["id", "client_id", "tenant_id", "idempotency_key"])
+    .execute();
+  if (changed.length === 0) return repeated && (await isSettledSo(queries, id, expect, settlement));
+  await endKeysOf(queries, changed, settlement.freesKey ? "freed" : "done");
+  return true;
+}
+
+/** Whether a first run of the same settlement was written and only its answer was lost; a sweep would have fenced it. */
+async function isSettledSo(
+  queries: Queries,
+  id: string,
+  expect: Parameters<ExecutionStore["settle"]>[1],
+  settlement: Parameters<ExecutionStore["settle"]>[2],
+): Promise<boolean> {
+  const row = await queries
+    .selectFrom("executions")
+    .select("id")
+    .where("id", "=", id)
+    .where("status", "=", settlement.status)
+    .where("owner_id", "=", expect.ownerId)
+    .where("fence", "=", expect.fence)
+    .where("completed_at", "=", settlement.completedAt)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function find(queries: Queries, clientId: string, tenantId: string, id: string): Promise<ExecutionRow | null> {
+  const row = await queries
+    .selectFrom("executions")
+    .selectAll()
+    .where("id", "=", id)
+    .where("client_id", "=", clientId)
+    .where("tenant_id", "=", tenantId)
+    .executeTakeFirst();
+  return row === undefined ? null : executionRow(row);
+}
+
+async function list(
+  queries: Queries,
+  clientId: string,
+  tenantId: string,
+  query: Parameters<ExecutionStore["list"]>[2],
+): ReturnType<ExecutionStore["list"]> {
+  const { connectionId, status, actionId, idempotencyKey, after, limit } = query;
+  let rows = queries
+    .selectFrom("executions")
+    .selectAll()
+    .where("client_id", "=", clientId)
+    .where("tenant_id", "=", tenantId);
+  if (connectionId !== null) rows = rows.where("connection_id", "=", connectionId);
+  if (status !== null) rows = rows.where("status", "=", status);
+  if (actionId !== null) rows = rows.where("action_id", "=", actionId);
+  if (idempotencyKey !== null) {
+    // The second condition is the partial index's own, which SQLite wants to read word for word.
+    rows = rows.where("idempotency_key", "=", idempotencyKey).where(sql<boolean>`idempotency_key <> ''`);
+  }
+  if (after !== null)
+    rows = rows.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple("created_at", "id"), "<", tuple(after.createdAt, after.id)),
+    );
+  const found = await rows
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit + 1)
+    .execute();
+  return pageOf(found, limit, executionRow);
+}

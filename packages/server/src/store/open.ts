@@ -1,0 +1,135 @@
+/** Opens the store that a URL names, on either engine, and puts its parts together. */
+import { Kysely } from "kysely";
+import { createAuditLog } from "./audit.ts";
+import { createConnectSessionStore } from "./connect-sessions.ts";
+import { createConnectionStore } from "./connections.ts";
+import { createContext } from "./context.ts";
+import type { StoreContext } from "./context.ts";
+import { StoreError, StoreStartError, asStoreError } from "./errors.ts";
+import { createExecutionStore } from "./executions.ts";
+import { createIdempotencyStore } from "./idempotency.ts";
+import { bringUpToDate, readMigrations } from "./migrations.ts";
+import type { Migration } from "./migrations.ts";
+import { createOwnerStore } from "./owners.ts";
+import type { Store } from "./port.ts";
+import { checkPostgres, openPostgresPool, postgresDialect } from "./postgres.ts";
+import { createServiceClientStore } from "./service-clients.ts";
+import { lockSqlite, openSqlite, sqlitePath } from "./sqlite.ts";
+import { sqliteDialect } from "./sqlite-dialect.ts";
+import type { Tables } from "./tables.ts";
+import { createTenantStore } from "./tenants.ts";
+import { createVaultStore } from "./vault.ts";
+
+/** How a store is opened. */
+export type StoreOptions = {
+  /** `sqlite:<path>` or `postgres://…`. */
+  url: string;
+  nowMs: () => number;
+  /** Whether pending migrations are applied; otherwise they are an error. */
+  migrate: boolean;
+  /** Whether a server opens it: on SQLite there is one, and all leases of earlier ones have ended. */
+  serve: boolean;
+  /** Connections to PostgreSQL at most; 10 where not given. */
+  poolMax?: number;
+  /** Other migrations than this program's, for tests of them. */
+  migrations?: readonly Migration[];
+};
+
+/**
+ * Opens the store, with its schema up to date.
+ * @throws StoreStartError one line that says what is wrong and what to do.
+ */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  if (/^postgres(?:ql)?:\/\//.test(options.url)) return await openOnPostgres(options);
+  if (options.url.startsWith("sqlite:")) return await openOnSqlite(options);
+  throw new StoreStartError("SVC_DATABASE_URL must be sqlite:<path> or postgres://….");
+}
+
+const poolMaxDefault = 10;
+
+async function openOnPostgres(options: StoreOptions): Promise<Store> {
+  const pool = openPostgresPool(options.url, options.poolMax ?? poolMaxDefault);
+  const db = new Kysely<Tables>({ dialect: postgresDialect(pool) });
+  const close = async (): Promise<void> => {
+    await db.destroy();
+    // Kysely ends the pool only where it has used it.
+    if (!pool.ended) await pool.end();
+  };
+  return await orClose(close, async () => {
+    await checkPostgres(pool, options.url);
+    return await started(db, "postgres", options, close);
+  });
+}
+
+async function openOnSqlite(options: StoreOptions): Promise<Store> {
+  const path = sqlitePath(options.url);
+  // The lock comes first: a second server must not so much as migrate.
+  const lock = options.serve ? lockSqlite(path) : null;
+  try {
+    const db = new Kysely<Tables>({ dialect: sqliteDialect(openSqlite(path)) });
+    return await orClose(
+      () => db.destroy(),
+      async () => {
+        const store = await started(db, "sqlite", options, async () => {
+          await db.destroy();
+          lock?.close();
+        });
+        // We hold the lock, so every other server is dead.
+        if (lock !== null) await db.updateTable("owners").set({ lease_until: options.nowMs() }).execute();
+        return store;
+      },
+    );
+  } catch (error) {
+    lock?.close();
+    throw error;
+  }
+}
+
+async function started(
+  db: Kysely<Tables>,
+  engine: "sqlite" | "postgres",
+  options: StoreOptions,
+  close: () => Promise<void>,
+): Promise<Store> {
+  const { migrate, nowMs } = options;
+  const migrations = options.migrations ?? readMigrations();
+  await bringUpToDate(db, { engine, migrations, migrate, nowMs });
+  const context = createContext({ engine, db, nowMs });
+  return assemble(context, migrations.at(-1)?.number ?? 0, close);
+}
+
+function assemble(context: StoreContext, schema: number, close: () => Promise<void>): Store {
+  return {
+    engine: context.engine,
+    serviceClients: createServiceClientStore(context),
+    tenants: createTenantStore(context),
+    connections: createConnectionStore(context),
+    connectSessions: createConnectSessionStore(context),
+    executions: createExecutionStore(context),
+    owners: createOwnerStore(context),
+    idempotency: createIdempotencyStore(context),
+    audit: createAuditLog(context),
+    vault: createVaultStore(context),
+    ping: () =>
+      context.once(async (queries) => {
+        const row = await queries
+          .selectFrom("schema_migrations")
+          .select((eb) => eb.fn.max("number").as("number"))
+          .executeTakeFirst();
+        if (row?.number !== schema) throw new StoreError("SCHEMA_CHANGED", false);
+      }),
+    close,
+  };
+}
+
+async function orClose(close: () => Promise<void>, open: () => Promise<Store>): Promise<Store> {
+  try {
+    return await open();
+  } catch (error) {
+    await close();
+    if (error instanceof StoreStartError) throw error;
+    throw new StoreStartError(
+      `The database cannot be prepared (${asStoreError(error).code}): this user must be able to make tables in it.`,
+    );
+  }
+}

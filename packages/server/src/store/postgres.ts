@@ -1,0 +1,138 @@
+/** Opens PostgreSQL, refuses one that could lose what it acknowledged, and drops connections that broke. */
+import pg from "pg";
+import { PostgresDialect } from "kysely";
+import type { Dialect, PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
+import { StoreStartError, breaksConnection } from "./errors.ts";
+import { storableParameters } from "./text.ts";
+
+const connectTimeoutMs = 5000;
+const idleTimeoutMs = 30_000;
+// A statement takes milliseconds; one that takes this long waits for a lock or a dead disk, and its caller must know.
+const statementTimeoutMs = 10_000;
+// The client's own limit lies above the server's, so that it ends only what no longer answers at all.
+const answerTimeoutMs = 15_000;
+const versionMin = 150_000;
+
+const int8Oid = 20;
+const byteaOid = 17;
+
+/** A pool on the database that a `postgres://` URL names. @param poolMax connections at most. */
+export function openPostgresPool(url: string, poolMax: number): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolMax,
+    connectionTimeoutMillis: connectTimeoutMs,
+    idleTimeoutMillis: idleTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: answerTimeoutMs,
+    idle_in_transaction_session_timeout: statementTimeoutMs,
+    application_name: "svc",
+    keepAlive: true,
+    types: { getTypeParser: parserOf },
+  });
+  // A connection that breaks while idle leaves the pool by itself; unheard, its error would end the process.
+  pool.on("error", () => undefined);
+  return pool;
+}
+
+/** @param pool closed with the dialect. */
+export function postgresDialect(pool: pg.Pool): Dialect {
+  return new PostgresDialect({ pool: storablePool(pool) });
+}
+
+/**
+ * Checks that the server answers, is new enough, and keeps what it acknowledges.
+ * @throws StoreStartError
+ */
+export async function checkPostgres(pool: pg.Pool, url: string): Promise<void> {
+  const settings = await readSettings(pool, url);
+  if (Number(settings["server_version_num"]) < versionMin) {
+    throw new StoreStartError(`PostgreSQL ${settings["server_version"]} is too old: use 15 or newer.`);
+  }
+  for (const name of ["fsync", "full_page_writes", "synchronous_commit"]) {
+    if (settings[name] !== "off") continue;
+    throw new StoreStartError(
+      `PostgreSQL runs with ${name} = off and can lose what it acknowledged: switch it on and start again.`,
+    );
+  }
+  if (settings["server_encoding"] !== "UTF8") {
+    throw new StoreStartError(`The database's encoding is ${settings["server_encoding"]}: make one with UTF8.`);
+  }
+}
+
+async function readSettings(pool: pg.Pool, url: string): Promise<Record<string, string>> {
+  try {
+    const { rows } = await pool.query<{ name: string; setting: string }>(
+      "select name, setting from pg_settings where name in ('server_version', 'server_version_num', 'fsync', " +
+        "'full_page_writes', 'synchronous_commit', 'server_encoding')",
+    );
+    return Object.fromEntries(rows.map((row) => [row.name, row.setting]));
+  } catch (error) {
+    throw unreachable(url, error);
+  }
+}
+
+const refusals: Readonly<Record<string, string>> = {
+  "28P01": "it refuses the user or password",
+  "28000": "it refuses the user",
+  "3D000": "it has no such database",
+  "42501": "the user may not do that",
+  "53300": "it has no connection left",
+};
+
+function unreachable(url: string, error: unknown): StoreStartError {
+  const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "no answer";
+  const reason = refusals[code] ?? "it cannot be reached";
+  return new StoreStartError(`PostgreSQL at ${hostOf(url)}: ${reason} (${code}). Check SVC_DATABASE_URL.`);
+}
+
+/** Host and port alone: a URL holds a password, also in its query. */
+function hostOf(url: string): string {
+  try {
+    return new URL(url).host || "the local socket";
+  } catch {
+    return "the address given";
+  }
+}
+
+function parserOf(oid: number, format?: "text" | "binary"): (value: string | Buffer) => unknown {
+  if (oid === int8Oid) return Number;
+  // Plain bytes, as SQLite gives them, not a Buffer.
+  if (oid === byteaOid) return (value) => new Uint8Array(Buffer.from(String(value).slice(2), "hex"));
+  return pg.types.getTypeParser(oid, format === "binary" ? "binary" : "text") as (value: string | Buffer) => unknown;
+}
+
+/** The pool as Kysely uses it: texts made storable, and a connection that broke is not given to anyone again. */
+function storablePool(pool: pg.Pool): PostgresPool {
+  const known = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  return {
+    options: pool.options,
+    async connect() {
+      const client = await pool.connect();
+      const wrapped = known.get(client) ?? storableClient(client);
+      known.set(client, wrapped);
+      return wrapped;
+    },
+    end: () => pool.end(),
+  };
+}
+
+function storableClient(client: pg.PoolClient): PostgresPoolClient {
+  let broken = false;
+  // Unheard while it is lent out, the error of a socket would end the process; the query that waits for it is told.
+  client.on("error", () => {
+    broken = true;
+  });
+  const query = async <Row>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>> => {
+    try {
+      return (await client.query(text, storableParameters(parameters))) as unknown as PostgresQueryResult<Row>;
+    } catch (error) {
+      broken ||= breaksConnection(error);
+      throw error;
+    }
+  };
+  return {
+    query: query as PostgresPoolClient["query"],
+    release: () => client.release(broken),
+  };
+}

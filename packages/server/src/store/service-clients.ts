@@ -1,0 +1,185 @@
+/** Service clients and their keys. */
+import type { Updateable } from "kysely";
+import type { ServiceClientRow, ServiceClientStore, ServiceKeyRow } from "../service-clients/port.ts";
+import { serviceClientRow, serviceKeyRow } from "./client-rows.ts";
+import type { Queries, StoreContext } from "./context.ts";
+import type { ServiceClientsTable } from "./tables.ts";
+import { flag, storableJson } from "./text.ts";
+
+/** @param context the database. */
+export function createServiceClientStore(context: StoreContext): ServiceClientStore {
+  return {
+    create: (client, key) =>
+      context.transaction(async (queries) => {
+        await insertClient(queries, client);
+        await insertKey(queries, key);
+      }),
+    find: (clientId) => context.once((queries) => find(queries, clientId)),
+    findByIdOrName: (idOrName) => context.once((queries) => findByIdOrName(queries, idOrName)),
+    list: () => context.once(list),
+    findByKeyId: (keyId) => context.once((queries) => findByKeyId(queries, keyId)),
+    update: (clientId, change) =>
+      context.once(async (queries) => {
+        const columns = changedColumns(change);
+        if (Object.keys(columns).length === 0) return await find(queries, clientId);
+        const row = await queries
+          .updateTable("service_clients")
+          .set(columns)
+          .where("id", "=", clientId)
+          .returningAll()
+          .executeTakeFirst();
+        return row === undefined ? null : serviceClientRow(row);
+      }),
+    addKey: (key) => context.once((queries) => insertKey(queries, key)),
+    keys: (clientId) =>
+      context.once(async (queries) => {
+        const rows = await keysInOrder(queries).where("client_id", "=", clientId).execute();
+        return rows.map(serviceKeyRow);
+      }),
+    rotateKey: (newKey, oldKeyIds, oldExpireAt) =>
+      context.transaction((queries) => rotateKey(queries, newKey, oldKeyIds, oldExpireAt)),
+    revokeKey: (keyId, at) =>
+      context.once(async (queries) => {
+        const result = await queries
+          .updateTable("service_keys")
+          .set({ revoked_at: at })
+          .where("id", "=", keyId)
+          .where("revoked_at", "is", null)
+          .executeTakeFirst();
+        return result.numUpdatedRows === 1n;
+      }),
+    revoke: (clientId, at) => context.transaction((queries) => revoke(queries, clientId, at)),
+  };
+}
+
+async function insertClient(queries: Queries, client: ServiceClientRow): Promise<void> {
+  await queries
+    .insertInto("service_clients")
+    .values({
+      id: client.id,
+      name: client.name,
+      allowed_origins: storableJson(client.allowedOrigins),
+      allowed_return_urls: storableJson(client.allowedReturnUrls),
+      allowed_actions: storableJson(client.allowedActions),
+      require_confirmed: flag(client.requireConfirmed),
+      created_at: client.createdAt,
+      revoked_at: client.revokedAt,
+    })
+    .execute();
+}
+
+async function insertKey(queries: Queries, key: ServiceKeyRow): Promise<void> {
+  await queries
+    .insertInto("service_keys")
+    .values({
+      id: key.id,
+      client_id: key.clientId,
+      name: key.name,
+      hash: key.hash,
+      created_at: key.createdAt,
+      expires_at: key.expiresAt,
+      revoked_at: key.revokedAt,
+    })
+    .execute();
+}
+
+async function find(queries: Queries, clientId: string): Promise<ServiceClientRow | null> {
+  const row = await queries.selectFrom("service_clients").selectAll().where("id", "=", clientId).executeTakeFirst();
+  return row === undefined ? null : serviceClientRow(row);
+}
+
+async function findByIdOrName(queries: Queries, idOrName: string): Promise<ServiceClientRow | null> {
+  const rows = await queries
+    .selectFrom("service_clients")
+    .selectAll()
+    .where(({ eb, or, and }) =>
+      or([eb("id", "=", idOrName), and([eb("name", "=", idOrName), eb("revoked_at", "is", null)])]),
+    )
+    .execute();
+  const [first, second] = rows;
+  const row = rows.find((candidate) => candidate.id === idOrName) ?? (second === undefined ? first : undefined);
+  return row === undefined ? null : serviceClientRow(row);
+}
+
+function keysInOrder(queries: Queries) {
+  return queries.selectFrom("service_keys").selectAll().orderBy("created_at").orderBy("id");
+}
+
+async function list(queries: Queries): Promise<{ client: ServiceClientRow; keys: ServiceKeyRow[] }[]> {
+  const clients = await queries
+    .selectFrom("service_clients")
+    .selectAll()
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .execute();
+  const keysOf = new Map<string, ServiceKeyRow[]>(clients.map((client) => [client.id, []]));
+  for (const row of await keysInOrder(queries).execute()) keysOf.get(row.client_id)?.push(serviceKeyRow(row));
+  return clients.map((client) => ({ client: serviceClientRow(client), keys: keysOf.get(client.id) ?? [] }));
+}
+
+async function findByKeyId(queries: Queries, keyId: string): ReturnType<ServiceClientStore["findByKeyId"]> {
+  const row = await queries
+    .selectFrom("service_keys as k")
+    .innerJoin("service_clients as c", "c.id", "k.client_id")
+    .selectAll("c")
+    .select(["k.id as key_id", "k.client_id", "k.name as key_name", "k.hash", "k.created_at as key_created_at"])
+    .select(["k.expires_at", "k.revoked_at as key_revoked_at"])
+    .where("k.id", "=", keyId)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const key: ServiceKeyRow = {
+    id: row.key_id,
+    clientId: row.client_id,
+    name: row.key_name,
+    hash: row.hash,
+    createdAt: row.key_created_at,
+    expiresAt: row.expires_at,
+    revokedAt: row.key_revoked_at,
+  };
+  return { client: serviceClientRow(row), key };
+}
+
+function changedColumns(change: Parameters<ServiceClientStore["update"]>[1]): Updateable<ServiceClientsTable> {
+  const { name, allowedOrigins, allowedReturnUrls, allowedActions, requireConfirmed } = change;
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(allowedOrigins === undefined ? {} : { allowed_origins: storableJson(allowedOrigins) }),
+    ...(allowedReturnUrls === undefined ? {} : { allowed_return_urls: storableJson(allowedReturnUrls) }),
+    ...(allowedActions === undefined ? {} : { allowed_actions: storableJson(allowedActions) }),
+    ...(requireConfirmed === undefined ? {} : { require_confirmed: flag(requireConfirmed) }),
+  };
+}
+
+async function rotateKey(
+  queries: Queries,
+  newKey: ServiceKeyRow,
+  oldKeyIds: readonly string[],
+  oldExpireAt: number,
+): Promise<void> {
+  await insertKey(queries, newKey);
+  if (oldKeyIds.length === 0) return;
+  await queries
+    .updateTable("service_keys")
+    .set({ expires_at: oldExpireAt })
+    .where("id", "in", oldKeyIds)
+    .where("client_id", "=", newKey.clientId)
+    // A key that ends sooner is not made to live longer.
+    .where(({ eb, or }) => or([eb("expires_at", "is", null), eb("expires_at", ">", oldExpireAt)]))
+    .execute();
+}
+
+async function revoke(queries: Queries, clientId: string, at: number): Promise<boolean> {
+  const result = await queries
+    .updateTable("service_clients")
+    .set({ revoked_at: at })
+    .where("id", "=", clientId)
+    .where("revoked_at", "is", null)
+    .executeTakeFirst();
+  await queries
+    .updateTable("service_keys")
+    .set({ revoked_at: at })
+    .where("client_id", "=", clientId)
+    .where("revoked_at", "is", null)
+    .execute();
+  return result.numUpdatedRows === 1n;
+}

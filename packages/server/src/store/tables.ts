@@ -1,0 +1,156 @@
+/** The tables as Kysely sees them; migrations/*.sql is where they are made. JSON is text, booleans are 0 and 1. */
+
+/** 0 or 1: neither engine needs a type of its own then. */
+export type Flag = 0 | 1;
+
+/** `tenants`; `living_mark` is "" while the tenant lives and its id afterwards. */
+export type TenantsTable = {
+  id: string;
+  client_id: string;
+  external_id: string;
+  living_mark: string;
+  display_name: string;
+  created_at: number;
+  deleted_at: number | null;
+};
+
+/** `service_clients`; the lists are JSON. */
+export type ServiceClientsTable = {
+  id: string;
+  name: string;
+  allowed_origins: string;
+  allowed_return_urls: string;
+  allowed_actions: string;
+  require_confirmed: Flag;
+  created_at: number;
+  revoked_at: number | null;
+};
+
+/** `service_keys`. */
+export type ServiceKeysTable = {
+  id: string;
+  client_id: string;
+  name: string;
+  hash: string;
+  created_at: number;
+  expires_at: number | null;
+  revoked_at: number | null;
+};
+
+/** `connections`; `granted_actions` is JSON. */
+export type ConnectionsTable = {
+  id: string;
+  client_id: string;
+  tenant_id: string;
+  provider: string;
+  auth_kind: string;
+  status: string;
+  account_slug: string;
+  account_name: string;
+  granted_actions: string;
+  credential_version: number;
+  last_tested_at: number | null;
+  created_at: number;
+  updated_at: number;
+};
+
+/** `connect_sessions`; `requested_actions` is JSON. */
+export type ConnectSessionsTable = {
+  id: string;
+  client_id: string;
+  tenant_id: string;
+  provider: string;
+  auth_kind: string;
+  status: string;
+  allowed_origin: string;
+  return_url: string;
+  requested_actions: string;
+  completion: string;
+  connection_id: string;
+  reconnect: Flag;
+  token_hash: string;
+  token_used_at: number | null;
+  secret_hash: string;
+  completion_code_hash: string;
+  verifying_until: number;
+  rejections: number;
+  error_code: string;
+  created_at: number;
+  expires_at: number;
+  completed_at: number | null;
+};
+
+/** `idempotency_keys`; `answer` is JSON. */
+export type IdempotencyKeysTable = {
+  client_id: string;
+  tenant_id: string;
+  key: string;
+  state: string;
+  fingerprint: string;
+  execution_id: string;
+  answer: string | null;
+  attempt: number;
+  owner_id: string;
+  created_at: number;
+};
+
+/** `executions`; summaries, late answer and resolution are JSON. */
+export type ExecutionsTable = {
+  id: string;
+  client_id: string;
+  tenant_id: string;
+  connection_id: string;
+  provider: string;
+  action_id: string;
+  effect: string;
+  status: string;
+  summary_input: string;
+  summary_output: string;
+  error_code: string;
+  error_detail: string;
+  retry_after_seconds: number | null;
+  provider_status: number | null;
+  provider_request_id: string | null;
+  idempotency_key: string;
+  attempt: number;
+  fence: number;
+  owner_id: string;
+  created_at: number;
+  dispatched_at: number | null;
+  completed_at: number | null;
+  settle_after: number;
+  late_answer: string | null;
+  resolution: string | null;
+};
+
+/** `audit_events`; `data` is JSON. */
+export type AuditEventsTable = {
+  id: string;
+  client_id: string;
+  tenant_id: string;
+  type: string;
+  subject: string;
+  actor: string;
+  data: string;
+  at: number;
+};
+
+/** Every table by its name. */
+export type Tables = {
+  schema_migrations: { number: number; name: string; checksum: string; applied_at: number };
+  deployment: { slot: number; deployment_id: string; sandbox: Flag };
+  key_checks: { root_key_id: string; check_value: Uint8Array };
+  hashing_keys: { version: number; wrapped: Uint8Array; root_key_id: string };
+  tenant_keys: { tenant_id: string; wrapped: Uint8Array; root_key_id: string };
+  service_clients: ServiceClientsTable;
+  service_keys: ServiceKeysTable;
+  tenants: TenantsTable;
+  connections: ConnectionsTable;
+  credentials: { connection_id: string; record: Uint8Array };
+  connect_sessions: ConnectSessionsTable;
+  pending_completions: { session_id: string; connection: string; record: Uint8Array; at: number };
+  idempotency_keys: IdempotencyKeysTable;
+  executions: ExecutionsTable;
+  owners: { owner_id: string; lease_until: number };
+  audit_events: AuditEventsTable;
+};

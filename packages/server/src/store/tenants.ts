@@ -1,0 +1,172 @@
+/** Tenants. A deleted one keeps its row for the look-up of its executions, and loses everything that could act. */
+import { sql } from "kysely";
+import type { TenantRow, TenantStore } from "../tenants/port.ts";
+import { tenantRow } from "./client-rows.ts";
+import { Abandoned } from "./context.ts";
+import type { Queries, StoreContext } from "./context.ts";
+import { StoreError } from "./errors.ts";
+import { claimKey, keyHolder } from "./keys.ts";
+import { pageOf } from "./page.ts";
+import { openSession } from "./session-conditions.ts";
+import { storableJson } from "./text.ts";
+
+/** @param context the database. */
+export function createTenantStore(context: StoreContext): TenantStore {
+  return {
+    create: (tenant, claim, answers) => create(context, tenant, claim, answers),
+    find: (clientId, tenantId, options) =>
+      context.once(async (queries) => {
+        const found = queries
+          .selectFrom("tenants")
+          .selectAll()
+          .where("id", "=", tenantId)
+          .where("client_id", "=", clientId);
+        const deletedToo = options?.deleted === true;
+        const row = await (deletedToo ? found : found.where("deleted_at", "is", null)).executeTakeFirst();
+        return row === undefined ? null : tenantRow(row);
+      }),
+    list: (clientId, query) => context.once((queries) => list(queries, clientId, query)),
+    rename: (clientId, tenantId, displayName) =>
+      context.once(async (queries) => {
+        const row = await queries
+          .updateTable("tenants")
+          .set({ display_name: displayName })
+          .where("id", "=", tenantId)
+          .where("client_id", "=", clientId)
+          .where("deleted_at", "is", null)
+          .returningAll()
+          .executeTakeFirst();
+        return row === undefined ? null : tenantRow(row);
+      }),
+    remove: (clientId, tenantId, at, force) =>
+      context.transaction((queries) => remove(queries, { clientId, tenantId, at, force })),
+  };
+}
+
+type CreateResult = Awaited<ReturnType<TenantStore["create"]>>;
+
+// A tenant of the same externalId that is deleted between our insert and our look-up makes room for ours.
+const insertsMax = 5;
+
+async function create(
+  context: StoreContext,
+  tenant: TenantRow,
+  claim: Parameters<TenantStore["create"]>[1],
+  answers: Parameters<TenantStore["create"]>[2],
+): Promise<CreateResult> {
+  return await context.transaction<CreateResult>(async (queries) => {
+    const start = { executionId: "", answer: answers.created, state: "done" } as const;
+    if ((await claimKey(queries, claim, start)) === undefined) {
+      return { kind: "key_taken", row: await keyHolder(queries, claim) };
+    }
+    for (let inserts = 0; inserts < insertsMax; inserts += 1) {
+      if (await insertTenant(queries, tenant)) return { kind: "created" };
+      const other = await living(queries, tenant.clientId, tenant.externalId);
+      if (other === undefined) continue;
+      await queries
+        .updateTable("idempotency_keys")
+        .set({ answer: storableJson(answers.exists(other.id)) })
+        .where("client_id", "=", claim.clientId)
+        .where("tenant_id", "=", claim.tenantId)
+        .where("key", "=", claim.key)
+        .execute();
+      return { kind: "exists", tenantId: other.id };
+    }
+    throw new StoreError("EXTERNAL_ID_CONTENDED", false);
+  });
+}
+
+async function insertTenant(queries: Queries, tenant: TenantRow): Promise<boolean> {
+  const result = await queries
+    .insertInto("tenants")
+    .values({
+      id: tenant.id,
+      client_id: tenant.clientId,
+      external_id: tenant.externalId,
+      living_mark: "",
+      display_name: tenant.displayName,
+      created_at: tenant.createdAt,
+      deleted_at: null,
+    })
+    .onConflict((conflict) => conflict.columns(["client_id", "external_id", "living_mark"]).doNothing())
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
+}
+
+async function living(queries: Queries, clientId: string, externalId: string): Promise<{ id: string } | undefined> {
+  return await queries
+    .selectFrom("tenants")
+    .select("id")
+    .where("client_id", "=", clientId)
+    .where("external_id", "=", externalId)
+    .where("living_mark", "=", "")
+    .executeTakeFirst();
+}
+
+async function list(
+  queries: Queries,
+  clientId: string,
+  query: Parameters<TenantStore["list"]>[1],
+): ReturnType<TenantStore["list"]> {
+  const { externalId, after, limit } = query;
+  let rows = queries.selectFrom("tenants").selectAll().where("client_id", "=", clientId).where("living_mark", "=", "");
+  if (externalId !== null) rows = rows.where("external_id", "=", externalId);
+  if (after !== null) {
+    rows = rows.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple("created_at", "id"), "<", tuple(after.createdAt, after.id)),
+    );
+  }
+  const found = await rows
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit + 1)
+    .execute();
+  return pageOf(found, limit, tenantRow);
+}
+
+/** The tenant is taken first, as by everyone who writes below it, so that two of them never wait for each other. */
+async function remove(
+  queries: Queries,
+  { clientId, tenantId, at, force }: { clientId: string; tenantId: string; at: number; force: boolean },
+): Promise<"removed" | "unresolved" | "absent"> {
+  const marked = await queries
+    .updateTable("tenants")
+    .set({ deleted_at: at, living_mark: tenantId })
+    .where("id", "=", tenantId)
+    .where("client_id", "=", clientId)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  if (marked.numUpdatedRows === 0n) return "absent";
+  if (!force && (await hasUnresolved(queries, clientId, tenantId))) throw new Abandoned("unresolved");
+  await queries
+    .updateTable("connections")
+    .set({ status: "disconnected", updated_at: at })
+    .where("tenant_id", "=", tenantId)
+    .where("status", "<>", "disconnected")
+    .execute();
+  const connections = queries.selectFrom("connections").select("id").where("tenant_id", "=", tenantId);
+  await queries.deleteFrom("credentials").where("connection_id", "in", connections).execute();
+  await queries
+    .updateTable("connect_sessions")
+    .set({ status: "cancelled", completion_code_hash: "", verifying_until: 0, completed_at: at })
+    .where("tenant_id", "=", tenantId)
+    .where(openSession)
+    .execute();
+  const sessions = queries.selectFrom("connect_sessions").select("id").where("tenant_id", "=", tenantId);
+  await queries.deleteFrom("pending_completions").where("session_id", "in", sessions).execute();
+  await queries.deleteFrom("tenant_keys").where("tenant_id", "=", tenantId).execute();
+  return "removed";
+}
+
+async function hasUnresolved(queries: Queries, clientId: string, tenantId: string): Promise<boolean> {
+  const row = await queries
+    .selectFrom("executions")
+    .select("id")
+    .where("client_id", "=", clientId)
+    .where("tenant_id", "=", tenantId)
+    // Word for word the condition of the partial index.
+    .where(sql<boolean>`status IN ('dispatched', 'outcome_unknown')`)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
