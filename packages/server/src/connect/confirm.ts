@@ -3,6 +3,7 @@ import { ServiceError } from "@svc/contract";
 import { byCaller } from "../audit/audit.ts";
 import type { Caller } from "../service-clients/caller.ts";
 import { checkOpen, checkStillAllowed, recordCompletion, vaultPlace } from "./completion.ts";
+import { isCompletionCode } from "./completion-code.ts";
 import { rejectionsMax, type ConnectDeps } from "./deps.ts";
 import type { ConnectSessionRow } from "./port.ts";
 import { statusAt } from "./present.ts";
@@ -25,10 +26,8 @@ export async function confirm(
   if (session.status === "awaiting_confirmation" && statusAt(session, nowMs) === "expired") {
     await deps.store.end(session.id, "expired", "", nowMs);
   }
-  const genuine =
-    session.completionCodeHash !== "" &&
-    deps.hashes.verify("completion-code", completionCode, session.completionCodeHash);
-  if (session.status === "completed" && genuine) return;
+  const genuine = isCompletionCode(deps.hashes, session.id, completionCode);
+  if (session.status === "completed" && session.completion === "confirmed" && genuine) return;
   checkOpen(session, nowMs);
   if (session.status !== "awaiting_confirmation") {
     const detail = `The session is ${session.status}: the user's part is not done, so there is nothing to confirm yet.`;

@@ -12,8 +12,8 @@ import type { KeyedHashes } from "../vault/port.ts";
 import type { Cursors } from "../listing/cursor.ts";
 import type { ConnectSessionStore } from "./port.ts";
 
-/** The one-time tokens of Connect, by their prefix. */
-export type ConnectToken = "cst_" | "css_" | "cc_";
+/** The secrets of Connect, by their prefix: the one-time token, and the session secret that it is exchanged for. */
+export type ConnectToken = "cst_" | "css_";
 
 /** Everything that Connect is made from. */
 export type ConnectDeps = {

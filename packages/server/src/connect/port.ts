@@ -88,9 +88,8 @@ export type ConnectSessionStore = {
    */
   complete(sessionId: string, completion: SessionCompletion): Promise<boolean>;
   /**
-   * The same conditions; keeps the sealed credential with the session, opens a completion code, ends the verification,
-   * counts `rejections` from 0 again (for wrong codes) and lets the session end at `confirmBy`. Called again for a session
-   * that awaits confirmation already, it replaces all of that.
+   * The same conditions; keeps the sealed credential with the session, ends the verification, counts `rejections` from 0
+   * again (from then on they are wrong codes) and lets the session end at `confirmBy`.
    */
   awaitConfirmation(
     sessionId: string,

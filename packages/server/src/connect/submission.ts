@@ -13,6 +13,7 @@ import {
   vaultPlace,
   type SessionSubject,
 } from "./completion.ts";
+import { completionCodeOf } from "./completion-code.ts";
 import { confirmationMs, rejectionsMax, verificationMs, type ConnectDeps } from "./deps.ts";
 import type { ConnectSessionRow, SessionCompletion } from "./port.ts";
 import { statusAt } from "./present.ts";
@@ -29,7 +30,7 @@ export function createCredentialSubmission(deps: ConnectDeps): SubmitCredential 
     return check;
   };
   return async (session, submission) => {
-    const known = await knownAnswer(deps, session);
+    const known = knownAnswer(deps, session);
     if (known !== null) return known;
     const subject = await checkStillAllowed(deps, session);
     checkSubmission(subject.auth, checkFor(subject.auth), submission);
@@ -41,18 +42,16 @@ export function createCredentialSubmission(deps: ConnectDeps): SubmitCredential 
 }
 
 /** The answer of a session that has one already: a repeat after a lost answer makes no second connection. */
-async function knownAnswer(deps: ConnectDeps, session: ConnectSessionRow): Promise<SubmittedCredential | null> {
+function knownAnswer(deps: ConnectDeps, session: ConnectSessionRow): SubmittedCredential | null {
   if (session.status === "completed") return { status: "completed", connection_id: session.connectionId };
   if (statusAt(session, deps.platform.nowMs()) !== "awaiting_confirmation") return null;
-  const pending = await deps.store.pendingCompletion(session.id);
-  // Of the first code only a hash is left, so a repeat gets a new one in its place.
-  return pending === null ? null : awaitConfirmation(deps, session, pending);
+  return { status: "awaiting_confirmation", completionCode: completionCodeOf(deps.hashes, session.id) };
 }
 
 async function answerOfOther(deps: ConnectDeps, sessionId: string): Promise<SubmittedCredential> {
   const now = await deps.store.findById(sessionId);
   if (now === null) throw new ServiceError("CONNECT_SESSION_NOT_OPEN");
-  const known = await knownAnswer(deps, now);
+  const known = knownAnswer(deps, now);
   if (known !== null) return known;
   checkOpen(now, deps.platform.nowMs());
   throw new ServiceError("CONNECT_SESSION_NOT_OPEN", {
@@ -136,9 +135,8 @@ async function awaitConfirmation(
   session: ConnectSessionRow,
   pending: SessionCompletion,
 ): Promise<SubmittedCredential> {
-  const completionCode = deps.makeToken("cc_");
+  const completionCode = completionCodeOf(deps.hashes, session.id);
   const completionCodeHash = deps.hashes.hash("completion-code", completionCode);
-  // Never past the session's own end, which a repeat finds at the first code's end: repeating wins no time.
   const confirmBy = Math.min(session.expiresAt, deps.platform.nowMs() + confirmationMs);
   const kept = await deps.store.awaitConfirmation(session.id, { ...pending, completionCodeHash, confirmBy });
   return kept ? { status: "awaiting_confirmation", completionCode } : lost(deps, session.id);
@@ -147,7 +145,8 @@ async function awaitConfirmation(
 /** A condition of the store's no longer held: tells which, or gives the answer of whoever was faster. */
 async function lost(deps: ConnectDeps, sessionId: string): Promise<SubmittedCredential> {
   const now = await deps.store.findById(sessionId);
-  if (now?.status === "completed") return { status: "completed", connection_id: now.connectionId };
+  const known = now === null ? null : knownAnswer(deps, now);
+  if (known !== null) return known;
   if (now !== null) await checkStillAllowed(deps, now);
   const detail = "The session or its connection changed meanwhile, so nothing was stored. Submit the credential again.";
   throw new ServiceError("CONNECT_SESSION_NOT_OPEN", { detail });

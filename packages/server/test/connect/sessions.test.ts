@@ -1,0 +1,216 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ErrorCode } from "@svc/contract";
+import { createConnectSessions } from "../../src/connect/sessions.ts";
+import { connected, created, opened, refusedWith, request } from "./flow.ts";
+import { alive, createWorld, origin, publicUrl } from "./memory.ts";
+
+test("the creation answer has the token, and nothing kept has it", async () => {
+  const world = createWorld();
+  const session = await created(world);
+  assert.match(session.token, /^cst_[A-Za-z0-9_-]{43}$/);
+  assert.equal(session.status, "pending");
+  assert.equal(session.connection_id, null);
+  assert.equal(session.connectUrl, `${publicUrl}/connect/${session.id}`);
+  assert.equal(Date.parse(session.expiresAt) - Date.parse(session.createdAt), 30 * 60 * 1000);
+  const sessions = createConnectSessions(world.deps);
+  const shown = await sessions.get(world.caller, world.tenant.id, session.id);
+  assert.equal("token" in shown, false);
+  const kept = JSON.stringify([[...world.sessions.values()], world.audit, shown]);
+  assert.equal(kept.includes(session.token), false);
+});
+
+test("the key keeps the answer without the token", async () => {
+  const world = createWorld();
+  const answers: unknown[] = [];
+  const { create } = world.deps.store;
+  world.deps.store.create = (session, claim, answer) => (answers.push(answer), create(session, claim, answer));
+  const { token, ...rest } = await created(world);
+  assert.ok(token.length > 40);
+  assert.deepEqual(answers, [{ status: 201, body: rest }]);
+});
+
+const refusals: readonly [string, Partial<typeof request> & Record<string, unknown>, ErrorCode][] = [
+  ["an unknown provider", { provider: "nobody" }, "PROVIDER_NOT_AVAILABLE"],
+  ["an auth kind that the provider has not", { authKind: "oauth2_authorization_code" }, "INVALID_REQUEST"],
+  ["an origin that is not registered", { allowedOrigin: "https://evil.example" }, "ORIGIN_NOT_REGISTERED"],
+  ["a return URL that is not registered", { returnUrl: `${origin}/doneevil` }, "RETURN_URL_NOT_REGISTERED"],
+  ["an unknown action", { requestedActions: ["secrets.steal"] }, "ACTION_NOT_FOUND"],
+  ["a malformed connection id", { connection_id: "con_x" }, "CONNECTION_NOT_FOUND"],
+];
+
+for (const [name, input, code] of refusals) {
+  test(`${name} is refused before anything is kept`, async () => {
+    const world = createWorld();
+    await refusedWith(code, () => created(world, input));
+    assert.equal(world.sessions.size, 0);
+  });
+}
+
+test("the checks go from provider to connection", async () => {
+  const world = createWorld();
+  const wrong = { requestedActions: ["secrets.steal"], connection_id: "con_x" };
+  await refusedWith("ACTION_NOT_FOUND", () => created(world, wrong));
+  await refusedWith("RETURN_URL_NOT_REGISTERED", () => created(world, { ...wrong, returnUrl: "x" }));
+  await refusedWith("ORIGIN_NOT_REGISTERED", () => created(world, { ...wrong, returnUrl: "x", allowedOrigin: "x" }));
+});
+
+test("an empty policy, an empty list of origins and one of return URLs allow nothing", async () => {
+  for (const [part, code] of [
+    [{ allowedActions: [] }, "PROVIDER_NOT_AVAILABLE"],
+    [{ allowedOrigins: [] }, "ORIGIN_NOT_REGISTERED"],
+    [{ allowedReturnUrls: [] }, "RETURN_URL_NOT_REGISTERED"],
+  ] as const) {
+    const world = createWorld();
+    Object.assign(world.caller.client, part);
+    await refusedWith(code, () => created(world));
+  }
+});
+
+test("requestedActions may be left out for a reconnect only, and then keeps the grants", async () => {
+  const world = createWorld();
+  const sessions = createConnectSessions(world.deps);
+  const claim = {
+    clientId: world.caller.client.id,
+    tenantId: world.tenant.id,
+    key: "k",
+    fingerprint: "f",
+    ownerId: "o",
+    createdAt: 0,
+  };
+  const { requestedActions, ...without } = request;
+  await refusedWith("INVALID_REQUEST", () => sessions.create(world.caller, world.tenant.id, without, claim));
+  const connection_id = await connected(world);
+  const made = await sessions.create(world.caller, world.tenant.id, { ...without, connection_id }, claim);
+  assert.ok(made.kind === "made");
+  assert.deepEqual((made.answer.body as { requestedActions: string[] }).requestedActions, requestedActions);
+});
+
+test("a disconnected connection is not reconnected", async () => {
+  const world = createWorld();
+  const connection_id = await connected(world);
+  const row = world.connections.get(connection_id);
+  assert.ok(row !== undefined);
+  world.connections.set(connection_id, { ...row, status: "disconnected" });
+  await refusedWith("CONNECTION_NOT_ACTIVE", () => created(world, { connection_id }));
+});
+
+test("a client whose operator requires confirmed gets confirmed, and may not ask for less", async () => {
+  const world = createWorld({ requireConfirmed: true });
+  assert.equal((await created(world)).completion, "confirmed");
+  await refusedWith("INVALID_REQUEST", () => created(world, { completion: "automatic" }));
+  assert.equal((await created(createWorld())).completion, "automatic");
+});
+
+test("a session of another client or tenant, and a malformed id, do not exist", async () => {
+  const world = createWorld();
+  const { id } = await created(world);
+  const sessions = createConnectSessions(world.deps);
+  const stranger = { client: { ...world.caller.client, id: "scl_other" }, keyId: "k" };
+  await refusedWith("CONNECT_SESSION_NOT_FOUND", () => sessions.get(stranger, world.tenant.id, id));
+  await refusedWith("CONNECT_SESSION_NOT_FOUND", () => sessions.get(world.caller, "ten_other", id));
+  await refusedWith("CONNECT_SESSION_NOT_FOUND", () => sessions.get(world.caller, world.tenant.id, "cs_\u0000"));
+});
+
+test("cancel ends an open session once and for all, and is refused for one that ended otherwise", async () => {
+  const world = createWorld();
+  const sessions = createConnectSessions(world.deps);
+  const { session, submit } = await opened(world);
+  assert.equal((await sessions.cancel(world.caller, world.tenant.id, session.id)).status, "cancelled");
+  assert.equal((await sessions.cancel(world.caller, world.tenant.id, session.id)).status, "cancelled");
+  await refusedWith("CONNECT_SESSION_NOT_OPEN", () => submit());
+  const done = await opened(world);
+  await done.submit();
+  await refusedWith("CONNECT_SESSION_NOT_OPEN", () => sessions.cancel(world.caller, world.tenant.id, done.session.id));
+});
+
+test("past its end a session is shown as expired though nobody has swept it", async () => {
+  const world = createWorld();
+  const { id } = await created(world);
+  world.clock.nowMs += 30 * 60 * 1000;
+  const sessions = createConnectSessions(world.deps);
+  assert.equal((await sessions.get(world.caller, world.tenant.id, id)).status, "expired");
+  await refusedWith("CONNECT_SESSION_NOT_OPEN", () => sessions.cancel(world.caller, world.tenant.id, id));
+});
+
+test("bound completion: the code completes, once, and a repeat is answered alike", async () => {
+  const world = createWorld();
+  const sessions = createConnectSessions(world.deps);
+  const { session, submit } = await opened(world, { completion: "confirmed" });
+  const answer = await submit();
+  assert.ok(answer.status === "awaiting_confirmation");
+  assert.match(answer.completionCode, /^cc_/);
+  assert.equal(world.connections.size, 0, "nothing is active before the backend confirms");
+  const done = await sessions.complete(world.caller, world.tenant.id, session.id, answer.completionCode);
+  assert.equal(done.status, "completed");
+  assert.equal(world.connections.size, 1);
+  const again = await sessions.complete(world.caller, world.tenant.id, session.id, answer.completionCode);
+  assert.deepEqual(again, done);
+  assert.equal(world.connections.size, 1);
+  const [record] = world.records.values();
+  const place = {
+    tenantId: world.tenant.id,
+    connectionId: done.connection_id ?? "",
+    version: 1,
+    purpose: "credential" as const,
+  };
+  assert.ok(record !== undefined);
+  assert.deepEqual(Object.keys((await world.deps.credentials.open(place, record)) as object), ["access_token"]);
+});
+
+test("wrong codes are refused, and the fifth destroys all", async () => {
+  const world = createWorld();
+  const sessions = createConnectSessions(world.deps);
+  const { session, submit } = await opened(world, { completion: "confirmed" });
+  const answer = await submit();
+  assert.ok(answer.status === "awaiting_confirmation");
+  const complete = (code: string) => sessions.complete(world.caller, world.tenant.id, session.id, code);
+  for (let count = 1; count <= 4; count += 1) await refusedWith("COMPLETION_CODE_INVALID", () => complete("cc_wrong"));
+  assert.equal(world.pending.size, 1);
+  await refusedWith("COMPLETION_CODE_INVALID", () => complete("cc_wrong"));
+  assert.equal(world.pending.size, 0);
+  await refusedWith("CONNECT_SESSION_NOT_OPEN", () => complete(answer.completionCode));
+  const shown = await sessions.get(world.caller, world.tenant.id, session.id);
+  assert.deepEqual([shown.status, shown.error?.code], ["failed", "COMPLETION_CODE_INVALID"]);
+});
+
+test("after five minutes the right code is too late and all is destroyed", async () => {
+  const world = createWorld();
+  const sessions = createConnectSessions(world.deps);
+  const { session, submit } = await opened(world, { completion: "confirmed" });
+  const answer = await submit();
+  assert.ok(answer.status === "awaiting_confirmation");
+  world.clock.nowMs += 5 * 60 * 1000;
+  const complete = () => sessions.complete(world.caller, world.tenant.id, session.id, answer.completionCode);
+  await refusedWith("CONNECT_SESSION_EXPIRED", complete);
+  assert.equal(world.pending.size, 0);
+  assert.equal(world.connections.size, 0);
+});
+
+test("a session whose user has done nothing is not confirmed, whatever the code", async () => {
+  const world = createWorld();
+  const { id } = await created(world, { completion: "confirmed" });
+  const complete = () => createConnectSessions(world.deps).complete(world.caller, world.tenant.id, id, "");
+  await refusedWith("CONNECT_SESSION_NOT_OPEN", complete);
+});
+
+test("the policy is asked again when a session is confirmed", async () => {
+  const world = createWorld();
+  const { session, submit } = await opened(world, { completion: "confirmed" });
+  const answer = await submit();
+  assert.ok(answer.status === "awaiting_confirmation");
+  Object.assign(world.caller.client, { allowedActions: ["doppler/projects.list"] });
+  const sessions = createConnectSessions(world.deps);
+  const complete = () => sessions.complete(world.caller, world.tenant.id, session.id, answer.completionCode);
+  await refusedWith("CONNECT_SESSION_NOT_OPEN", complete);
+  assert.equal(world.connections.size, 0);
+});
+
+test("the listing has no token", async () => {
+  const world = createWorld();
+  world.provider.answers = [alive()];
+  const { token } = await created(world);
+  const listed = await createConnectSessions(world.deps).list(world.caller, world.tenant.id, { limit: 20 });
+  assert.equal(listed.connectSessions.length, 1);
+  assert.equal(JSON.stringify(listed).includes(token), false);
+});
