@@ -1,0 +1,49 @@
+/** What the vault's tests start from: root keys, a database in memory, a clock that stands until it is moved. */
+import { randomBytes } from "node:crypto";
+import { parseKeyring } from "../../src/vault/keyring.ts";
+import type { CredentialContext, VaultStore } from "../../src/vault/port.ts";
+import { openVault, type Vault } from "../../src/vault/vault.ts";
+import { emptyTables, memoryStore, type VaultTables } from "./memory-store.ts";
+
+/** Three keyring entries that differ in id and key. */
+export const entryA: string = `a:${Buffer.alloc(32, 0xa1).toString("base64")}`;
+export const entryB: string = `b:${Buffer.alloc(32, 0xb2).toString("base64")}`;
+/** The id of `entryA` with another key. */
+export const entryWrongA: string = `a:${Buffer.alloc(32, 0xcc).toString("base64")}`;
+
+/** A context to seal in. */
+export const place: CredentialContext = {
+  tenantId: "ten_one",
+  connectionId: "con_one",
+  version: 3,
+  purpose: "credential",
+};
+
+/** Random bytes of the machine, in an array of their own. */
+export const realBytes = (count: number): Uint8Array => new Uint8Array(randomBytes(count));
+
+/** How to open: keyring text, tables (or a store of one's own), sandbox, clock. */
+export type Opening = {
+  keyring?: string;
+  tables?: VaultTables;
+  store?: VaultStore;
+  sandbox?: boolean;
+  clock?: { nowMs: number };
+  randomBytes?: (count: number) => Uint8Array;
+};
+
+/** Opens a vault; by default a new live one under key a. */
+export async function open(opening: Opening = {}): Promise<Vault> {
+  const clock = opening.clock ?? { nowMs: 0 };
+  return await openVault({
+    keys: parseKeyring(opening.keyring ?? entryA),
+    store: opening.store ?? memoryStore(opening.tables ?? emptyTables()),
+    sandbox: opening.sandbox ?? false,
+    platform: { randomBytes: opening.randomBytes ?? realBytes, monotonicMs: () => clock.nowMs },
+  });
+}
+
+/** UTF-8 bytes. */
+export function bytes(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}

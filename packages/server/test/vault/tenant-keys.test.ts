@@ -1,0 +1,102 @@
+/** Destroying a tenant's key makes its records unreadable, here at once and elsewhere within a second. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { emptyTables, memoryStore } from "./memory-store.ts";
+import { bytes, open, place, realBytes } from "./setting.ts";
+
+test("after the tenant's key is destroyed nothing of the tenant opens or seals", async () => {
+  const tables = emptyTables();
+  const vault = await open({ tables });
+  const record = await vault.sealCredential(place, bytes("secret"));
+  const neighbour = { ...place, tenantId: "ten_two" };
+  const kept = await vault.sealCredential(neighbour, bytes("kept"));
+  await vault.openCredential(place, record);
+  assert.equal(await vault.destroyTenantKey(place.tenantId), true);
+  assert.equal(await vault.destroyTenantKey(place.tenantId), false);
+  await assert.rejects(vault.openCredential(place, record), { code: "TENANT_KEY_ABSENT" });
+  await assert.rejects(vault.sealCredential(place, bytes("again")), { code: "TENANT_KEY_ABSENT" });
+  assert.deepEqual(await vault.openCredential(neighbour, kept), bytes("kept"));
+});
+
+test("a record of a destroyed key does not open under a later one", async () => {
+  const tables = emptyTables();
+  const vault = await open({ tables });
+  const record = await vault.sealCredential(place, bytes("secret"));
+  await vault.destroyTenantKey(place.tenantId);
+  tables.deletedTenants.clear();
+  await vault.sealCredential(place, bytes("again"));
+  await assert.rejects(vault.openCredential(place, record), { code: "RECORD_UNREADABLE" });
+});
+
+test("a key that another process destroyed is gone within a second", async () => {
+  const tables = emptyTables();
+  const clock = { nowMs: 0 };
+  const vault = await open({ tables, clock });
+  const record = await vault.sealCredential(place, bytes("secret"));
+  await vault.openCredential(place, record);
+  const readsBefore = tables.tenantKeyReads;
+  clock.nowMs += 999;
+  await vault.openCredential(place, record);
+  assert.equal(tables.tenantKeyReads, readsBefore);
+  await memoryStore(tables).destroyTenantKey(place.tenantId);
+  clock.nowMs += 1;
+  await assert.rejects(vault.openCredential(place, record), { code: "TENANT_KEY_ABSENT" });
+});
+
+test("a read that began before the destruction does not bring the key back", async () => {
+  const tables = emptyTables();
+  const store = memoryStore(tables);
+  let hold: Promise<void> = Promise.resolve();
+  const slow = {
+    ...store,
+    async tenantKey(tenantId: string) {
+      const row = await store.tenantKey(tenantId);
+      await hold;
+      return row;
+    },
+  };
+  const vault = await open({ store: slow });
+  const record = await vault.sealCredential(place, bytes("secret"));
+  const gate = Promise.withResolvers<void>();
+  hold = gate.promise;
+  const opening = vault.openCredential(place, record);
+  while (tables.tenantKeyReads < 2) await Promise.resolve();
+  await vault.destroyTenantKey(place.tenantId);
+  gate.resolve();
+  await opening;
+  await assert.rejects(vault.openCredential(place, record), { code: "TENANT_KEY_ABSENT" });
+});
+
+test("the cache holds a thousand tenants and lets the oldest go", async () => {
+  const tables = emptyTables();
+  const vault = await open({ tables });
+  const contexts = Array.from({ length: 1_001 }, (_, index) => ({ ...place, tenantId: `ten_${index}` }));
+  const records = new Map<string, Uint8Array>();
+  for (const context of contexts) {
+    const record = await vault.sealCredential(context, bytes("x"));
+    records.set(context.tenantId, record);
+    await vault.openCredential(context, record);
+  }
+  const readsOf = async (tenantId: string): Promise<number> => {
+    const before = tables.tenantKeyReads;
+    await vault.openCredential({ ...place, tenantId }, records.get(tenantId) ?? new Uint8Array());
+    return tables.tenantKeyReads - before;
+  };
+  assert.equal(await readsOf("ten_1000"), 0);
+  assert.equal(await readsOf("ten_1"), 0);
+  assert.equal(await readsOf("ten_0"), 1);
+});
+
+test("the keys that sealing and making draw are wiped afterwards", async () => {
+  const drawn: Uint8Array[] = [];
+  const vault = await open({
+    randomBytes: (count) => {
+      const fresh = realBytes(count);
+      drawn.push(fresh);
+      return fresh;
+    },
+  });
+  await vault.sealCredential(place, bytes("secret"));
+  const wiped = drawn.filter((value) => value.length === 32 && value.every((byte) => byte === 0));
+  assert.equal(wiped.length, 3, "hashing key, tenant key, data key");
+});
