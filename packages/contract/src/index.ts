@@ -79,3 +79,10 @@ export {
 } from "./operations/operation.ts";
 export * from "./resources.ts";
 export { dropSensitive, keepSummary, safeOutput, sensitive, summary, summaryCount } from "./sensitive.ts";
+export {
+  isRegisteredOrigin,
+  isRegisteredReturnUrl,
+  readOrigin,
+  readReturnUrlPrefix,
+  returnParameters,
+} from "./urls.ts";

@@ -1,10 +1,16 @@
 /** The checks of a request for a Connect session, in their order. */
-import { idPrefixes, isId, ServiceError, type CreateConnectSession } from "@svc/contract";
+import {
+  idPrefixes,
+  isId,
+  ServiceError,
+  type CreateConnectSession,
+  isRegisteredOrigin,
+  isRegisteredReturnUrl,
+} from "@svc/contract";
 import type { ConnectionRow } from "../connections/port.ts";
 import type { Caller } from "../service-clients/caller.ts";
 import type { ConnectDeps } from "./deps.ts";
 import type { ConnectSessionRow } from "./port.ts";
-import { isRegisteredOrigin, isRegisteredReturnUrl } from "./urls.ts";
 
 /** What the checks make of a request. */
 export type CheckedRequest = Pick<ConnectSessionRow, "requestedActions" | "completion" | "connectionId">;

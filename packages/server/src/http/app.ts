@@ -1,5 +1,5 @@
 /** The REST door: one Fastify instance that speaks problems, keeps request ids and serves the contract's operations. */
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Socket } from "node:net";
 import { ServiceError } from "@svc/contract";
 import { answerOfError, serviceErrorOf, traceOf } from "./problems.ts";
@@ -23,7 +23,7 @@ const requestIdPattern = /^[A-Za-z0-9_-]{1,64}$/;
 export function createApp(options: AppOptions): FastifyInstance {
   const app = Fastify({
     logger: { level: options.logLevel },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyBytesMax,
     requestTimeout: 60_000,
     requestIdHeader: false,

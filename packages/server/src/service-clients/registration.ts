@@ -1,6 +1,5 @@
 /** What an operator may register on a service client, checked as a whole and reported at once. Pure. */
-import { ServiceError, type InputError } from "@svc/contract";
-import { readOrigin, readReturnUrlPrefix } from "../connect/urls.ts";
+import { ServiceError, type InputError, readOrigin, readReturnUrlPrefix } from "@svc/contract";
 import { problemOfActionPattern } from "./policy.ts";
 import type { ServiceClientRow } from "./port.ts";
 

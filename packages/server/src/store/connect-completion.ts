@@ -25,7 +25,7 @@ export function complete(context: StoreContext, sessionId: string, completion: S
       .where("id", "=", sessionId)
       .where(openSessionAt(at))
       // What must be confirmed is completed by its backend alone.
-      .where(({ eb, or }) => or([eb("completion", "=", "automatic"), eb("status", "=", "awaiting_confirmation")]))
+      .where((eb) => eb.or([eb("completion", "=", "automatic"), eb("status", "=", "awaiting_confirmation")]))
       .executeTakeFirst();
     if (ended.numUpdatedRows === 0n) return false;
     await queries.deleteFrom("pending_completions").where("session_id", "=", sessionId).execute();

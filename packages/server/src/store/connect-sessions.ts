@@ -5,7 +5,7 @@ import { awaitConfirmation, complete, pendingCompletion } from "./connect-comple
 import { connectSessionColumns, connectSessionRow } from "./connection-rows.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { claimKey, keyHolder } from "./keys.ts";
-import { pageOf } from "./page.ts";
+import { pageAfter, pageOf } from "./page.ts";
 import { openSession, shownAs } from "./session-conditions.ts";
 
 /** @param context the database. */
@@ -134,12 +134,8 @@ async function list(
     .where("client_id", "=", clientId)
     .where("tenant_id", "=", tenantId);
   if (status !== null) rows = rows.where(shownAs(status, nowMs));
-  if (after !== null) {
-    rows = rows.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple("created_at", "id"), "<", tuple(after.createdAt, after.id)),
-    );
-  }
   const found = await rows
+    .where(pageAfter(after))
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
     .limit(limit + 1)

@@ -2,7 +2,7 @@
 import type { ConnectionStore } from "../connections/port.ts";
 import { connectionRow } from "./connection-rows.ts";
 import type { Queries, StoreContext } from "./context.ts";
-import { pageOf } from "./page.ts";
+import { pageAfter, pageOf } from "./page.ts";
 
 /** @param context the database. */
 export function createConnectionStore(context: StoreContext): ConnectionStore {
@@ -63,12 +63,8 @@ async function list(
     .where("tenant_id", "=", tenantId);
   if (provider !== null) rows = rows.where("provider", "=", provider);
   if (status !== null) rows = rows.where("status", "=", status);
-  if (after !== null) {
-    rows = rows.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple("created_at", "id"), "<", tuple(after.createdAt, after.id)),
-    );
-  }
   const found = await rows
+    .where(pageAfter(after))
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
     .limit(limit + 1)

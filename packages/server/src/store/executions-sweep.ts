@@ -14,10 +14,10 @@ export async function endKeysOf(queries: Queries, swept: readonly Swept[], state
   await queries
     .updateTable("idempotency_keys")
     .set({ state })
-    .where(({ eb, or, and }) =>
-      or(
+    .where((eb) =>
+      eb.or(
         keyed.map((row) =>
-          and([
+          eb.and([
             eb("client_id", "=", row.client_id),
             eb("tenant_id", "=", row.tenant_id),
             eb("key", "=", row.idempotency_key),

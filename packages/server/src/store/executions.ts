@@ -7,7 +7,7 @@ import { executionColumns, executionRow } from "./execution-rows.ts";
 import { endKeysOf, pruneExecutions, sweepExecutions } from "./executions-sweep.ts";
 import { keyRow } from "./key-rows.ts";
 import { claimKey } from "./keys.ts";
-import { pageOf } from "./page.ts";
+import { pageAfter, pageOf } from "./page.ts";
 import { storableJson } from "./text.ts";
 
 /** @param context the database. */
@@ -224,11 +224,8 @@ async function list(
     // The second condition is the partial index's own, which SQLite wants to read word for word.
     rows = rows.where("idempotency_key", "=", idempotencyKey).where(sql<boolean>`idempotency_key <> ''`);
   }
-  if (after !== null)
-    rows = rows.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple("created_at", "id"), "<", tuple(after.createdAt, after.id)),
-    );
   const found = await rows
+    .where(pageAfter(after))
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
     .limit(limit + 1)

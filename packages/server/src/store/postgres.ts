@@ -1,5 +1,6 @@
 /** Opens PostgreSQL, refuses one that could lose what it acknowledged, and drops connections that broke. */
-import pg from "pg";
+import { Pool, types } from "pg";
+import type { PoolClient } from "pg";
 import { PostgresDialect } from "kysely";
 import type { Dialect, PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import { StoreStartError, breaksConnection } from "./errors.ts";
@@ -17,8 +18,8 @@ const int8Oid = 20;
 const byteaOid = 17;
 
 /** A pool on the database that a `postgres://` URL names. @param poolMax connections at most. */
-export function openPostgresPool(url: string, poolMax: number): pg.Pool {
-  const pool = new pg.Pool({
+export function openPostgresPool(url: string, poolMax: number): Pool {
+  const pool = new Pool({
     connectionString: url,
     max: poolMax,
     connectionTimeoutMillis: connectTimeoutMs,
@@ -36,7 +37,7 @@ export function openPostgresPool(url: string, poolMax: number): pg.Pool {
 }
 
 /** @param pool closed with the dialect. */
-export function postgresDialect(pool: pg.Pool): Dialect {
+export function postgresDialect(pool: Pool): Dialect {
   return new PostgresDialect({ pool: storablePool(pool) });
 }
 
@@ -44,7 +45,7 @@ export function postgresDialect(pool: pg.Pool): Dialect {
  * Checks that the server answers, is new enough, and keeps what it acknowledges.
  * @throws StoreStartError
  */
-export async function checkPostgres(pool: pg.Pool, url: string): Promise<void> {
+export async function checkPostgres(pool: Pool, url: string): Promise<void> {
   const settings = await readSettings(pool, url);
   if (Number(settings["server_version_num"]) < versionMin) {
     throw new StoreStartError(`PostgreSQL ${settings["server_version"]} is too old: use 15 or newer.`);
@@ -60,7 +61,7 @@ export async function checkPostgres(pool: pg.Pool, url: string): Promise<void> {
   }
 }
 
-async function readSettings(pool: pg.Pool, url: string): Promise<Record<string, string>> {
+async function readSettings(pool: Pool, url: string): Promise<Record<string, string>> {
   try {
     const { rows } = await pool.query<{ name: string; setting: string }>(
       "select name, setting from pg_settings where name in ('server_version', 'server_version_num', 'fsync', " +
@@ -99,12 +100,13 @@ function parserOf(oid: number, format?: "text" | "binary"): (value: string | Buf
   if (oid === int8Oid) return Number;
   // Plain bytes, as SQLite gives them, not a Buffer.
   if (oid === byteaOid) return (value) => new Uint8Array(Buffer.from(String(value).slice(2), "hex"));
-  return pg.types.getTypeParser(oid, format === "binary" ? "binary" : "text") as (value: string | Buffer) => unknown;
+  const parser: unknown = types.getTypeParser(oid, format ?? "text");
+  return parser as (value: string | Buffer) => unknown;
 }
 
 /** The pool as Kysely uses it: texts made storable, and a connection that broke is not given to anyone again. */
-function storablePool(pool: pg.Pool): PostgresPool {
-  const known = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+function storablePool(pool: Pool): PostgresPool {
+  const known = new WeakMap<PoolClient, PostgresPoolClient>();
   return {
     options: pool.options,
     async connect() {
@@ -117,7 +119,7 @@ function storablePool(pool: pg.Pool): PostgresPool {
   };
 }
 
-function storableClient(client: pg.PoolClient): PostgresPoolClient {
+function storableClient(client: PoolClient): PostgresPoolClient {
   let broken = false;
   // Unheard while it is lent out, the error of a socket would end the process; the query that waits for it is told.
   client.on("error", () => {

@@ -92,9 +92,7 @@ async function findByIdOrName(queries: Queries, idOrName: string): Promise<Servi
   const rows = await queries
     .selectFrom("service_clients")
     .selectAll()
-    .where(({ eb, or, and }) =>
-      or([eb("id", "=", idOrName), and([eb("name", "=", idOrName), eb("revoked_at", "is", null)])]),
-    )
+    .where((eb) => eb.or([eb("id", "=", idOrName), eb.and([eb("name", "=", idOrName), eb("revoked_at", "is", null)])]))
     .execute();
   const [first, second] = rows;
   const row = rows.find((candidate) => candidate.id === idOrName) ?? (second === undefined ? first : undefined);
@@ -164,7 +162,7 @@ async function rotateKey(
     .where("id", "in", oldKeyIds)
     .where("client_id", "=", newKey.clientId)
     // A key that ends sooner is not made to live longer.
-    .where(({ eb, or }) => or([eb("expires_at", "is", null), eb("expires_at", ">", oldExpireAt)]))
+    .where((eb) => eb.or([eb("expires_at", "is", null), eb("expires_at", ">", oldExpireAt)]))
     .execute();
 }
 

@@ -4,8 +4,8 @@
  * when another process has written in between.
  */
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
-import { CompiledQuery, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
-import type { DatabaseConnection, Dialect, Driver, QueryResult } from "kysely";
+import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
+import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from "kysely";
 import { storableParameters } from "./text.ts";
 
 /** A dialect over an open database, which it closes at the end. */

@@ -6,7 +6,7 @@ import { Abandoned } from "./context.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { StoreError } from "./errors.ts";
 import { claimKey, keyHolder } from "./keys.ts";
-import { pageOf } from "./page.ts";
+import { pageAfter, pageOf } from "./page.ts";
 import { openSession } from "./session-conditions.ts";
 import { storableJson } from "./text.ts";
 
@@ -111,12 +111,8 @@ async function list(
   const { externalId, after, limit } = query;
   let rows = queries.selectFrom("tenants").selectAll().where("client_id", "=", clientId).where("living_mark", "=", "");
   if (externalId !== null) rows = rows.where("external_id", "=", externalId);
-  if (after !== null) {
-    rows = rows.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple("created_at", "id"), "<", tuple(after.createdAt, after.id)),
-    );
-  }
   const found = await rows
+    .where(pageAfter(after))
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
     .limit(limit + 1)

@@ -31,12 +31,14 @@ function storableValue(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [storableText(key), storableValue(item)]));
 }
 
-/** A column's JSON, in the shape that this store wrote. */
+/** A column's JSON; the caller names the shape, which this store wrote. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 export function parsedJson<T>(text: string): T {
   return JSON.parse(text) as T;
 }
 
 /** The same for a column that may be null. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 export function parsedJsonOrNull<T>(text: string | null): T | null {
   return text === null ? null : parsedJson<T>(text);
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isRegisteredOrigin, isRegisteredReturnUrl, readOrigin, readReturnUrlPrefix } from "../../src/connect/urls.ts";
+import { isRegisteredOrigin, isRegisteredReturnUrl, readOrigin, readReturnUrlPrefix } from "../src/urls.ts";
 
 const origins = [
   "https://app.example.com",
