@@ -1,0 +1,44 @@
+/** The gate: every requirement is cited by a suite, and every citation names a requirement. */
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { conformanceFolder, loadRequirements } from "./harness/requirements.ts";
+
+/** The ids that the suites cite: the first argument of every `verifies(` call, which has to be a literal. */
+function citations(): { file: string; id: string }[] {
+  const found: { file: string; id: string }[] = [];
+  for (const file of globSync("**/*.test.ts", { cwd: conformanceFolder })) {
+    const text = readFileSync(join(conformanceFolder, file), "utf8");
+    for (const [, id = ""] of text.matchAll(/\bverifies\(\s*"([^"]*)"/g)) found.push({ file, id });
+    const literal = [...text.matchAll(/\bverifies\(\s*"/g)].length;
+    assert.equal([...text.matchAll(/\bverifies\(/g)].length, literal + (file === "gate.test.ts" ? 2 : 0), file);
+  }
+  return found;
+}
+
+test("requirements have unique ids, a source and a text", async () => {
+  const requirements = await loadRequirements();
+  assert.ok(requirements.length > 0);
+  assert.equal(new Set(requirements.map(({ id }) => id)).size, requirements.length);
+  for (const { id, source, text } of requirements) {
+    assert.match(id, /^[a-z][a-z0-9-]*(\.[a-z][a-z0-9-]*)+$/);
+    assert.ok(source !== "" && text !== "", id);
+  }
+});
+
+test("every requirement is cited, and every citation is known", async () => {
+  const required = new Set((await loadRequirements()).map(({ id }) => id));
+  const cited = citations();
+  assert.deepEqual(
+    cited.filter(({ id }) => !required.has(id)),
+    [],
+    "a suite cites what is no requirement",
+  );
+  const ids = new Set(cited.map(({ id }) => id));
+  assert.deepEqual(
+    [...required].filter((id) => !ids.has(id)),
+    [],
+    "no suite cites these",
+  );
+});

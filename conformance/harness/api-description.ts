@@ -1,0 +1,132 @@
+/** Judges every exchange by the OpenAPI document that the server itself publishes. */
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import type { Exchange } from "./http.ts";
+
+type Node = Readonly<Record<string, unknown>>;
+
+/** One operation of the document. */
+export interface DescribedOperation {
+  /** The path template, such as `/v1/tenants/{tenant_id}`. */
+  readonly template: string;
+  /** In lower case. */
+  readonly method: string;
+  readonly operation: Node;
+  readonly path: RegExp;
+}
+
+const problemType = "application/problem+json";
+const documentId = "api.json";
+const rfc3339Milliseconds = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+/** What no answer may hold: a whole service key, a provider's token, a stack. */
+const forbidden: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ["a service key", /svc_live_[0-9A-Za-z]{48}/],
+  ["a provider's token", /dp\.(?:st|sa|pt|ct|scim|audit|said)\.[A-Za-z0-9.]{20,}/],
+  ["a stack", /(?:\\n|\n)\s+at .*(?:\.ts|\.js|node:)/],
+];
+
+/** The published description, ready to judge. */
+export class ApiDescription {
+  readonly document: Node;
+  readonly operations: readonly DescribedOperation[];
+  readonly #ajv: Ajv2020;
+  readonly #validators = new Map<string, ValidateFunction>();
+
+  /** @param document the server's `/openapi.json`. */
+  constructor(document: Node) {
+    this.document = document;
+    this.operations = operationsOf(document);
+    this.#ajv = new Ajv2020({
+      strict: false,
+      allErrors: true,
+      formats: { "date-time": rfc3339Milliseconds, uri: (text: string) => URL.canParse(text) },
+    });
+    this.#ajv.addSchema({ ...document, $id: documentId });
+  }
+
+  /** The operation that a request reaches, or null where the document has none. */
+  operationOf(method: string, path: string): DescribedOperation | null {
+    const pathname = path.split("?", 1)[0] ?? "";
+    const found = this.operations.filter((one) => one.method === method.toLowerCase() && one.path.test(pathname));
+    return found[0] ?? null;
+  }
+
+  /** Everything that is wrong with an exchange; empty where it conforms. */
+  faultsOf({ request, answer }: Exchange): readonly string[] {
+    const faults: string[] = [];
+    if (answer.headers["x-request-id"] === undefined) faults.push("x-request-id is missing");
+    for (const [name, pattern] of forbidden) if (pattern.test(answer.text)) faults.push(`the body holds ${name}`);
+    if (answer.status === 500) faults.push("status 500");
+    const mediaType = (answer.headers["content-type"] ?? "").split(";", 1)[0]?.trim() ?? "";
+    const isReadiness = request.path === "/readyz";
+    if (answer.status >= 400 && !isReadiness) faults.push(...this.#problemFaults(answer, mediaType));
+    const described = this.operationOf(request.method, request.path);
+    if (described === null || faults.length > 0) return faults;
+    return this.#answerFaults(described, answer, mediaType);
+  }
+
+  /** Errors of a value against the schema at a JSON pointer of the document. */
+  errorsAt(pointer: string, value: unknown): readonly string[] {
+    let validate = this.#validators.get(pointer);
+    if (validate === undefined) {
+      validate = this.#ajv.compile({ $ref: `${documentId}#${encodeURI(pointer)}` });
+      this.#validators.set(pointer, validate);
+    }
+    if (validate(value)) return [];
+    return (validate.errors ?? []).map((error) => `${error.instancePath} ${error.keyword}: ${error.message ?? ""}`);
+  }
+
+  #problemFaults(answer: Exchange["answer"], mediaType: string): string[] {
+    if (mediaType !== problemType) return [`content-type is ${mediaType} and not ${problemType}`];
+    const body = parsed(answer.text);
+    if (!isNode(body)) return ["the problem is no JSON object"];
+    const faults = [...this.errorsAt("/components/schemas/Problem", body)];
+    if (body["status"] !== answer.status) faults.push("status differs from the HTTP status");
+    if (body["requestId"] !== answer.headers["x-request-id"]) faults.push("requestId differs from x-request-id");
+    return faults;
+  }
+
+  #answerFaults({ template, method, operation }: DescribedOperation, answer: Exchange["answer"], type: string) {
+    const responses = operation["responses"] as Readonly<Record<string, Node>>;
+    const response = responses[answer.status];
+    if (response === undefined) return [`status ${answer.status} is not declared for ${method} ${template}`];
+    const content = response["content"] as Readonly<Record<string, Node>> | undefined;
+    if (content === undefined) return answer.text === "" ? [] : ["a body where none is declared"];
+    const declared = content[type];
+    if (declared === undefined) return [`content type ${type} is not declared for ${answer.status}`];
+    const pointer = ["paths", template, method, "responses", String(answer.status), "content", type, "schema"];
+    const value = type.endsWith("json") ? parsed(answer.text) : answer.text;
+    const faults = [...this.errorsAt(`/${pointer.map(pointerToken).join("/")}`, value)];
+    const examples = declared["examples"] as Node | undefined;
+    const code = isNode(value) ? String(value["code"]) : "";
+    if (type === problemType && examples !== undefined && !Object.hasOwn(examples, code)) {
+      faults.push(`${code} is not declared for ${method} ${template}`);
+    }
+    return faults;
+  }
+}
+
+function operationsOf(document: Node): DescribedOperation[] {
+  const found: DescribedOperation[] = [];
+  for (const [template, methods] of Object.entries(document["paths"] as Record<string, Record<string, Node>>)) {
+    const escaped = template.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`);
+    const path = new RegExp(`^${escaped.replaceAll(/\{\w+\}/g, "[^/:]+")}$`);
+    for (const [method, operation] of Object.entries(methods)) found.push({ template, method, operation, path });
+  }
+  return found;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function pointerToken(name: string): string {
+  return name.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

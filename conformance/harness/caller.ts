@@ -1,0 +1,100 @@
+/** A service client as the operator makes it, and its calls with its key. */
+import assert from "node:assert/strict";
+import type { Answer, HttpClient } from "./http.ts";
+import type { RunningServer } from "./server.ts";
+
+/** The origin that tests register and use, and a return URL under it. */
+export const testOrigin = "https://app.example.com";
+/** The return URL that tests register and use. */
+export const testReturnUrl = "https://app.example.com/connected";
+
+/** Lists of a new service client; each has a default that lets every test through. */
+export interface ClientLists {
+  readonly name?: string;
+  readonly allowedOrigins?: readonly string[];
+  readonly returnUrls?: readonly string[];
+  readonly allowActions?: readonly string[];
+  readonly flags?: readonly string[];
+}
+
+/** What one call may add. */
+export interface CallOptions {
+  /** Sent as `Idempotency-Key`. */
+  readonly idempotencyKey?: string;
+  readonly headers?: readonly (readonly [name: string, value: string])[];
+  readonly signal?: AbortSignal;
+}
+
+/** Calls with one service key. */
+export class Caller {
+  readonly key: string;
+  readonly http: HttpClient;
+
+  constructor(http: HttpClient, key: string) {
+    this.http = http;
+    this.key = key;
+  }
+
+  /** Sends a request with the key; a `body` that is given is JSON. */
+  send(method: string, path: string, body?: unknown, options: CallOptions = {}): Promise<Answer> {
+    const headers: [string, string][] = [["authorization", `Bearer ${this.key}`]];
+    if (body !== undefined) headers.push(["content-type", "application/json"]);
+    if (options.idempotencyKey !== undefined) headers.push(["idempotency-key", options.idempotencyKey]);
+    for (const [name, value] of options.headers ?? []) headers.push([name, value]);
+    return this.http.send({ method, path, headers, ...(body === undefined ? {} : { body }) }, options.signal);
+  }
+
+  /** GET. */
+  get(path: string, options?: CallOptions): Promise<Answer> {
+    return this.send("GET", path, undefined, options);
+  }
+
+  /** POST. */
+  post(path: string, body?: unknown, options?: CallOptions): Promise<Answer> {
+    return this.send("POST", path, body, options);
+  }
+
+  /** PATCH. */
+  patch(path: string, body?: unknown, options?: CallOptions): Promise<Answer> {
+    return this.send("PATCH", path, body, options);
+  }
+
+  /** DELETE. */
+  delete(path: string, options?: CallOptions): Promise<Answer> {
+    return this.send("DELETE", path, undefined, options);
+  }
+}
+
+/** A service client with its id. */
+export interface TestClient {
+  readonly id: string;
+  readonly name: string;
+  readonly key: string;
+  readonly caller: Caller;
+}
+
+/** Makes a service client by the operator's command. */
+export async function makeClient(server: RunningServer, lists: ClientLists = {}): Promise<TestClient> {
+  const name = lists.name ?? uniqueName("client");
+  const args = ["service-clients", "create", "--name", name];
+  for (const origin of lists.allowedOrigins ?? [testOrigin]) args.push("--allowed-origin", origin);
+  for (const url of lists.returnUrls ?? [testReturnUrl]) args.push("--return-url", url);
+  for (const action of lists.allowActions ?? ["doppler/*"]) args.push("--allow-action", action);
+  const made = await operateJson<{ id: string; key: string }>(server, [...args, ...(lists.flags ?? [])]);
+  return { id: made.id, name, key: made.key, caller: new Caller(server.http, made.key) };
+}
+
+/** Runs an operator command that must succeed, and gives its JSON answer. */
+export async function operateJson<Shape>(server: RunningServer, args: readonly string[]): Promise<Shape> {
+  const ran = await server.operate([...args, "--format", "json"]);
+  assert.equal(ran.exitCode, 0, `svc-server ${args.join(" ")}: ${ran.stderr}`);
+  return JSON.parse(ran.stdout) as Shape;
+}
+
+let names = 0;
+
+/** A name that no other call of this process gave. */
+export function uniqueName(prefix: string): string {
+  names += 1;
+  return `${prefix}-${process.pid}-${names}`;
+}

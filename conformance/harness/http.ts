@@ -1,0 +1,120 @@
+/** Plain HTTP for black-box tests: every byte and header as the test says, every answer recorded and checked. */
+import { Agent, request as sendRequest, type IncomingMessage } from "node:http";
+import type { Problem } from "@svc/contract";
+
+/** What to send. A `body` that is neither text nor bytes is sent as JSON; `headers` may repeat a name. */
+export interface OutgoingRequest {
+  readonly method: string;
+  /** Path with query, sent as it stands. */
+  readonly path: string;
+  readonly headers?: readonly (readonly [name: string, value: string])[];
+  readonly body?: unknown;
+}
+
+/** One exchange as it went over the wire. */
+export interface Exchange {
+  readonly request: OutgoingRequest;
+  readonly answer: Answer;
+}
+
+/** An answer, read to its end. */
+export class Answer {
+  readonly status: number;
+  /** Names in lower case; repeated headers are joined by Node's rules. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+
+  constructor(status: number, headers: Readonly<Record<string, string>>, text: string) {
+    this.status = status;
+    this.headers = headers;
+    this.text = text;
+  }
+
+  /** The body as JSON; its shape was proved by the check against the API description. */
+  get json(): unknown {
+    return JSON.parse(this.text);
+  }
+
+  /** The body as a problem document. */
+  problem(): Problem {
+    return this.json as Problem;
+  }
+}
+
+/** Looks at an exchange; gives what is wrong with it, in words. */
+export type ExchangeCheck = (exchange: Exchange) => readonly string[];
+
+/** A client of one server. */
+export class HttpClient {
+  readonly baseUrl: string;
+  /** All exchanges, oldest first. */
+  readonly exchanges: Exchange[] = [];
+  readonly #check: ExchangeCheck;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 128 });
+
+  /** @param check runs on every exchange; a fault that it names fails the test at the call. */
+  constructor(baseUrl: string, check: ExchangeCheck) {
+    this.baseUrl = baseUrl;
+    this.#check = check;
+  }
+
+  /**
+   * Sends one request and reads the answer to its end.
+   * @param signal aborts the exchange, as a caller that hangs up does.
+   * @throws Error where the answer breaks the API description.
+   */
+  async send(request: OutgoingRequest, signal?: AbortSignal): Promise<Answer> {
+    const answer = await this.#exchange(request, signal);
+    const exchange = { request, answer };
+    this.exchanges.push(exchange);
+    const faults = this.#check(exchange);
+    if (faults.length > 0) {
+      const line = `${request.method} ${request.path} -> ${answer.status}`;
+      throw new Error(`${line} breaks the API description:\n${faults.join("\n")}\n${answer.text.slice(0, 1000)}`);
+    }
+    return answer;
+  }
+
+  /** Closes idle connections. */
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  #exchange(request: OutgoingRequest, signal?: AbortSignal): Promise<Answer> {
+    const { host, hostname, port } = new URL(this.baseUrl);
+    const bytes = bytesOf(request.body);
+    const headers = (request.headers ?? []).flatMap(([name, value]) => [name, value]);
+    headers.push("host", host);
+    if (bytes !== undefined) headers.push("content-length", String(bytes.length));
+    const options = {
+      hostname,
+      port,
+      headers,
+      agent: this.#agent,
+      method: request.method,
+      path: request.path,
+      ...(signal === undefined ? {} : { signal }),
+    };
+    return new Promise((resolve, reject) => {
+      const outgoing = sendRequest(options, (message) => {
+        readAnswer(message).then(resolve, reject);
+      });
+      outgoing.once("error", reject);
+      outgoing.end(bytes);
+    });
+  }
+}
+
+function bytesOf(body: unknown): Buffer | undefined {
+  if (body === undefined) return undefined;
+  if (body instanceof Uint8Array) return Buffer.from(body);
+  return Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
+}
+
+async function readAnswer(message: IncomingMessage): Promise<Answer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message as AsyncIterable<Buffer>) chunks.push(chunk);
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(message.headers)) headers[name] = String(value);
+  return new Answer(message.statusCode ?? 0, headers, Buffer.concat(chunks).toString("utf8"));
+}

@@ -1,0 +1,27 @@
+/** The harness: a real server process, a simulated provider, and HTTP that is checked against the API description. */
+export { ApiDescription, type DescribedOperation } from "./api-description.ts";
+export {
+  Caller,
+  makeClient,
+  operateJson,
+  testOrigin,
+  testReturnUrl,
+  uniqueName,
+  type CallOptions,
+  type ClientLists,
+  type TestClient,
+} from "./caller.ts";
+export { connect, everyAction, Frontend, openSession, sessionBody, until, untilSettled } from "./connect.ts";
+export { Answer, HttpClient, type Exchange, type OutgoingRequest } from "./http.ts";
+export { freePort, runProgram, spawnProgram, type Ran } from "./programs.ts";
+export { conformanceFolder, loadRequirements, type Requirement } from "./requirements.ts";
+export {
+  makeHome,
+  startServer,
+  type Engine,
+  type RunningServer,
+  type ServerHome,
+  type ServerOptions,
+} from "./server.ts";
+export { assertProblem, chosenEngines, Connected, place, Stage, suite, type SuiteOptions } from "./stage.ts";
+export { verifies } from "./verifies.ts";

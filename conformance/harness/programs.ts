@@ -1,0 +1,62 @@
+/** The project's programs as child processes, and the folder and database that a server of a test has. */
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { join } from "node:path";
+
+const binaries = join(import.meta.dirname, "../../node_modules/.bin");
+
+/** What a program is given of this process's environment, besides what the test names. */
+function environmentOf(own: Readonly<Record<string, string>>): Record<string, string> {
+  return { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", NO_COLOR: "1", ...own };
+}
+
+/** How a program ended, and what it printed. */
+export interface Ran {
+  /** -1 where a signal ended it. */
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Where and how to run a program. */
+export interface Surroundings {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Starts one of the project's programs; the process that is started is the program itself. */
+export function spawnProgram(program: "svc" | "svc-server", args: readonly string[], at: Surroundings): ChildProcess {
+  return spawn(join(binaries, program), args, {
+    cwd: at.cwd,
+    env: environmentOf(at.env),
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+}
+
+/** Runs one of the project's programs to its end. */
+export async function runProgram(
+  program: "svc" | "svc-server",
+  args: readonly string[],
+  at: Surroundings & { readonly stdin?: string },
+): Promise<Ran> {
+  const child = spawnProgram(program, args, at);
+  const printed = { stdout: "", stderr: "" };
+  child.stdout?.on("data", (bytes: Buffer) => (printed.stdout += bytes.toString()));
+  child.stderr?.on("data", (bytes: Buffer) => (printed.stderr += bytes.toString()));
+  child.stdin?.end(at.stdin ?? "");
+  const [code] = (await once(child, "close")) as [number | null];
+  return { exitCode: code ?? -1, ...printed };
+}
+
+/** A loopback port that is free now. */
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  probe.listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  await once(probe, "close");
+  if (typeof address !== "object" || address === null) throw new Error("No port was given.");
+  return address.port;
+}

@@ -1,0 +1,139 @@
+/** A real server process on a database of its own, in a folder of its own. */
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { testDatabase, type TestDatabase } from "../../tools/postgres/index.ts";
+import { ApiDescription } from "./api-description.ts";
+import { HttpClient } from "./http.ts";
+import { freePort, runProgram, spawnProgram, type Ran } from "./programs.ts";
+
+/** The engine under a server. */
+export type Engine = "sqlite" | "postgres";
+
+/** How to start a server. */
+export interface ServerOptions {
+  readonly engine: Engine;
+  /** `SVC_…` variables besides those that the harness sets. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** URL of a simulator of the secrets provider; without it the sandbox starts one of its own. */
+  readonly sandboxProvider?: string;
+  /** A folder and a database to use, as another server's `home`: a second replica, or a restart with other settings. */
+  readonly home?: ServerHome;
+}
+
+/** What outlives a server process: its folder (also of its sandbox key) and its database. */
+export interface ServerHome {
+  readonly folder: string;
+  readonly databaseUrl: string;
+  /** Drops both. */
+  remove(): Promise<void>;
+}
+
+/** Makes an empty folder and an empty database. */
+export async function makeHome(engine: Engine): Promise<ServerHome> {
+  const folder = await mkdtemp(join(tmpdir(), "svc-conformance-"));
+  let database: TestDatabase | undefined;
+  if (engine === "postgres") database = await testDatabase();
+  return {
+    folder,
+    databaseUrl: database?.url ?? `sqlite:${join(folder, "svc.sqlite")}`,
+    async remove() {
+      await database?.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A server that takes requests. */
+export interface RunningServer {
+  readonly url: string;
+  readonly pid: number;
+  readonly home: ServerHome;
+  readonly http: HttpClient;
+  readonly api: ApiDescription;
+  /** Everything that it printed so far, on both streams. */
+  log(): string;
+  /** Runs an operator command beside it, on the same database. */
+  operate(args: readonly string[]): Promise<Ran>;
+  /** Ends it as an operator would, waits, and gives its exit code. */
+  stop(): Promise<number>;
+  /** Kills it without a chance to clean up, and waits until it is gone. */
+  kill9(): Promise<void>;
+  /** Ends it where it runs, and removes its home. */
+  dispose(): Promise<void>;
+}
+
+const readyWithinMs = 30_000;
+
+/**
+ * Starts `svc-server serve --sandbox` and waits until it is ready.
+ * @throws Error with all that it printed, where it ends or stays unready.
+ */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const home = options.home ?? (await makeHome(options.engine));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const env = {
+    SVC_LISTEN: `127.0.0.1:${port}`,
+    SVC_PUBLIC_URL: url,
+    SVC_DATABASE_URL: home.databaseUrl,
+    ...options.env,
+  };
+  const provider =
+    options.sandboxProvider === undefined ? [] : ["--sandbox-provider", `doppler=${options.sandboxProvider}`];
+  const child = spawnProgram("svc-server", ["serve", "--sandbox", ...provider], { cwd: home.folder, env });
+  const ended = once(child, "close") as Promise<[number | null]>;
+  const killAtExit = () => child.kill("SIGKILL");
+  process.once("exit", killAtExit);
+  let printed = "";
+  child.stdout?.on("data", (bytes: Buffer) => (printed += bytes.toString()));
+  child.stderr?.on("data", (bytes: Buffer) => (printed += bytes.toString()));
+  try {
+    await untilReady(url, child, () => printed);
+  } catch (error) {
+    child.kill("SIGKILL");
+    await ended;
+    if (options.home === undefined) await home.remove();
+    throw error;
+  }
+  const document = (await (await fetch(`${url}/openapi.json`)).json()) as Readonly<Record<string, unknown>>;
+  const api = new ApiDescription(document);
+  const http = new HttpClient(url, (exchange) => api.faultsOf(exchange));
+  const end = async (signal: "SIGTERM" | "SIGKILL"): Promise<number> => {
+    http.close();
+    child.kill(signal);
+    const [code] = await ended;
+    process.removeListener("exit", killAtExit);
+    return code ?? -1;
+  };
+  return {
+    url,
+    home,
+    http,
+    api,
+    pid: child.pid ?? -1,
+    log: () => printed,
+    operate: (args) => runProgram("svc-server", args, { cwd: home.folder, env }),
+    stop: () => end("SIGTERM"),
+    kill9: async () => void (await end("SIGKILL")),
+    async dispose() {
+      await end("SIGTERM");
+      await home.remove();
+    },
+  };
+}
+
+async function untilReady(url: string, child: ChildProcess, log: () => string): Promise<void> {
+  const deadline = Date.now() + readyWithinMs;
+  while (Date.now() < deadline && child.exitCode === null && child.signalCode === null) {
+    const ready = await fetch(`${url}/readyz`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (ready) return;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error(`The server did not become ready:\n${log()}`);
+}

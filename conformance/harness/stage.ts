@@ -1,0 +1,173 @@
+/** What a suite stands on: one server on each engine, the simulated provider, a service client and its calls. */
+import assert from "node:assert/strict";
+import { after, before, describe } from "node:test";
+import { errorTable, type ErrorCode, type ExecutedAction, type Problem, type Tenant } from "@svc/contract";
+import { startDopplerSimulator, type DopplerSimulator } from "@svc/provider-doppler/simulator";
+import { Caller, makeClient, uniqueName, type CallOptions, type ClientLists, type TestClient } from "./caller.ts";
+import { connect } from "./connect.ts";
+import type { Answer } from "./http.ts";
+import { startServer, type Engine, type RunningServer } from "./server.ts";
+
+/** The variable that names the one engine to run the suites on; both where it is not set. */
+export const engineVariable = "SVC_CONFORMANCE_ENGINE";
+
+/** The engines that this run is about. */
+export function chosenEngines(): readonly Engine[] {
+  const chosen = process.env[engineVariable];
+  if (chosen === undefined || chosen === "") return ["sqlite", "postgres"];
+  assert.ok(chosen === "sqlite" || chosen === "postgres", `${engineVariable} is sqlite or postgres`);
+  return [chosen];
+}
+
+/** A place in the simulated provider's default world that its `serviceAccount` token may change. */
+export const place = { project: "harbor-api", config: "dev" } as const;
+
+/** What one suite on one engine works with. */
+export class Stage {
+  readonly engine: Engine;
+  readonly provider: DopplerSimulator;
+  /** The present server; another one after {@link Stage.restart}. */
+  server: RunningServer;
+  /** A service client with every action allowed, and its calls at the present server. */
+  client: TestClient;
+  #env: Readonly<Record<string, string>>;
+
+  constructor(parts: Pick<Stage, "engine" | "provider" | "server" | "client">, env: Readonly<Record<string, string>>) {
+    this.engine = parts.engine;
+    this.provider = parts.provider;
+    this.server = parts.server;
+    this.client = parts.client;
+    this.#env = env;
+  }
+
+  /** The calls of {@link Stage.client}. */
+  get caller(): Caller {
+    return this.client.caller;
+  }
+
+  /** A tenant of the client (or of another caller) that nobody else uses. */
+  async tenant(caller: Caller = this.caller): Promise<string> {
+    const body = { externalId: uniqueName("tenant"), displayName: "Acme Inc." };
+    const answer = await caller.post("/v1/tenants", body, { idempotencyKey: uniqueName("tenant") });
+    assert.equal(answer.status, 201, answer.text);
+    return (answer.json as Tenant).id;
+  }
+
+  /** A new tenant with one active connection; `credential` is the all-round service account where it is left out. */
+  async connected(fields: ConnectedOptions = {}): Promise<Connected> {
+    const caller = fields.caller ?? this.caller;
+    const tenantId = fields.tenantId ?? (await this.tenant(caller));
+    const credential = fields.credential ?? this.provider.tokens.serviceAccount;
+    const session = fields.requestedActions === undefined ? {} : { requestedActions: fields.requestedActions };
+    const connectionId = await connect(caller, tenantId, credential, session);
+    return new Connected(caller, tenantId, connectionId);
+  }
+
+  /** One more service client. */
+  another(lists?: ClientLists): Promise<TestClient> {
+    return makeClient(this.server, lists);
+  }
+
+  /** Stops the server and starts one on the same data, with these variables over those of the start. */
+  async restart(env: Readonly<Record<string, string>> = {}): Promise<void> {
+    await this.server.stop();
+    const { home } = this.server;
+    const merged = { ...this.#env, ...env };
+    this.server = await startServer({ engine: this.engine, env: merged, sandboxProvider: this.provider.url, home });
+    this.client = { ...this.client, caller: new Caller(this.server.http, this.client.key) };
+  }
+}
+
+/** Whom a connection is for, and with what. */
+export interface ConnectedOptions {
+  readonly caller?: Caller;
+  readonly tenantId?: string;
+  readonly credential?: string;
+  readonly requestedActions?: readonly string[];
+}
+
+/** One active connection and the calls on it. */
+export class Connected {
+  readonly caller: Caller;
+  readonly tenantId: string;
+  readonly id: string;
+
+  constructor(caller: Caller, tenantId: string, id: string) {
+    this.caller = caller;
+    this.tenantId = tenantId;
+    this.id = id;
+  }
+
+  /** Its own path. */
+  get path(): string {
+    return `/v1/tenants/${this.tenantId}/connections/${this.id}`;
+  }
+
+  /** The same connection, called by another caller or at another server. */
+  by(caller: Caller): Connected {
+    return new Connected(caller, this.tenantId, this.id);
+  }
+
+  /** Executes an action. */
+  execute(action: string, input: unknown, options?: CallOptions): Promise<Answer> {
+    return this.caller.post(`${this.path}/actions/${action}:execute`, { input }, options);
+  }
+
+  /** Executes an action that must succeed. */
+  async run(action: string, input: unknown, options?: CallOptions): Promise<ExecutedAction> {
+    const answer = await this.execute(action, input, options);
+    assert.equal(answer.status, 200, answer.text);
+    return answer.json as ExecutedAction;
+  }
+
+  /** Sets a secret in {@link place}; the value is a canary unless given. */
+  set(name: string, idempotencyKey: string, value = `canary-value-of-${name}`): Promise<Answer> {
+    return this.execute("secrets.set", { ...place, name, value }, { idempotencyKey });
+  }
+}
+
+/** Asserts that an answer is the problem of this code, with the table's status, and gives it. */
+export function assertProblem(answer: Answer, code: ErrorCode): Problem {
+  assert.equal(answer.headers["content-type"]?.split(";")[0], "application/problem+json", answer.text);
+  const problem = answer.problem();
+  assert.equal(problem.code, code, answer.text);
+  assert.equal(answer.status, errorTable[code].status);
+  return problem;
+}
+
+/** What a suite's server needs. */
+export interface SuiteOptions {
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Registers a suite once for each engine, with a server, a provider and a client of its own.
+ * @param register registers the tests; `stage()` gives what they work with, once they run.
+ */
+export function suite(subject: string, register: (stage: () => Stage) => void, options: SuiteOptions = {}): void {
+  const env = options.env ?? {};
+  for (const engine of chosenEngines()) {
+    describe(`${subject} on ${engine}`, () => {
+      let stage: Stage | undefined;
+      let provider: DopplerSimulator | undefined;
+      before(async () => {
+        provider = await startDopplerSimulator();
+        const server = await startServer({ engine, env, sandboxProvider: provider.url });
+        try {
+          stage = new Stage({ engine, provider, server, client: await makeClient(server) }, env);
+        } catch (error) {
+          await server.dispose();
+          throw error;
+        }
+      });
+      after(async () => {
+        await stage?.server.dispose();
+        await provider?.close();
+      });
+      register(() => {
+        assert.ok(stage !== undefined, "the suite has not started");
+        return stage;
+      });
+    });
+  }
+}

@@ -1,0 +1,14 @@
+/** How a suite says which promise a test is about. */
+import { test } from "node:test";
+import { loadRequirements } from "./requirements.ts";
+
+const known = new Set((await loadRequirements()).map(({ id }) => id));
+
+/**
+ * Registers a test that proves a requirement. The gate reads the calls from the suites' text, so write the id as a literal.
+ * @throws Error for an id that no `requirements.ts` has.
+ */
+export function verifies(id: string, name: string, prove: () => Promise<void>): void {
+  if (!known.has(id)) throw new Error(`No requirement has the id ${id}.`);
+  test(`${id}: ${name}`, prove);
+}
