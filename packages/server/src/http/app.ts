@@ -47,9 +47,12 @@ export function createApp(options: AppOptions): FastifyInstance {
   });
   app.addHook("onResponse", (request, reply, done) => {
     // The route's template and never the URL: a URL holds what callers put into it.
-    const route = request.routeOptions.url ?? "(none)";
+    const { path = request.routeOptions.url ?? "(none)" } = request.routeOptions.config as { path?: string };
     const ms = Math.round(reply.elapsedTime * 10) / 10;
-    request.log.info({ requestId: request.id, method: request.method, route, status: reply.statusCode, ms }, "request");
+    request.log.info(
+      { requestId: request.id, method: request.method, route: path, status: reply.statusCode, ms },
+      "request",
+    );
     done();
   });
   app.setNotFoundHandler((request, reply) => sendError(new ServiceError("NOT_FOUND"), request, reply, options));

@@ -51,7 +51,7 @@ function limitRate(rateLimit: RateLimiter, caller: Caller, reply: FastifyReply):
 }
 
 function add(app: FastifyInstance, operation: Operation, handler: RouteHandlerMethod): void {
-  app.route({ method: operation.method, url: routePattern(operation.path), handler });
+  app.route({ method: operation.method, url: routePattern(operation.path), handler, config: { path: operation.path } });
 }
 
 /**

@@ -10,7 +10,8 @@ export type SchemaCheck = (value: unknown) => InputError[];
 const linearTimeRegExp = Object.assign(
   (pattern: string) => {
     const compiled = RE2JS.compile(pattern);
-    return { test: (text: string) => compiled.matcher(text).find() };
+    // Ajv keeps one compiled pattern for each text that toString gives, so it must be the pattern's own.
+    return { test: (text: string) => compiled.matcher(text).find(), toString: () => pattern };
   },
   { code: "linearTimeRegExp" },
 );
