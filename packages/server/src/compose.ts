@@ -82,18 +82,17 @@ async function wire(config: Config, options: ServerOptions, deployment: Deployme
     newRequestId: () => `req_${Buffer.from(platform.randomBytes(12)).toString("hex")}`,
     draining: () => draining,
   });
-  const ownerId = newOwnerId(platform);
   const lease = await startLease({
     store: store.owners,
     platform,
-    ownerId,
+    newOwnerId: () => newOwnerId(platform),
     times: leaseDefaults,
     onRenewFailure: () => app.log.warn("the lease could not be renewed"),
   });
   const sweeper = await startSweeper({
     ...{ executions: store.executions, idempotency: store.idempotency, connectSessions: store.connectSessions },
     platform,
-    ownerId,
+    ownerId: lease.ownerId,
     times: {
       ...sweepDefaults,
       staleAfterMs: config.callTimeoutMs * 2 + settleDefaults.retryForMs * 2,
@@ -214,7 +213,7 @@ function serveAll(parts: Parts): void {
         () => true,
         () => false,
       );
-      return { database, vault: lease.holds(), migrations: database, accepting: !parts.draining() };
+      return { database, vault: lease.holds(lease.ownerId()), migrations: database, accepting: !parts.draining() };
     },
   });
   serveTenants(routes, { tenants, keys });

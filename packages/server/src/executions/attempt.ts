@@ -81,7 +81,7 @@ function changeHooks(deps: AttemptDeps, row: ExecutionRow, held: Held, deadlineM
   return {
     async arm(): Promise<boolean> {
       const remainingMs = deadlineMs - deps.platform.monotonicMs();
-      if (remainingMs <= 0 || !deps.lease.holds()) return false;
+      if (remainingMs <= 0 || !deps.lease.holds(row.ownerId)) return false;
       const at = deps.platform.nowMs();
       const settleAfter = at + Math.max(Math.ceil(remainingMs), deps.settle.leaseMs);
       const expect = { ownerId: row.ownerId, fence: held.fence };
@@ -90,7 +90,7 @@ function changeHooks(deps: AttemptDeps, row: ExecutionRow, held: Held, deadlineM
       held.dispatchedAt = at;
       return true;
     },
-    mayStillSend: (): boolean => deps.lease.holds() && deps.platform.monotonicMs() < deadlineMs,
+    mayStillSend: (): boolean => deps.lease.holds(row.ownerId) && deps.platform.monotonicMs() < deadlineMs,
     onLate(verdict: ChangeVerdict): void {
       void recordLate(deps, row.id, verdict);
     },

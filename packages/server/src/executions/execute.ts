@@ -182,7 +182,7 @@ function newRow(deps: ExecuteDeps, request: ExecuteRequest, checked: Checked, ke
     idempotencyKey: key ?? "",
     attempt: 1,
     fence: 0,
-    ownerId: deps.lease.ownerId,
+    ownerId: deps.lease.ownerId(),
     createdAt: deps.platform.nowMs(),
     dispatchedAt: null,
     completedAt: null,

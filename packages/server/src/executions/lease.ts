@@ -1,16 +1,18 @@
 /**
  * This process's heartbeat. While the lease holds, nobody else settles our records; when it does not, nothing is sent.
  * The end of the lease is kept on the monotonic clock, counted from before the renewal was asked for, so that a process
- * that slept wakes up knowing that it is late (contract §4, rule 4).
+ * that slept wakes up knowing that it is late (contract §4, rule 4). A lease that has ended is never renewed: the process
+ * goes on under a new name, and what it had begun under the old one is the sweep's.
  */
 import type { Platform } from "../platform.ts";
 import type { OwnerStore } from "./port.ts";
 
 /** The lease of one server process. */
 export type Lease = {
-  readonly ownerId: string;
-  /** Whether the lease holds now; asked immediately before a first byte. */
-  holds(): boolean;
+  /** The present owner's name; another one after a lease was lost. */
+  ownerId(): string;
+  /** Whether this owner's lease holds now; asked immediately before a first byte. */
+  holds(ownerId: string): boolean;
   /** Ends the heartbeat and gives the lease up. */
   stop(): Promise<void>;
 };
@@ -23,21 +25,29 @@ export const leaseDefaults: LeaseTimes = { leaseMs: 5000, renewEveryMs: 1000 };
 
 /**
  * Takes the lease and keeps renewing it.
- * @param onRenewFailure told when a renewal failed, without the error's text; the next one is tried all the same.
+ * @param deps.newOwnerId a name that no process has had.
+ * @param deps.onRenewFailure told when a renewal failed, without the error's text; the next one is tried all the same.
  */
 export async function startLease(deps: {
   store: OwnerStore;
   platform: Platform;
-  ownerId: string;
+  newOwnerId: () => string;
   times: LeaseTimes;
   onRenewFailure: () => void;
 }): Promise<Lease> {
-  const { store, platform, ownerId, times } = deps;
+  const { store, platform, times } = deps;
+  let owner = deps.newOwnerId();
   let holdsUntilMs = 0;
   const renew = async (): Promise<void> => {
     const askedAt = platform.monotonicMs();
-    await store.renew(ownerId, times.leaseMs);
-    holdsUntilMs = askedAt + times.leaseMs;
+    if (await store.renew(owner, times.leaseMs)) {
+      holdsUntilMs = askedAt + times.leaseMs;
+      return;
+    }
+    owner = deps.newOwnerId();
+    const askedAgainAt = platform.monotonicMs();
+    await store.renew(owner, times.leaseMs);
+    holdsUntilMs = askedAgainAt + times.leaseMs;
   };
   await renew();
   let renewing: Promise<void> | null = null;
@@ -50,13 +60,13 @@ export async function startLease(deps: {
   }, times.renewEveryMs);
   timer.unref();
   return {
-    ownerId,
-    holds: () => platform.monotonicMs() < holdsUntilMs,
+    ownerId: () => owner,
+    holds: (ownerId) => ownerId === owner && platform.monotonicMs() < holdsUntilMs,
     async stop() {
       clearInterval(timer);
       await renewing;
       holdsUntilMs = 0;
-      await store.release(ownerId);
+      await store.release(owner);
     },
   };
 }

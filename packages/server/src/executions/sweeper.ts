@@ -36,7 +36,8 @@ export type SweepDeps = {
   idempotency: IdempotencyStore;
   connectSessions: ConnectSessionStore;
   platform: Platform;
-  ownerId: string;
+  /** The present owner of this process. */
+  ownerId: () => string;
   times: SweepTimes;
   /** Told what was settled. */
   onSettled: (count: { failed: number; unknown: number }) => void;
@@ -49,9 +50,13 @@ const batchRows = 500;
 
 /** Settles and prunes once. */
 export async function sweepOnce(deps: SweepDeps): Promise<void> {
-  const { platform, times, ownerId } = deps;
+  const { platform, times } = deps;
   const nowMs = platform.nowMs();
-  const settled = await deps.executions.sweep({ ownerId, staleBefore: nowMs - times.staleAfterMs, limit: batchRows });
+  const settled = await deps.executions.sweep({
+    ownerId: deps.ownerId(),
+    staleBefore: nowMs - times.staleAfterMs,
+    limit: batchRows,
+  });
   if (settled.failed + settled.unknown > 0) deps.onSettled(settled);
   await deps.idempotency.freeOfDeadOwners();
   await deps.connectSessions.sweep(nowMs, nowMs - times.sessionsKeptMs, batchRows);

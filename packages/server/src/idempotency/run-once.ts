@@ -7,7 +7,7 @@ import type { IdempotencyStore, KeptAnswer, KeyClaim, KeyRow, KeyScope } from ".
 export type KeyedAnswer = KeptAnswer & { replayed: boolean };
 
 /** What the look-up needs. */
-export type KeyDeps = { store: IdempotencyStore; hash: FingerprintHash; nowMs: () => number; ownerId: string };
+export type KeyDeps = { store: IdempotencyStore; hash: FingerprintHash; nowMs: () => number; ownerId: () => string };
 
 /**
  * Refuses what a found key forbids.
@@ -36,7 +36,7 @@ export function keyExecution(row: KeyRow): { execution_id?: string } {
 /** The claim that a first request writes. */
 export function claimOf(scope: KeyScope, request: RequestIdentity, deps: Omit<KeyDeps, "store">): KeyClaim {
   const fingerprint = deps.hash.hash("fingerprint", canonicalRequest(request));
-  return { ...scope, fingerprint, ownerId: deps.ownerId, createdAt: deps.nowMs() };
+  return { ...scope, fingerprint, ownerId: deps.ownerId(), createdAt: deps.nowMs() };
 }
 
 /**
@@ -80,16 +80,18 @@ export async function runOnce(
   const kept = found === null ? null : answerOfKey(found, identity, deps.hash);
   if (kept !== null) return { ...kept, replayed: true };
   await steps.check();
-  const claimed = await deps.store.claim(claimOf(scope, request, deps));
+  const claim = claimOf(scope, request, deps);
+  const { ownerId } = claim;
+  const claimed = await deps.store.claim(claim);
   if (claimed === null) return await loserAnswer(deps, scope, identity);
   try {
     const answer = await steps.run();
-    await deps.store.keep(scope, deps.ownerId, answer);
+    await deps.store.keep(scope, ownerId, answer);
     return { ...answer, replayed: false };
   } catch (error) {
     const keeps = error instanceof ServiceError && !errorTable[error.code].freesKey && error.code !== "INTERNAL";
-    if (keeps) await deps.store.keep(scope, deps.ownerId, steps.keepError(error));
-    else await deps.store.free(scope, deps.ownerId);
+    if (keeps) await deps.store.keep(scope, ownerId, steps.keepError(error));
+    else await deps.store.free(scope, ownerId);
     throw error;
   }
 }

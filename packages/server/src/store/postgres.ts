@@ -96,11 +96,14 @@ function hostOf(url: string): string {
   }
 }
 
+// The types of pg know the built-in numbers of types only; any number may come.
+const builtinParserOf = types.getTypeParser as (oid: number, format: "text" | "binary") => unknown;
+
 function parserOf(oid: number, format?: "text" | "binary"): (value: string | Buffer) => unknown {
   if (oid === int8Oid) return Number;
   // Plain bytes, as SQLite gives them, not a Buffer.
   if (oid === byteaOid) return (value) => new Uint8Array(Buffer.from(String(value).slice(2), "hex"));
-  const parser: unknown = types.getTypeParser(oid, format ?? "text");
+  const parser = builtinParserOf(oid, format ?? "text");
   return parser as (value: string | Buffer) => unknown;
 }
 
