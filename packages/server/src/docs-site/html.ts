@@ -1,5 +1,6 @@
 /** A documentation page as HTML: the page's Markdown in a plain frame, without scripts. */
 import { Marked } from "marked";
+import { anchorOf } from "./anchor.ts";
 import type { DocsPage } from "./pages.ts";
 
 const marked = new Marked({ gfm: true, async: false });
@@ -10,15 +11,6 @@ marked.use({
     },
   },
 });
-
-/** A heading's anchor: lower case, words joined by hyphens, everything else dropped, as GitHub makes it. */
-export function anchorOf(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
-    .trim()
-    .replaceAll(/\s+/g, "-");
-}
 
 /** The one style sheet of the documentation. */
 export const docsStyle = `

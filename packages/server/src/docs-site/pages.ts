@@ -1,7 +1,7 @@
 /** The documentation that follows from the code: a page an error code, a page a provider, and `llms.txt`. */
 import { errorCodes, errorTable, type ErrorCode } from "@svc/contract";
 import type { Action, Provider } from "@svc/provider-kit";
-import { anchorOf } from "./html.ts";
+import { anchorOf } from "./anchor.ts";
 
 /** One page, as Markdown. `path` is its place under the docs origin, without an ending. */
 export type DocsPage = { path: string; title: string; summary: string; markdown: string };

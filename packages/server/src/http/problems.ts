@@ -28,8 +28,21 @@ const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
 /** The service error that an unknown one stands for; `INTERNAL` where it is a defect. */
 export function serviceErrorOf(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
+  if (isDatabaseAway(error)) return new ServiceError("OVERLOADED", { detail: databaseAwayDetail });
   const code = codeOf(error);
   return new ServiceError(frameworkCodes[code] ?? "INTERNAL");
+}
+
+const databaseAwayDetail =
+  "The database does not answer. Wait for `Retry-After`, then send the same request with the same key: it cannot act twice.";
+
+/** SQLSTATE classes of broken connections, exhausted resources, shutdown and lost races; 5 is SQLite's BUSY. */
+const awayCodes = /^(?:08|53|57|40)|^SQLITE_5$/;
+
+/** Whether the store failed for a reason that passes; what it throws otherwise is a defect. */
+function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error) || error.name !== "StoreError") return false;
+  return ("unanswered" in error && error.unanswered === true) || awayCodes.test(codeOf(error));
 }
 
 /** What may be logged of a defect: its class, its code and where it came from, never its message. */
