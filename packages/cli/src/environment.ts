@@ -13,9 +13,9 @@ export type Environment = {
   out(text: string): void;
   /** Messages, progress, errors. */
   err(text: string): void;
-  /** A file's text; throws when it cannot be read. */
+  /** A file's text; throws when it cannot be read or is not UTF-8. */
   readFile(path: string): string;
-  /** All of standard input. */
+  /** All of standard input, under the same rules. */
   readStdin(): string;
   nowMs(): number;
   newKey(): string;
@@ -36,9 +36,28 @@ export function processEnvironment(): Environment {
     color: process.stdout.isTTY && read("NO_COLOR") === null && read("TERM") !== "dumb",
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
-    readFile: (path) => readFileSync(path, "utf8"),
-    readStdin: () => readFileSync(0, "utf8"),
+    readFile: (path) => textOf(readFileSync(path)),
+    readStdin: () => textOf(readFileSync(0)),
     nowMs: () => Date.now(),
     newKey: () => crypto.randomUUID(),
   };
+}
+
+/** A value that is not UTF-8 must not become another one quietly. */
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+}
+
+/** The shell's code for a process that SIGINT ended. */
+const interruptedExitCode = 130;
+
+/** How the process ends from outside: on Ctrl-C with 130, and without a word when the reader of a pipe has gone. */
+export function watchProcess(): void {
+  process.once("SIGINT", () => process.exit(interruptedExitCode));
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      // What was asked for is still carried through: the exit code says how it went.
+      if (error.code !== "EPIPE") process.exit(1);
+    });
+  }
 }

@@ -10,15 +10,17 @@ import { CommandFailure } from "./failure.ts";
 export function readInput(io: Environment, argument: string): Record<string, unknown> {
   const parsed = parseJsonStrict(textOf(io, argument));
   if (!parsed.ok) {
-    const errors = [{ pointer: parsed.pointer, keyword: "json", message: parsed.reason }];
-    throw new CommandFailure(5, `--input is not acceptable JSON: ${parsed.reason}`, { valid: false, errors });
+    throw inputFailure(`--input is not acceptable JSON: ${parsed.reason}`, parsed.pointer, "json", parsed.reason);
   }
   const { value } = parsed;
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    const errors = [{ pointer: "", keyword: "type", message: "must be an object" }];
-    throw new CommandFailure(5, "--input must be a JSON object.", { valid: false, errors });
+    throw inputFailure("--input must be a JSON object.", "", "type", "Must be of type object.");
   }
   return value as Record<string, unknown>;
+}
+
+function inputFailure(detail: string, pointer: string, keyword: string, message: string): CommandFailure {
+  return new CommandFailure(5, detail, { code: "INPUT_INVALID", errors: [{ pointer, keyword, message }] });
 }
 
 function textOf(io: Environment, argument: string): string {
@@ -26,6 +28,9 @@ function textOf(io: Environment, argument: string): string {
   try {
     return argument === "-" ? io.readStdin() : io.readFile(argument.slice(1));
   } catch {
-    throw new CommandFailure(2, `--input: ${argument === "-" ? "standard input" : "the file"} cannot be read.`);
+    throw new CommandFailure(
+      2,
+      `--input: ${argument === "-" ? "standard input" : "the file"} cannot be read as UTF-8 text.`,
+    );
   }
 }

@@ -1,12 +1,13 @@
 /** svc: the command line. Ends with an exit code of contract §7. */
 import { CommanderError } from "commander";
-import { processEnvironment, type Environment } from "./environment.ts";
-import { endingOf } from "./failure.ts";
-import { printJson } from "./output.ts";
+import { processEnvironment, watchProcess, type Environment } from "./environment.ts";
+import type { Ending } from "./failure.ts";
+import { printable, printJson } from "./output.ts";
 import { createProgram } from "./program.ts";
 
-/** A service key anywhere in an argument: argument lists are seen by other users and kept in histories. */
-const keyPattern = /svc_live_[0-9A-Za-z]{20}/;
+/** A service key: more of it than the public id, which is ten characters. Others see argument lists; shells keep them. */
+const keyPattern = /svc_live_[0-9A-Za-z]{11}/;
+const tokenFlag = /^--?[a-z-]*(?:token|secret|password|api-?key|bearer|authorization)(?:=|$)/i;
 
 /**
  * Runs one command line.
@@ -14,27 +15,53 @@ const keyPattern = /svc_live_[0-9A-Za-z]{20}/;
  * @returns the exit code.
  */
 export async function runCommandLine(args: readonly string[], io: Environment): Promise<number> {
-  if (args.some((argument) => keyPattern.test(argument) || /^--token(?:=|$)/.test(argument))) {
-    io.err("error: A service key does not belong into an argument. Export it as SVC_TOKEN, and replace this one.\n");
-    return 2;
+  const json = args.some((argument, at) => /^--format=json$/.test(argument) || isFormatJson(argument, args[at + 1]));
+  if (args.some((argument) => holdsToken(argument, io.token))) {
+    const detail =
+      "A service key does not belong into an argument: others can read it there. Export it as SVC_TOKEN, and have a key that was typed replaced.";
+    return end(io, json, usageEnding([`error: ${detail}`], detail));
   }
+  const said: string[] = [];
   try {
-    await createProgram(io).parseAsync(args, { from: "user" });
+    await createProgram(io, (text) => said.push(text)).parseAsync(args, { from: "user" });
     return 0;
   } catch (error) {
-    // Commander has already said what is wrong, or printed the help that was asked for.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    const ending = endingOf(error);
-    for (const line of ending.lines) io.err(`${line}\n`);
-    if (ending.document !== undefined && wantsJson(args)) printJson(io, ending.document);
-    return ending.exitCode;
+    if (error instanceof CommanderError) return endOfParsing(io, json, error, said.join(""));
+    const { endingOf } = await import("./ending.ts");
+    return end(io, json, endingOf(error));
   }
 }
 
-function wantsJson(args: readonly string[]): boolean {
-  return args.some(
-    (argument, index) => argument === "--format=json" || (argument === "--format" && args[index + 1] === "json"),
-  );
+/** @param said what the parser wrote for stderr. */
+function endOfParsing(io: Environment, json: boolean, error: CommanderError, said: string): number {
+  // Help that was asked for has been printed. A group by itself asks for it as well, and the parser meant it for stderr.
+  if (error.exitCode === 0) return 0;
+  if (error.code === "commander.help") {
+    io.out(said);
+    return 0;
+  }
+  return end(io, json, usageEnding(said.trimEnd().split("\n"), error.message.replace(/^error: /, "")));
 }
 
-if (import.meta.main) process.exitCode = await runCommandLine(process.argv.slice(2), processEnvironment());
+function usageEnding(lines: string[], detail: string): Ending {
+  return { exitCode: 2, lines, document: { error: { code: null, detail } } };
+}
+
+function end(io: Environment, json: boolean, { exitCode, lines, document }: Ending): number {
+  for (const line of lines) io.err(`${printable(line)}\n`);
+  if (json && document !== undefined) printJson(io, document);
+  return exitCode;
+}
+
+function isFormatJson(argument: string, next: string | undefined): boolean {
+  return argument === "--format" && next === "json";
+}
+
+function holdsToken(argument: string, token: string | null): boolean {
+  return keyPattern.test(argument) || tokenFlag.test(argument) || (token !== null && argument.includes(token));
+}
+
+if (import.meta.main) {
+  watchProcess();
+  process.exitCode = await runCommandLine(process.argv.slice(2), processEnvironment());
+}

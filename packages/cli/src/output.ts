@@ -7,22 +7,25 @@ export type Format = "table" | "json";
 /** A table's column: its heading and how a row's cell is made. */
 export type Column<Row> = { heading: string; cell(row: Row): string };
 
-/** Control characters could move the cursor or hide text, and names come from outside. */
+/** Characters that could move the cursor, hide text or turn its direction; names come from outside. */
+const controls = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+
+/** A text without control characters: each becomes U+FFFD. */
 export function printable(text: string): string {
-  return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "\u{fffd}");
+  return text.replaceAll(controls, "\u{fffd}");
 }
 
-/** Prints one JSON document. */
+/** Prints one JSON document, with control characters as escapes: the same value, and harmless on a terminal. */
 export function printJson(io: Environment, document: unknown): void {
-  io.out(`${JSON.stringify(document, null, 2)}\n`);
+  const escape = (character: string): string => {
+    if (character === "\n") return character;
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  };
+  io.out(`${JSON.stringify(document, null, 2).replaceAll(controls, escape)}\n`);
 }
 
-/** Prints rows as a table; a line on stderr where there are none. */
+/** Prints rows as a table. */
 export function printTable<Row>(io: Environment, rows: readonly Row[], columns: readonly Column<Row>[]): void {
-  if (rows.length === 0) {
-    io.err("(none)\n");
-    return;
-  }
   const cells = [
     columns.map((column) => column.heading),
     ...rows.map((row) => columns.map((column) => printable(column.cell(row)))),
@@ -38,12 +41,16 @@ export function printTable<Row>(io: Environment, rows: readonly Row[], columns: 
 export function printFields(io: Environment, value: object): void {
   const lines = fieldsOf(value, "");
   const width = Math.max(0, ...lines.map(([name]) => name.length));
-  for (const [name, text] of lines) io.out(`${name.padEnd(width)}  ${printable(text)}\n`);
+  // The lines of a text are kept, indented so that none can pass for a field.
+  const indent = `\n${" ".repeat(width + 2)}`;
+  for (const [name, text] of lines) {
+    io.out(`${name.padEnd(width)}  ${text.split("\n").map(printable).join(indent)}\n`);
+  }
 }
 
 function fieldsOf(value: object, prefix: string): [string, string][] {
   return Object.entries(value).flatMap(([name, field]: [string, unknown]): [string, string][] => {
-    const path = prefix + name;
+    const path = prefix + printable(name);
     if (Array.isArray(field) && field.every((item) => typeof item === "string")) return [[path, field.join(", ")]];
     if (Array.isArray(field)) return [[path, JSON.stringify(field)]];
     if (typeof field === "object" && field !== null) return fieldsOf(field, `${path}.`);

@@ -8,7 +8,8 @@ import type {
   UpdateTenant,
 } from "@svc/contract";
 import { SvcError } from "./errors.ts";
-import { createList, type List } from "./listing.ts";
+import { at, createList, pageOf, type List } from "./listing.ts";
+import { segment, tenantPath } from "./paths.ts";
 import { defaultPlatform, type SdkPlatform } from "./platform.ts";
 import { createTenantScope, type TenantScope } from "./tenant-scope.ts";
 import { createTransport, type ApiRequest, type CallOptions, type KeyedOptions, type Transport } from "./transport.ts";
@@ -23,7 +24,7 @@ export type ServiceClientSettings = {
   timeoutMs?: number;
   /** Put in front of the client's own user agent. */
   userAgent?: string;
-  /** Clock, waiting and `fetch`; for tests. */
+  /** The exchange, the clock and waiting; for tests and for runtimes of your own. */
   platform?: Partial<SdkPlatform>;
 };
 
@@ -48,9 +49,8 @@ export class ServiceClient {
     this.#transport = transportOf(settings, accessToken, this.#platform);
   }
 
-  /** The calls of one tenant. */
+  /** The calls of one tenant. @throws ArgumentError for an id that is empty or a dot segment. */
   tenant(tenantId: string): TenantScope {
-    if (tenantId === "") throw new SvcError("tenantId is empty.");
     return createTenantScope(this.#transport, this.#platform, tenantId);
   }
 
@@ -61,7 +61,7 @@ export class ServiceClient {
 
   /** Tenants of this service client. */
   readonly tenants = {
-    create: (body: CreateTenant, options: KeyedOptions = {}): Promise<Tenant> =>
+    create: async (body: CreateTenant, options: KeyedOptions = {}): Promise<Tenant> =>
       this.#call({
         method: "POST",
         path: "/v1/tenants",
@@ -69,9 +69,9 @@ export class ServiceClient {
         idempotencyKey: options.idempotencyKey ?? this.#platform.newKey(),
         options,
       }),
-    get: (id: string, options?: CallOptions): Promise<Tenant> =>
+    get: async (id: string, options?: CallOptions): Promise<Tenant> =>
       this.#call({ method: "GET", path: tenantPath(id), options }),
-    update: (id: string, body: UpdateTenant, options?: CallOptions): Promise<Tenant> =>
+    update: async (id: string, body: UpdateTenant, options?: CallOptions): Promise<Tenant> =>
       this.#call({ method: "PATCH", path: tenantPath(id), body, options }),
     /** Deletes a tenant: its connections are disconnected and their credentials destroyed. */
     delete: async (id: string, query: { force?: boolean } = {}, options?: CallOptions): Promise<void> => {
@@ -79,13 +79,9 @@ export class ServiceClient {
     },
     list: (query: { externalId?: string; limit?: number; cursor?: string } = {}, options?: CallOptions): List<Tenant> =>
       createList(async (cursor) => {
-        const body = await this.#call<{ tenants: Tenant[]; next_cursor: string | null }>({
-          method: "GET",
-          path: "/v1/tenants",
-          query: { ...query, cursor: cursor ?? query.cursor },
-          options,
-        });
-        return { items: body.tenants, nextCursor: body.next_cursor };
+        const path = "/v1/tenants";
+        const body = await this.#call({ method: "GET", path, query: { ...query, ...at(cursor) }, options });
+        return pageOf<Tenant>(body, "tenants");
       }),
   };
 
@@ -112,7 +108,7 @@ export class PublicCatalog {
 
   /** A provider with every action and its schemas. */
   async provider(slug: string, options?: CallOptions): Promise<ProviderPage> {
-    const path = `/api/catalog/v1/providers/${encodeURIComponent(slug)}`;
+    const path = `/api/catalog/v1/providers/${segment(slug)}`;
     return (await this.#transport.send({ method: "GET", path, anonymous: true, options })).body as ProviderPage;
   }
 }
@@ -123,6 +119,9 @@ function transportOf(
   platform: SdkPlatform,
 ): Transport {
   const own = "svc-sdk/0.1.0";
+  if (settings.userAgent !== undefined && !/^[\u0020-\u007e]+$/.test(settings.userAgent)) {
+    throw new SvcError("userAgent must be printable ASCII.");
+  }
   return createTransport({
     baseUrl: baseUrlOf(settings.baseUrl),
     accessToken,
@@ -130,10 +129,6 @@ function transportOf(
     userAgent: settings.userAgent === undefined ? own : `${settings.userAgent} ${own}`,
     platform,
   });
-}
-
-function tenantPath(id: string): string {
-  return `/v1/tenants/${encodeURIComponent(id)}`;
 }
 
 function baseUrlOf(text: string): string {

@@ -2,6 +2,7 @@ export { PublicCatalog, ServiceClient, type ServiceClientSettings } from "./clie
 export {
   ActionOutcomeUnknownError,
   ApiError,
+  ArgumentError,
   AuthenticationError,
   ConflictError,
   ConnectionError,
@@ -12,9 +13,14 @@ export {
   SvcError,
   TimeoutError,
   UnavailableError,
+  UnexpectedAnswerError,
   WaitTimeoutError,
+  type ProblemCode,
 } from "./errors.ts";
+export type { Exchange, ExchangeAnswer, ExchangeRequest } from "./exchange.ts";
 export type { List, Page } from "./listing.ts";
+export { fetchStatus } from "./probe.ts";
 export type { SdkPlatform } from "./platform.ts";
-export type { ExecuteResult, TenantScope, ValidationResult } from "./tenant-scope.ts";
+export type { ValidationResult } from "@svc/contract/validation";
+export type { ExecuteResult, TenantScope } from "./tenant-scope.ts";
 export type { CallOptions, KeyedOptions } from "./transport.ts";

@@ -1,4 +1,5 @@
 /** Lists: awaited they give a page, iterated they give every item. */
+import { UnexpectedAnswerError } from "./errors.ts";
 
 /** One page; `nextCursor` null on the last. */
 export type Page<Item> = { items: readonly Item[]; nextCursor: string | null };
@@ -20,4 +21,16 @@ export function createList<Item>(fetchPage: (cursor: string | null) => Promise<P
       } while (cursor !== null);
     },
   };
+}
+
+/** The query of the page at a cursor; nothing for the first. */
+export function at(cursor: string | null): { cursor?: string } {
+  return cursor === null ? {} : { cursor };
+}
+
+/** Reads a list's answer, `{<name>: […], next_cursor}`. @throws UnexpectedAnswerError for anything else. */
+export function pageOf<Item>(body: unknown, name: string): Page<Item> {
+  const { [name]: items, next_cursor: cursor } = body as Record<string, unknown>;
+  if (!Array.isArray(items)) throw new UnexpectedAnswerError(200, null);
+  return { items: items as Item[], nextCursor: typeof cursor === "string" ? cursor : null };
 }

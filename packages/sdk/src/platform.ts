@@ -1,8 +1,9 @@
-/** The SDK's one place for the clock and for randomness, so that tests can set both. */
+/** What the client needs of its surroundings, so that tests can set it: the exchange, the clock, waiting, new keys. */
+import { exchange, type Exchange } from "./exchange.ts";
 
 /** What the client asks of its surroundings. */
 export type SdkPlatform = {
-  fetch: typeof fetch;
+  exchange: Exchange;
   nowMs(): number;
   /** Waits; ends early, by throwing its reason, when the signal is aborted. */
   sleep(ms: number, signal: AbortSignal | undefined): Promise<void>;
@@ -12,7 +13,7 @@ export type SdkPlatform = {
 
 /** The real surroundings: Node, Bun, Deno and edge runtimes all have these. */
 export const defaultPlatform: SdkPlatform = {
-  fetch: (input, init) => globalThis.fetch(input, init),
+  exchange,
   nowMs: () => Date.now(),
   sleep(ms, signal) {
     return new Promise((resolve, reject) => {

@@ -8,21 +8,22 @@ import type {
   CreatedConnectSession,
   ExecutedAction,
   Execution,
-  InputError,
   ResolveExecution,
   TenantProvider,
   TenantProviderPage,
 } from "@svc/contract";
-import { WaitTimeoutError } from "./errors.ts";
-import { createList, type List } from "./listing.ts";
+import type { ValidationResult } from "@svc/contract/validation";
+import { TimeoutError, WaitTimeoutError } from "./errors.ts";
+import { at, createList, pageOf, type List } from "./listing.ts";
+import { segment, tenantPath } from "./paths.ts";
 import type { SdkPlatform } from "./platform.ts";
 import type { ApiRequest, CallOptions, KeyedOptions, Transport } from "./transport.ts";
 
-/** What local validation found. */
-export type ValidationResult = { ok: true } | { ok: false; errors: readonly InputError[] };
-
 /** Statuses that a session does not leave. */
 const finalStatuses: ReadonlySet<string> = new Set(["completed", "failed", "cancelled", "expired"]);
+
+/** One look at a session takes no longer, in milliseconds. */
+const pollTimeoutMs = 60_000;
 
 /** An executed action, and whether the answer was a replay of its key's first one. */
 export type ExecuteResult = ExecutedAction & { replayed: boolean };
@@ -32,26 +33,19 @@ export type TenantScope = ReturnType<typeof createTenantScope>;
 
 /** @param tenantId every path is under it, so that no call can reach another tenant by mistake. */
 export function createTenantScope(transport: Transport, platform: SdkPlatform, tenantId: string) {
-  const base = `/v1/tenants/${encodeURIComponent(tenantId)}`;
+  const base = tenantPath(tenantId);
   const call = async <Result>(request: ApiRequest): Promise<Result> => (await transport.send(request)).body as Result;
   const get = <Result>(path: string, options?: CallOptions): Promise<Result> => call({ method: "GET", path, options });
   const page = <Item>(path: string, name: string, query: ApiRequest["query"], options?: CallOptions): List<Item> =>
-    createList(async (cursor) => {
-      const body = await call<Record<string, unknown>>({
-        method: "GET",
-        path,
-        query: { ...query, cursor: cursor ?? query?.["cursor"] },
-        options,
-      });
-      return { items: body[name] as Item[], nextCursor: (body["next_cursor"] ?? null) as string | null };
-    });
-  const segment = encodeURIComponent;
+    createList(async (cursor) =>
+      pageOf(await call({ method: "GET", path, query: { ...query, ...at(cursor) }, options }), name),
+    );
 
   const actions = {
     /** The effective actions of a provider. */
     list: async (provider: string, options?: CallOptions): Promise<Action[]> =>
       (await get<{ actions: Action[] }>(`${base}/providers/${segment(provider)}/actions`, options)).actions,
-    get: (provider: string, actionId: string, options?: CallOptions): Promise<Action> =>
+    get: async (provider: string, actionId: string, options?: CallOptions): Promise<Action> =>
       get(`${base}/providers/${segment(provider)}/actions/${segment(actionId)}`, options),
     /** Validates an input against the tenant's effective schema, here; the input is not sent anywhere. */
     async validate(
@@ -87,7 +81,7 @@ export function createTenantScope(transport: Transport, platform: SdkPlatform, t
 
   const connectSessions = {
     /** Opens a session. `token` is for the frontend alone, works once, and is in this answer only. */
-    create: (body: CreateConnectSession, options: KeyedOptions = {}): Promise<CreatedConnectSession> =>
+    create: async (body: CreateConnectSession, options: KeyedOptions = {}): Promise<CreatedConnectSession> =>
       call({
         method: "POST",
         path: `${base}/connect-sessions`,
@@ -95,15 +89,15 @@ export function createTenantScope(transport: Transport, platform: SdkPlatform, t
         idempotencyKey: options.idempotencyKey ?? platform.newKey(),
         options,
       }),
-    get: (id: string, options?: CallOptions): Promise<ConnectSession> =>
+    get: async (id: string, options?: CallOptions): Promise<ConnectSession> =>
       get(`${base}/connect-sessions/${segment(id)}`, options),
     list: (
       query: { status?: ConnectSession["status"]; limit?: number; cursor?: string } = {},
       options?: CallOptions,
     ): List<ConnectSession> => page(`${base}/connect-sessions`, "connectSessions", query, options),
-    cancel: (id: string, options?: CallOptions): Promise<ConnectSession> =>
+    cancel: async (id: string, options?: CallOptions): Promise<ConnectSession> =>
       call({ method: "POST", path: `${base}/connect-sessions/${segment(id)}:cancel`, options }),
-    complete: (id: string, completionCode: string, options?: CallOptions): Promise<ConnectSession> =>
+    complete: async (id: string, completionCode: string, options?: CallOptions): Promise<ConnectSession> =>
       call({
         method: "POST",
         path: `${base}/connect-sessions/${segment(id)}:complete`,
@@ -119,13 +113,23 @@ export function createTenantScope(transport: Transport, platform: SdkPlatform, t
       id: string,
       options: CallOptions & { waitMs?: number; pollEveryMs?: number } = {},
     ): Promise<ConnectSession> {
-      const until = platform.nowMs() + (options.waitMs ?? 30 * 60_000);
-      for (;;) {
-        const session = await connectSessions.get(id, options);
-        if (finalStatuses.has(session.status)) return session;
+      const { waitMs = 30 * 60_000, pollEveryMs = 2000, signal, timeoutMs } = options;
+      const until = platform.nowMs() + waitMs;
+      for (let status = "not known"; ;) {
         const leftMs = until - platform.nowMs();
-        if (leftMs <= 0) throw new WaitTimeoutError(`The Connect session is still ${session.status}.`);
-        await platform.sleep(Math.min(options.pollEveryMs ?? 2000, leftMs), options.signal);
+        if (leftMs <= 0)
+          throw new WaitTimeoutError(`The Connect session did not end in time; its status is ${status}.`);
+        try {
+          const session = await connectSessions.get(id, {
+            timeoutMs: Math.min(leftMs, timeoutMs ?? leftMs, pollTimeoutMs),
+            ...(signal === undefined ? {} : { signal }),
+          });
+          if (finalStatuses.has(session.status)) return session;
+          status = session.status;
+        } catch (error) {
+          if (!(error instanceof TimeoutError) || platform.nowMs() < until) throw error;
+        }
+        await platform.sleep(Math.max(0, Math.min(pollEveryMs, until - platform.nowMs())), signal);
       }
     },
   };

@@ -1,5 +1,14 @@
 /** Sends requests. It repeats a request only after a transport failure, only with the same key and body, and no other. */
-import { ApiError, apiErrorOf, ConnectionError, problemFacts, TimeoutError } from "./errors.ts";
+import {
+  ApiError,
+  apiErrorOf,
+  ArgumentError,
+  ConnectionError,
+  problemFacts,
+  TimeoutError,
+  UnexpectedAnswerError,
+} from "./errors.ts";
+import type { ExchangeAnswer } from "./exchange.ts";
 import type { SdkPlatform } from "./platform.ts";
 
 /** Options of every call. */
@@ -12,7 +21,7 @@ export type CallOptions = {
 
 /** Options of calls that take an idempotency key. Persist the key before the first call. */
 export type KeyedOptions = CallOptions & {
-  /** Sent as `Idempotency-Key`. */
+  /** Sent as `Idempotency-Key`: 1 to 255 visible ASCII characters. */
   idempotencyKey?: string;
 };
 
@@ -28,56 +37,84 @@ export type ApiRequest = {
   options?: CallOptions | undefined;
 };
 
-/** An answer of the service. */
-export type ApiAnswer = { status: number; body: unknown; headers: Headers; replayed: boolean };
+/** An answer of the service; `body` is undefined for a 204 and a JSON object otherwise. */
+export type ApiAnswer = { status: number; body: unknown; replayed: boolean };
 
 /** The transport of one client. */
 export type Transport = { send(request: ApiRequest): Promise<ApiAnswer> };
 
-/** Repeats after a transport failure at most, and the wait before the first of them, which doubles. */
-const repeatsMax = 2;
-const firstWaitMs = 200;
-
-/** @param settings.accessToken is sent as the bearer and appears in no error. */
-export function createTransport(settings: {
+/** What a transport is made of; `accessToken` is sent as the bearer and appears in no error. */
+export type TransportSettings = {
   baseUrl: string;
   accessToken: string | null;
   timeoutMs: number;
   userAgent: string;
   platform: SdkPlatform;
-}): Transport {
+};
+
+/** Repeats after a transport failure at most, and the wait before the first of them, which doubles. */
+const repeatsMax = 2;
+const firstWaitMs = 200;
+/** The longest delay that timers hold. */
+const timeoutMsMax = 2 ** 31 - 1;
+
+/** Makes a transport. */
+export function createTransport(settings: TransportSettings): Transport {
   return {
     async send(request) {
-      const timeoutMs = request.options?.timeoutMs ?? settings.timeoutMs;
+      const { signal, timeoutMs = settings.timeoutMs } = request.options ?? {};
+      const key = keyOf(request);
+      // The body is made into text once, so that a repeat cannot differ from the first sending.
+      const body = request.body === undefined ? null : JSON.stringify(request.body);
       const deadline = settings.platform.nowMs() + timeoutMs;
-      const timer = AbortSignal.timeout(timeoutMs);
-      const own = request.options?.signal;
-      const signal = own === undefined ? timer : AbortSignal.any([own, timer]);
-      const key = request.idempotencyKey ?? null;
-      try {
-        return await sendRepeating(settings, request, signal, deadline);
-      } catch (error) {
-        if (own?.aborted === true) throw own.reason as Error;
-        if (timer.aborted) throw new TimeoutError(key);
-        throw error;
-      }
+      return await withinTime({ signal, timeoutMs, key }, (limit) =>
+        sendRepeating(settings, { request, key, body, signal: limit }, deadline),
+      );
     },
   };
 }
 
-type Settings = Parameters<typeof createTransport>[0];
+/**
+ * Runs something under a caller's signal and a time limit.
+ *
+ * @throws ArgumentError for a limit that no timer holds; TimeoutError when it passed; the signal's reason when aborted.
+ */
+export async function withinTime<Result>(
+  limits: { signal: AbortSignal | undefined; timeoutMs: number; key: string | null },
+  run: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const { signal, timeoutMs, key } = limits;
+  if (!(timeoutMs > 0 && timeoutMs <= timeoutMsMax)) {
+    throw new ArgumentError("INVALID_REQUEST", `timeoutMs must be above 0 and at most ${timeoutMsMax}.`);
+  }
+  signal?.throwIfAborted();
+  const controller = new AbortController();
+  const stop = (): void => controller.abort();
+  const timer = setTimeout(stop, timeoutMs);
+  signal?.addEventListener("abort", stop, { once: true });
+  try {
+    return await run(controller.signal);
+  } catch (error) {
+    // An answer that was there first stays the truth.
+    if (error instanceof ApiError || error instanceof UnexpectedAnswerError) throw error;
+    signal?.throwIfAborted();
+    throw controller.signal.aborted ? new TimeoutError(key) : error;
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", stop);
+  }
+}
 
-async function sendRepeating(
-  settings: Settings,
-  request: ApiRequest,
-  signal: AbortSignal,
-  deadline: number,
-): Promise<ApiAnswer> {
+/** What is sent, the same at every repeat. */
+type Sending = { request: ApiRequest; key: string | null; body: string | null; signal: AbortSignal };
+
+async function sendRepeating(settings: TransportSettings, sending: Sending, deadline: number): Promise<ApiAnswer> {
   const { platform } = settings;
-  const repeatable = request.method === "GET" || request.idempotencyKey !== undefined;
+  const { request, key, signal } = sending;
+  const repeatable = request.method === "GET" || key !== null;
   for (let repeats = 0; ;) {
     try {
-      return await sendOnce(settings, request, signal);
+      return await sendOnce(settings, sending);
     } catch (error) {
       if (error instanceof ConnectionError && repeatable && repeats < repeatsMax && !signal.aborted) {
         await platform.sleep(firstWaitMs * 2 ** repeats, signal);
@@ -86,7 +123,7 @@ async function sendRepeating(
       }
       // The first sending may still be running: its own answer is waited for, by the same key.
       if (repeats > 0 && error instanceof ApiError && error.code === "IDEMPOTENCY_KEY_IN_PROGRESS") {
-        const waitMs = (error.retryAfterSeconds ?? 1) * 1000;
+        const waitMs = Math.max((error.retryAfterSeconds ?? 1) * 1000, firstWaitMs);
         if (platform.nowMs() + waitMs < deadline) {
           await platform.sleep(waitMs, signal);
           continue;
@@ -97,39 +134,47 @@ async function sendRepeating(
   }
 }
 
-async function sendOnce(settings: Settings, request: ApiRequest, signal: AbortSignal): Promise<ApiAnswer> {
-  const { status, text, headers } = await exchange(settings, request, signal);
+async function sendOnce(settings: TransportSettings, sending: Sending): Promise<ApiAnswer> {
+  const { request, key } = sending;
+  const answer = await exchangeOnce(settings, sending);
+  const { status, text } = answer;
   const body = parse(text);
   if (status >= 200 && status < 300) {
-    // A success that is not JSON did not come from the service, so nothing of it may be believed.
-    if (text !== "" && body === undefined) throw new ConnectionError(request.idempotencyKey ?? null);
-    return { status, body, headers, replayed: headers.get("idempotent-replayed") === "true" };
+    // A success that is no object did not come from the service, so nothing of it may be believed.
+    const empty = status === 204 && text === "";
+    if (!empty && (typeof body !== "object" || body === null)) throw new UnexpectedAnswerError(status, key);
+    return { status, body, replayed: answer.header("idempotent-replayed") === "true" };
   }
-  const write = request.idempotencyKey !== undefined && request.path.endsWith(":execute");
-  throw apiErrorOf(problemFacts(status, body, headers), write);
+  const write = key !== null && request.path.endsWith(":execute");
+  throw apiErrorOf(problemFacts(status, body, answer.header), write ? key : null);
 }
 
-async function exchange(settings: Settings, request: ApiRequest, signal: AbortSignal) {
+async function exchangeOnce(settings: TransportSettings, sending: Sending): Promise<ExchangeAnswer> {
+  const { request, key, body, signal } = sending;
   const headers: Record<string, string> = { accept: "application/json", "user-agent": settings.userAgent };
   if (request.anonymous !== true && settings.accessToken !== null) {
     headers["authorization"] = `Bearer ${settings.accessToken}`;
   }
-  if (request.body !== undefined) headers["content-type"] = "application/json";
-  if (request.idempotencyKey !== undefined) headers["idempotency-key"] = request.idempotencyKey;
+  if (body !== null) headers["content-type"] = "application/json";
+  if (key !== null) headers["idempotency-key"] = key;
+  const url = urlOf(settings.baseUrl, request);
   try {
-    const response = await settings.platform.fetch(urlOf(settings.baseUrl, request), {
-      method: request.method,
-      headers,
-      // A redirect would carry the key elsewhere; the service never sends one here.
-      redirect: "error",
-      signal,
-      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-    });
-    return { status: response.status, text: await response.text(), headers: response.headers };
+    return await settings.platform.exchange({ method: request.method, url, headers, body, signal });
   } catch {
     // Runtimes quote header values in these errors, so the original goes no further.
-    throw new ConnectionError(request.idempotencyKey ?? null);
+    throw new ConnectionError(key);
   }
+}
+
+/** A key that a header would change (outer spaces are trimmed) must not be sent: it would be another key. */
+function keyOf(request: ApiRequest): string | null {
+  const key = request.idempotencyKey;
+  if (key === undefined) return null;
+  if (/^[\u0021-\u007e]{1,255}$/.test(key)) return key;
+  throw new ArgumentError(
+    "IDEMPOTENCY_KEY_INVALID",
+    "An idempotency key has 1 to 255 visible ASCII characters and no spaces. Nothing was sent.",
+  );
 }
 
 function urlOf(baseUrl: string, request: ApiRequest): string {

@@ -48,4 +48,13 @@ export function addActionCommands(program: Command, add: AddCommand): void {
     .requiredOption("--connection <id>", "the connection")
     .requiredOption("--input <json>", "the input: JSON, @file, or - for standard input")
     .option(keyFlag, `${keyText}; a write without one gets one made and shown`);
+  actions.addHelpText(
+    "after",
+    `
+Examples:
+  svc actions list doppler
+  svc actions validate secrets.get --connection con_… --input '{"project":"api","config":"dev","name":"API_KEY"}'
+  svc actions execute secrets.set --connection con_… --input @set.json --idempotency-key "$KEY"
+  A value need not stand in the shell history: --input @file, or --input - for standard input.`,
+  );
 }

@@ -1,6 +1,7 @@
 /** Commands about tenants and how their credentials are attached. */
-import type { Command } from "commander";
+import { Option, type Command } from "commander";
 import type { AddCommand } from "../program.ts";
+import { authKinds, completions, connectionStatuses, connectSessionStatuses } from "./choices.ts";
 
 const keyFlag = "--idempotency-key <key>";
 const keyText = "key of this request; one is made where none is given";
@@ -37,9 +38,9 @@ export function addConnectCommands(program: Command, add: AddCommand): void {
     .requiredOption("--origin <origin>", "the origin of the frontend that finishes it")
     .requiredOption("--return-url <url>", "where the end user returns to")
     .option("--action <action_id>", "an action to ask for; repeat it for more", collect)
-    .option("--auth-kind <kind>", "needed only where the provider has several")
+    .addOption(new Option("--auth-kind <kind>", "needed only where the provider has several").choices(authKinds))
     .option("--connection <id>", "reconnect this connection in place")
-    .option("--completion <mode>", "automatic or confirmed")
+    .addOption(new Option("--completion <mode>", "whether `complete` has to confirm it").choices(completions))
     .option(keyFlag, keyText);
   add(sessions, "get <session_id>", "show a session", () => import("../commands/connect-sessions/get.ts"));
   add(
@@ -49,7 +50,7 @@ export function addConnectCommands(program: Command, add: AddCommand): void {
     () => import("../commands/connect-sessions/wait.ts"),
   );
   add(sessions, "list", "list sessions", () => import("../commands/connect-sessions/list.ts"))
-    .option("--status <status>", "only those in this state")
+    .addOption(new Option("--status <status>", "only those in this state").choices(connectSessionStatuses))
     .option("--limit <n>", "items a page, 1 to 100")
     .option("--cursor <cursor>", "where the page starts");
   add(sessions, "cancel <session_id>", "end a session", () => import("../commands/connect-sessions/cancel.ts"));
@@ -59,11 +60,19 @@ export function addConnectCommands(program: Command, add: AddCommand): void {
     "confirm a session with the code that came back",
     () => import("../commands/connect-sessions/complete.ts"),
   ).requiredOption("--completion-code <code>", "the one-time code");
+  sessions.addHelpText(
+    "after",
+    `
+Examples:
+  svc connect-sessions create --provider doppler --origin https://app.example.com \\
+    --return-url https://app.example.com/connected --action secrets.get --action secrets.set --format json
+  svc connect-sessions wait cs_… --timeout 600`,
+  );
 
   const connections = program.command("connections").description("credentials that are attached to a tenant");
   add(connections, "list", "list connections", () => import("../commands/connections/list.ts"))
     .option("--provider <slug>", "only of this provider")
-    .option("--status <status>", "only those in this state")
+    .addOption(new Option("--status <status>", "only those in this state").choices(connectionStatuses))
     .option("--limit <n>", "items a page, 1 to 100")
     .option("--cursor <cursor>", "where the page starts");
   add(connections, "get <connection_id>", "show a connection", () => import("../commands/connections/get.ts"));

@@ -1,6 +1,7 @@
 /** Commands about what was done. */
-import type { Command } from "commander";
+import { Option, type Command } from "commander";
 import type { AddCommand } from "../program.ts";
+import { executionStatuses, resolutionOutcomes } from "./choices.ts";
 
 /** executions. */
 export function addRecordCommands(program: Command, add: AddCommand): void {
@@ -8,7 +9,7 @@ export function addRecordCommands(program: Command, add: AddCommand): void {
   add(executions, "list", "list executions, newest first", () => import("../commands/executions/list.ts"))
     .option("--connection <id>", "only of this connection")
     .option("--action <action_id>", "only of this action")
-    .option("--status <status>", "only those in this state, such as outcome_unknown")
+    .addOption(new Option("--status <status>", "only those in this state").choices(executionStatuses))
     .option("--idempotency-key <key>", "only those of this key")
     .option("--limit <n>", "items a page, 1 to 100")
     .option("--cursor <cursor>", "where the page starts");
@@ -19,6 +20,8 @@ export function addRecordCommands(program: Command, add: AddCommand): void {
     "settle an unknown outcome, once",
     () => import("../commands/executions/resolve.ts"),
   )
-    .requiredOption("--outcome <outcome>", "succeeded or failed")
+    .addOption(
+      new Option("--outcome <outcome>", "what was found out").choices(resolutionOutcomes).makeOptionMandatory(),
+    )
     .option("--note <text>", "how it was found out; no secrets", "");
 }

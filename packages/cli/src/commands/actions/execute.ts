@@ -42,11 +42,10 @@ async function makeKey(
   const open = await openQuestion(tenant, connectionId, action, input);
   if (open !== null) {
     const message = `ACTION_OUTCOME_UNKNOWN: ${open.id} did the same and nobody knows its outcome yet. Nothing was sent. Look it up, then settle it with \`svc executions resolve ${open.id}\`; to act regardless, bring a key of your own with --idempotency-key.`;
-    throw new CommandFailure(7, message, { error: { code: "ACTION_OUTCOME_UNKNOWN", execution_id: open.id } });
+    const retryable = false;
+    throw new CommandFailure(7, message, { code: "ACTION_OUTCOME_UNKNOWN", execution_id: open.id, retryable });
   }
-  const key = context.io.newKey();
-  context.io.err(`Idempotency-Key: ${key}\n`);
-  return key;
+  return context.keyOf(undefined);
 }
 
 async function openQuestion(

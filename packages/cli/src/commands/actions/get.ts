@@ -12,6 +12,10 @@ export async function run(context: Context, [provider = "", actionId = ""]: read
   const page = await context.catalog().provider(provider);
   saysPublic(context);
   const action = page.actions.find((each) => each.id === actionId);
-  if (action === undefined) throw new CommandFailure(4, `ACTION_NOT_FOUND: ${provider} has no action of this name.`);
+  if (action === undefined) {
+    throw new CommandFailure(4, `${provider} has no action ${actionId}. List them with: svc actions list ${provider}`, {
+      code: "ACTION_NOT_FOUND",
+    });
+  }
   context.show(action);
 }

@@ -2,7 +2,6 @@
 import type { Context } from "../../context.ts";
 import { CommandFailure } from "../../failure.ts";
 import { readInput } from "../../input.ts";
-import { printJson } from "../../output.ts";
 
 /** Validates an input. */
 export async function run(
@@ -16,9 +15,12 @@ export async function run(
   const result = await tenant.actions.validate(provider, actionId, input);
   if (!result.ok) {
     const lines = result.errors.map((error) => `\n  ${error.pointer || "(input)"}: ${error.message}`);
-    const document = { valid: false, errors: result.errors };
-    throw new CommandFailure(5, `INPUT_INVALID: the input does not fit ${actionId}.${lines.join("")}`, document);
+    throw new CommandFailure(5, `INPUT_INVALID: the input does not fit ${actionId}.${lines.join("")}`, {
+      code: "INPUT_INVALID",
+      detail: `The input does not fit ${actionId}.`,
+      errors: result.errors,
+    });
   }
-  if (context.options.format === "json") printJson(context.io, { valid: true, errors: [] });
+  if (context.options.format === "json") context.show({ valid: true, errors: [] });
   else context.io.out("valid\n");
 }

@@ -1,4 +1,5 @@
 /** `svc connect-sessions wait`: ends with 0 when the session was completed, and with 1 at every other end. */
+import type { ConnectSession } from "@svc/contract";
 import { WaitTimeoutError } from "@svc/sdk";
 import type { Context } from "../../context.ts";
 import { CommandFailure } from "../../failure.ts";
@@ -14,9 +15,15 @@ export async function run(context: Context, [id = ""]: readonly string[]): Promi
     const waitMs = timeout === undefined ? {} : { waitMs: timeout * 1000 };
     const session = await context.tenant().connectSessions.wait(id, { pollEveryMs, ...waitMs });
     context.show(session);
-    if (session.status !== "completed") throw new CommandFailure(1, `The session ended ${session.status}.`);
+    if (session.status !== "completed") throw new CommandFailure(1, endedAs(session), null);
   } catch (error) {
-    if (error instanceof WaitTimeoutError) throw new CommandFailure(1, `Timed out. ${error.message}`);
+    if (error instanceof WaitTimeoutError) throw new CommandFailure(1, error.message);
     throw error;
   }
+}
+
+function endedAs({ status, error }: ConnectSession): string {
+  return error === null
+    ? `The session ended ${status}.`
+    : `The session ended ${status}: ${error.code}: ${error.detail}`;
 }

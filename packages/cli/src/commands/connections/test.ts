@@ -1,7 +1,6 @@
 /** `svc connections test`: ends with 1 when the credential is not alive. */
 import type { Context } from "../../context.ts";
 import { CommandFailure } from "../../failure.ts";
-import { given } from "../paging.ts";
 
 /** Tests a connection. */
 export async function run(
@@ -9,7 +8,9 @@ export async function run(
   [id = ""]: readonly string[],
   flags: { idempotencyKey?: string },
 ): Promise<void> {
-  const result = await context.tenant().connections.test(id, given({ idempotencyKey: flags.idempotencyKey }));
+  const tenant = context.tenant();
+  const result = await tenant.connections.test(id, { idempotencyKey: context.keyOf(flags.idempotencyKey) });
   context.show(result);
-  if (!result.ok) throw new CommandFailure(1, result.error?.detail ?? "The connection's credential is not alive.");
+  if (!result.ok)
+    throw new CommandFailure(1, result.error?.detail ?? "The connection's credential is not alive.", null);
 }

@@ -7,7 +7,8 @@ export async function run(
   _args: readonly string[],
   flags: { externalId: string; displayName: string; idempotencyKey?: string },
 ): Promise<void> {
-  const { externalId, displayName, idempotencyKey } = flags;
-  const options = idempotencyKey === undefined ? {} : { idempotencyKey };
-  context.show(await context.client().tenants.create({ externalId, displayName }, options));
+  const { externalId, displayName } = flags;
+  const client = context.client();
+  const idempotencyKey = context.keyOf(flags.idempotencyKey);
+  context.show(await client.tenants.create({ externalId, displayName }, { idempotencyKey }));
 }

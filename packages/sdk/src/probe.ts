@@ -1,0 +1,26 @@
+/** A plain look at a URL, for diagnosis: no key is sent, nothing is repeated, no redirect is followed. */
+import { ArgumentError, ConnectionError } from "./errors.ts";
+import { exchange, type ExchangeAnswer } from "./exchange.ts";
+import { withinTime, type CallOptions } from "./transport.ts";
+
+const defaultTimeoutMs = 10_000;
+
+/**
+ * Gets a URL.
+ *
+ * @throws ArgumentError for what is no http(s) URL, ConnectionError when no answer came, TimeoutError after `timeoutMs`
+ * (10 000 by default), the signal's reason when aborted. None of them quotes the URL.
+ */
+export async function fetchStatus(url: string, options: CallOptions = {}): Promise<ExchangeAnswer> {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw new ArgumentError("INVALID_REQUEST", "This is not an http(s) URL.");
+  }
+  const { signal, timeoutMs = defaultTimeoutMs } = options;
+  return await withinTime({ signal, timeoutMs, key: null }, async (limit) => {
+    try {
+      return await exchange({ method: "GET", url, headers: { accept: "*/*" }, body: null, signal: limit });
+    } catch {
+      throw new ConnectionError(null);
+    }
+  });
+}
