@@ -15,7 +15,10 @@ test("no test, no record, a skipped test, an unfinished test and an empty file a
   assert.deepEqual(faultsOfRun("", ["a/b.test.ts"]), ["No test ran."]);
   assert.match(faultsOfRun(tail(2, 1), []).join(), /^1 skipped/);
   assert.match(faultsOfRun(tail(2, 0, 3), []).join(), /^3 marked/);
-  assert.deepEqual(faultsOfRun(`ok 1 - a/b.test.ts\n${tail(1)}`, ["a/b.test.ts"]), ["a/b.test.ts holds no test."]);
+  assert.deepEqual(faultsOfRun(`ok 1 - a/b.test.ts\n${tail(1)}`, ["a/b.test.ts"]), ["No test ran."]);
+  const oneEmpty = `ok 1 - a/b.test.ts\nok 2 - adds\n${tail(2)}`;
+  assert.deepEqual(faultsOfRun(oneEmpty, ["a/b.test.ts", "a/c.test.ts"]), ["a/b.test.ts holds no test."]);
+  assert.deepEqual(faultsOfRun(oneEmpty, ["a/b.test.ts", "a/c.test.ts"], true), []);
 });
 
 test("filters choose by a part of the path", () => {

@@ -37,7 +37,14 @@ async function main(): Promise<number> {
   const postgres = await startPostgres();
   try {
     const { tap, status } = await runTests(files, options, folder, postgres.url);
-    const faults = status === 0 ? faultsOfRun(tap, files) : [];
+    const faults =
+      status === 0
+        ? faultsOfRun(
+            tap,
+            files,
+            options.some((option) => option.includes("-name-pattern") || option.includes("-skip-pattern")),
+          )
+        : [];
     for (const fault of faults) console.error(fault);
     return faults.length === 0 ? status : 1;
   } finally {

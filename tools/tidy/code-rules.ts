@@ -1,0 +1,134 @@
+/** Rules that need a file's syntax: types, exports, and the one place each for what touches the outside world. */
+import { findingAt, isNode, nameOf, walk } from "./source.ts";
+import type { Finding, Import, Source, SyntaxNode } from "./source.ts";
+
+interface CodeRule {
+  readonly name: string;
+  readonly remedy: string;
+  /** Paths in which the rule does not hold. */
+  readonly exempt?: RegExp;
+  readonly breaksIt?: (node: SyntaxNode) => boolean;
+  readonly importBreaksIt?: (taken: Import) => boolean;
+}
+
+/** Tests and what stands outside the product. */
+const bystander =
+  /^(tools|conformance|bench|examples)\/|\/test\/|\.test\.ts$|^packages\/simulator\/|^providers\/[^/]+\/simulator\/|^packages\/provider-kit\/src\/testing\//;
+const exceptIn = (places: RegExp): RegExp => new RegExp(`${bystander.source}|${places.source}`);
+
+const randomName = /^(random|getRandomValues|webcrypto$)/;
+const cipherName = /^(create(Cipher|Decipher)iv|createHmac|hkdf|hkdfSync|scrypt|scryptSync|pbkdf2|pbkdf2Sync|subtle)$/;
+/** What of Node's network modules opens nothing towards another machine. */
+const inward = /^(createServer|Server|isIP|isIPv4|isIPv6|BlockList|SocketAddress|STATUS_CODES|METHODS)$/;
+
+const rules: readonly CodeRule[] = [
+  {
+    name: "no any",
+    remedy: "name the type, or take unknown and narrow it",
+    breaksIt: (node) => node.type === "TSAnyKeyword",
+  },
+  {
+    name: "no !",
+    remedy: "handle the missing case, or throw an error that says what is missing",
+    breaksIt: (node) => node.type === "TSNonNullExpression" || node["definite"] === true,
+  },
+  {
+    name: "no default export",
+    remedy: "export it by name",
+    breaksIt: (node) =>
+      node.type === "ExportDefaultDeclaration" ||
+      (node.type === "ExportSpecifier" && nameOf(node["exported"]) === "default"),
+  },
+  {
+    name: "one place for the environment",
+    remedy: "read it in packages/server/src/config.ts or packages/cli/src/environment.ts and pass it on",
+    exempt: exceptIn(/^packages\/server\/src\/config\.ts$|^packages\/cli\/src\/environment\.ts$/),
+    breaksIt: (node) => isMember(node, "process", /^env$/) || takesEnvironmentApart(node),
+    importBreaksIt: ({ specifier, names }) =>
+      specifier === "node:process" && names.some((name) => /^(env|\*)$/.test(name)),
+  },
+  {
+    name: "one place for clock and randomness",
+    remedy: "take a Platform (or the time, or the bytes) as an argument; platform.ts and environment.ts make them",
+    exempt: exceptIn(
+      /^packages\/(server|sdk)\/src\/platform\.ts$|^packages\/server\/src\/vault\/|^packages\/cli\/src\/environment\.ts$/,
+    ),
+    breaksIt: (node) =>
+      isMember(node, "Date", /^now$/) ||
+      isMember(node, "performance", /^now$/) ||
+      isMember(node, "Math", /^random$/) ||
+      isMember(node, "crypto", randomName) ||
+      isMember(node, "process", /^(hrtime|uptime)$/) ||
+      isNowAsDate(node),
+    importBreaksIt: ({ specifier, names }) =>
+      specifier === "node:perf_hooks" || (specifier === "node:crypto" && names.some((name) => randomName.test(name))),
+  },
+  {
+    name: "ciphers in the vault only",
+    remedy: "ask the vault (packages/server/src/vault) to seal, open or hash",
+    exempt: exceptIn(/^packages\/server\/src\/vault\//),
+    breaksIt: (node) => isMember(node, /./, cipherName),
+    importBreaksIt: ({ specifier, names }) =>
+      /^(node:)?crypto$/.test(specifier) && names.some((name) => cipherName.test(name) || name === "*"),
+  },
+  {
+    name: "sockets in egress only",
+    remedy: "send by packages/server/src/egress (server), or by the SDK's transport (sdk, cli)",
+    exempt: exceptIn(
+      /^packages\/server\/src\/egress\/|^packages\/sdk\/src\/exchange\.ts$|^packages\/connect-ui\/src\//,
+    ),
+    breaksIt: (node) =>
+      (node.type === "CallExpression" && nameOf(node["callee"]) === "fetch") ||
+      isMember(node, "globalThis", /^fetch$/) ||
+      isMember(node, "process", /^getBuiltinModule$/) ||
+      (node.type === "NewExpression" && /^(WebSocket|EventSource|XMLHttpRequest)$/.test(nameOf(node["callee"]) ?? "")),
+    importBreaksIt: opensSockets,
+  },
+  {
+    name: "no test left out",
+    remedy: "make the test run, or remove it",
+    breaksIt: (node) => isMember(node, /^(test|it|describe|suite)$/, /^(skip|only|todo)$/),
+  },
+];
+
+/** What one parsed file breaks. */
+export function codeFindings(source: Source): Finding[] {
+  const findings: Finding[] = [];
+  const held = rules.filter(({ exempt }) => exempt?.test(source.path) !== true);
+  const found = (rule: CodeRule, offset: number) => findings.push(findingAt(source, offset, rule.name, rule.remedy));
+  walk(source.program, (node) => {
+    for (const rule of held) if (rule.breaksIt?.(node) === true) found(rule, node.start);
+  });
+  for (const taken of source.imports) {
+    for (const rule of held) if (!taken.isTypeOnly && rule.importBreaksIt?.(taken) === true) found(rule, taken.start);
+  }
+  return findings;
+}
+
+/** `object.property` or `object["property"]`, also where the object is itself reached by a dot (`globalThis.crypto.…`). */
+function isMember(node: SyntaxNode, object: string | RegExp, property: RegExp): boolean {
+  if (node.type !== "MemberExpression") return false;
+  const name = node["computed"] === true && !isNode(node["property"], "Literal") ? undefined : nameOf(node["property"]);
+  if (name === undefined || !property.test(name)) return false;
+  const on = isNode(node["object"], "MemberExpression") ? nameOf(node["object"]["property"]) : nameOf(node["object"]);
+  return on !== undefined && (typeof object === "string" ? on === object : object.test(on));
+}
+
+/** `const { env } = process`. */
+function takesEnvironmentApart(node: SyntaxNode): boolean {
+  if (node.type !== "VariableDeclarator" || nameOf(node["init"]) !== "process") return false;
+  const pattern = node["id"];
+  if (!isNode(pattern, "ObjectPattern")) return false;
+  return (pattern["properties"] as SyntaxNode[]).some((property) => nameOf(property["key"]) === "env");
+}
+
+/** `new Date()` and `Date()`: the present moment. */
+function isNowAsDate(node: SyntaxNode): boolean {
+  if (nameOf(node["callee"]) !== "Date") return false;
+  return node.type === "CallExpression" || (node.type === "NewExpression" && (node["arguments"] as []).length === 0);
+}
+
+function opensSockets({ specifier, names }: Import): boolean {
+  if (/^(undici|node:dns|node:dns\/promises|node:tls|node:dgram)$/.test(specifier)) return true;
+  return /^node:(http|https|http2|net)$/.test(specifier) && names.some((name) => !inward.test(name));
+}

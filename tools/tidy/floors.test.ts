@@ -1,0 +1,114 @@
+/** The floors against imports that leave them, and against the ones that they are there for. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { floorFindings } from "./floors.ts";
+import { parse } from "./source.ts";
+
+const server = "packages/server/src";
+const findings = (path: string, specifier: string, statement = `import { a } from "${specifier}";`): number =>
+  floorFindings(parse({ path, text: statement })).length;
+
+/** A file, what it must not import, and what it may. */
+const floors: readonly (readonly [string, readonly string[], readonly string[]])[] = [
+  [
+    "packages/contract/src/tenant.ts",
+    ["node:fs", "node:crypto", "@svc/provider-kit", "@cfworker/json-schema", "../../server/src/main.ts"],
+    ["typebox", "typebox/value", "./ids.ts"],
+  ],
+  ["packages/contract/src/validation.ts", ["ajv"], ["@cfworker/json-schema", "typebox"]],
+  [
+    "packages/provider-kit/src/action.ts",
+    ["node:net", "undici", "@svc/server", "./testing/index.ts", "@svc/simulator"],
+    ["@svc/contract", "typebox", "./request.ts"],
+  ],
+  ["packages/provider-kit/src/testing/exercise.ts", ["@svc/server", "undici"], ["node:assert/strict", "../action.ts"]],
+  [
+    "providers/acme/src/actions/a.ts",
+    ["node:http", "node:fs", "undici", "@svc/server", "../../simulator/index.ts", "@svc/provider-kit/testing"],
+    ["@svc/provider-kit", "@svc/contract", "typebox", "../client.ts"],
+  ],
+  ["providers/acme/simulator/index.ts", ["../src/client.ts", "@svc/server", "undici"], ["@svc/simulator", "./data.ts"]],
+  ["packages/simulator/src/index.ts", ["@svc/contract", "fastify"], ["node:http", "./ledger.ts"]],
+  [
+    "packages/sdk/src/client.ts",
+    ["@svc/server", "node:http", "typebox"],
+    ["@svc/contract", "@svc/contract/validation"],
+  ],
+  ["packages/cli/src/main.ts", ["@svc/server", "../../server/src/config.ts", "undici"], ["@svc/sdk", "commander"]],
+  ["packages/connect-ui/src/page.ts", ["@svc/sdk", "node:fs"], ["@svc/contract"]],
+  [
+    `${server}/executions/execute.ts`,
+    ["fastify", "kysely", "pg", "undici", "node:fs", "node:sqlite", "../store/sqlite.ts", "../vault/box.ts"],
+    ["@svc/contract", "../connections/port.ts", "../vault/port.ts", "../platform.ts", "canonicalize", "node:util"],
+  ],
+  [
+    `${server}/new-noun/rules.ts`,
+    ["../http/app.ts", "../mcp/tools.ts", "../compose.ts", "../config.ts", "../providers.ts", "@svc/provider-acme"],
+    ["@svc/provider-kit", "./port.ts", "../tenants/tenants.ts"],
+  ],
+  [
+    `${server}/store/tenants.ts`,
+    ["../http/app.ts", "../vault/box.ts", "../tenants/tenants.ts", "undici", "fastify", "@svc/provider-acme"],
+    ["kysely", "pg", "node:sqlite", "node:fs", "../tenants/port.ts", "./rows.ts"],
+  ],
+  [`${server}/vault/box.ts`, ["kysely", "../store/rows.ts", "../providers.ts"], ["node:crypto", "../platform.ts"]],
+  [`${server}/egress/dial.ts`, ["kysely", "../vault/box.ts", "../operator/serve.ts"], ["undici", "node:tls"]],
+  [
+    `${server}/http/app.ts`,
+    ["../store/sqlite.ts", "../vault/box.ts", "../egress/index.ts", "kysely", "undici", "../compose.ts"],
+    ["fastify", "../tenants/tenants.ts", "../vault/port.ts", "@svc/contract"],
+  ],
+  [`${server}/operator/serve.ts`, ["../store/sqlite.ts", "@svc/provider-acme"], ["commander", "../compose.ts"]],
+  [`${server}/platform.ts`, ["./config.ts", "node:fs"], ["node:crypto"]],
+  [`${server}/compose.ts`, ["../../sdk/src/client.ts"], ["./store/sqlite.ts", "./http/app.ts", "./vault/box.ts"]],
+  ["conformance/suites/a.test.ts", [], ["@svc/sdk", "node:http"]],
+  [
+    "conformance/client.ts",
+    ["@svc/server", "../packages/server/src/main.ts", "@svc/provider-acme", "../providers/acme/src/client.ts"],
+    ["@svc/sdk", "@svc/simulator", "@svc/provider-acme/simulator", "../tools/postgres/index.ts", "pg"],
+  ],
+  [
+    "packages/sdk/test/a.test.ts",
+    ["../../server/src/main.ts", "../../../providers/acme/src/client.ts"],
+    ["../src/client.ts", "@svc/simulator", "../../../tools/postgres/index.ts"],
+  ],
+  ["tools/generate/main.ts", [], ["../../packages/server/src/docs-site/pages.ts", "@svc/contract"]],
+  [
+    "providers/acme/test/a.test.ts",
+    ["../../../packages/server/src/vault/box.ts"],
+    ["../../../packages/server/src/egress/index.ts", "../src/index.ts", "@acme/vendor-sdk"],
+  ],
+];
+
+for (const [path, refused, allowed] of floors) {
+  test(`${path} keeps to its floor`, () => {
+    for (const specifier of refused) assert.equal(findings(path, specifier), 1, `${specifier} is refused`);
+    for (const specifier of allowed) assert.equal(findings(path, specifier), 0, `${specifier} is allowed`);
+  });
+}
+
+test("every way to import is read", () => {
+  const path = `${server}/tenants/tenants.ts`;
+  for (const statement of [
+    'import "pg";',
+    'import pg from "pg";',
+    'import * as pg from "pg";',
+    'export { Pool } from "pg";',
+    'export * from "pg";',
+    'export * as pg from "pg";',
+    'import type { Pool } from "pg";',
+    'const pg = await import("pg");',
+    "const any = await import(name);",
+    'type Pool = import("pg").Pool;',
+  ]) {
+    assert.equal(findings(path, "pg", statement), 1, statement);
+  }
+});
+
+test("types alone may pass where values may not", () => {
+  const store = `${server}/store/tenants.ts`;
+  assert.equal(findings(store, "", 'import type { Tenant } from "../tenants/tenants.ts";'), 0);
+  assert.equal(findings(store, "", 'import { type Tenant, rename } from "../tenants/tenants.ts";'), 1);
+  assert.equal(findings("packages/sdk/src/exchange.ts", "", 'import type * as http from "node:http";'), 0);
+  assert.equal(findings(`${server}/http/app.ts`, "", 'import type { Config } from "../config.ts";'), 0);
+});

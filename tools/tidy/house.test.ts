@@ -1,0 +1,36 @@
+/** The house rules, held against every file of the project. */
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { test } from "node:test";
+import { codeFindings } from "./code-rules.ts";
+import { docstringFindings } from "./docstrings.ts";
+import { floorFindings } from "./floors.ts";
+import { parse, projectFiles } from "./source.ts";
+import type { Finding } from "./source.ts";
+import { textFindings } from "./text-rules.ts";
+import { linkFindings, packageFindings } from "./whole-rules.ts";
+
+const files = projectFiles(join(import.meta.dirname, "../.."));
+const sources = files.filter(({ path }) => path.endsWith(".ts")).map(parse);
+
+function assertNone(findings: readonly Finding[]): void {
+  const report = findings.map(({ path, line, rule, remedy }) => `${path}:${line}  ${rule}\n    ${remedy}`);
+  assert.equal(findings.length, 0, `\n${report.join("\n")}\n`);
+}
+
+test("the project's files are found", () => {
+  for (const path of ["package.json", "packages/contract/src/index.ts", "tools/tidy/house.test.ts"]) {
+    assert.ok(
+      files.some((file) => file.path === path),
+      path,
+    );
+  }
+  assert.ok(!files.some(({ path }) => path.includes("node_modules")));
+});
+
+test("imports stay on their floors", () => assertNone(sources.flatMap(floorFindings)));
+test("types, exports and the places of the outside world", () => assertNone(sources.flatMap(codeFindings)));
+test("exported functions and types carry a docstring", () => assertNone(sources.flatMap(docstringFindings)));
+test("names, lengths and words", () => assertNone(files.flatMap(textFindings)));
+test("relative links lead somewhere", () => assertNone(linkFindings(files)));
+test("packages say what they are", () => assertNone(packageFindings(files)));

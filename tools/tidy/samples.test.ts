@@ -1,0 +1,162 @@
+/** Each house rule against a bad sample: a check that cannot fail is no check. And a good one beside it. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { codeFindings } from "./code-rules.ts";
+import { docstringFindings } from "./docstrings.ts";
+import { parse } from "./source.ts";
+import type { Finding } from "./source.ts";
+import { textFindings } from "./text-rules.ts";
+import { linkFindings, packageFindings } from "./whole-rules.ts";
+
+const service = "packages/server/src/tenants/tenants.ts";
+const config = "packages/server/src/config.ts";
+const platform = "packages/server/src/platform.ts";
+const vault = "packages/server/src/vault/box.ts";
+const egress = "packages/server/src/egress/exchange.ts";
+const exchange = "packages/sdk/src/exchange.ts";
+
+const rulesOf = (findings: readonly Finding[]): string[] => [...new Set(findings.map(({ rule }) => rule))];
+const code = (path: string, text: string): string[] => rulesOf(codeFindings(parse({ path, text })));
+const words = (path: string, text: string): string[] => rulesOf(textFindings({ path, text }));
+
+/** Rule, code that breaks it, and the one place where it does not hold. */
+const broken: readonly (readonly [string, string, string?])[] = [
+  ["no any", "const a: any = 1;"],
+  ["no any", "const a = b as unknown as Record<string, any>;"],
+  ["no !", "const a = b!.c;"],
+  ["no !", "let a!: string;"],
+  ["no default export", "export default 1;"],
+  ["no default export", "const a = 1; export { a as default };"],
+  ["one place for the environment", "const a = process.env.A;", config],
+  ["one place for the environment", 'const a = globalThis.process["env"];', config],
+  ["one place for the environment", "const { env } = process;", "packages/cli/src/environment.ts"],
+  ["one place for the environment", 'import { env } from "node:process";', config],
+  ["one place for clock and randomness", "const a = Date.now();", platform],
+  ["one place for clock and randomness", "const now = Date.now;", platform],
+  ["one place for clock and randomness", "const a = new Date();", platform],
+  ["one place for clock and randomness", "const a = performance.now();", platform],
+  ["one place for clock and randomness", "const a = Math.random();", "packages/sdk/src/platform.ts"],
+  ["one place for clock and randomness", "const a = crypto.randomUUID();", "packages/cli/src/environment.ts"],
+  ["one place for clock and randomness", "globalThis.crypto.getRandomValues(a);", platform],
+  ["one place for clock and randomness", 'import { randomBytes } from "node:crypto";', vault],
+  ["ciphers in the vault only", 'import { createCipheriv } from "node:crypto";', vault],
+  ["ciphers in the vault only", 'import { createHmac as mac } from "node:crypto";', vault],
+  ["ciphers in the vault only", 'import * as crypto from "node:crypto";', vault],
+  ["ciphers in the vault only", "const a = crypto.subtle;", vault],
+  ["ciphers in the vault only", "crypto.hkdfSync();", vault],
+  ["sockets in egress only", 'import { request } from "undici";', egress],
+  ["sockets in egress only", "await fetch(url);", exchange],
+  ["sockets in egress only", "await globalThis.fetch(url);", exchange],
+  ["sockets in egress only", 'const http = process.getBuiltinModule("node:http");', exchange],
+  ["sockets in egress only", 'import { request } from "node:https";', egress],
+  ["sockets in egress only", 'import http from "node:http";', egress],
+  ["sockets in egress only", 'import { connect } from "node:net";', egress],
+  ["sockets in egress only", 'import tls from "node:tls";', egress],
+  ["sockets in egress only", 'const undici = await import("undici");', egress],
+  ["sockets in egress only", "const a = new WebSocket(url);", "packages/connect-ui/src/page.ts"],
+  ["no test left out", 'test.skip("a", () => {});'],
+  ["no test left out", 'describe.only("a", () => {});'],
+];
+
+for (const [rule, text, place] of broken) {
+  test(`${rule}: ${text}`, () => {
+    assert.deepEqual(code(service, text), [rule]);
+    if (place !== undefined) assert.deepEqual(code(place, text), []);
+  });
+}
+
+test("what the code rules leave alone", () => {
+  const fine = `
+    import { createServer } from "node:http";
+    import { isIP } from "node:net";
+    import type { Dispatcher } from "undici";
+    import { timingSafeEqual, createHash } from "node:crypto";
+    const at = new Date(nowMs);
+    const company = platform.randomBytes(16);
+    const text = "process.env, Date.now() and any as words";
+  `;
+  assert.deepEqual(code(service, fine), []);
+  assert.deepEqual(code("packages/server/test/tenants.test.ts", "const a = process.env.A ?? Date.now();"), []);
+});
+
+test("a finding names the line", () => {
+  const [finding] = codeFindings(parse({ path: service, text: "\n\nexport default 1;\n" }));
+  assert.equal(finding?.line, 3);
+  assert.ok((finding?.remedy.length ?? 0) > 10);
+});
+
+test("docstrings: each exported declaration of a package needs one right above it", () => {
+  const of = (text: string, path = service) => docstringFindings(parse({ path, text })).map(({ line }) => line);
+  const documented = "/** One. */\nexport type A = string;\n\n";
+  assert.deepEqual(of("export function a() {}"), [1]);
+  assert.deepEqual(of(`${documented}export const b = 1;`), [4]);
+  assert.deepEqual(of(`${documented}/** Two. */\nconst c = 1;\nexport class D {}`), [6]);
+  assert.deepEqual(of(`${documented}// Two.\nexport interface B {}`), [5]);
+  assert.deepEqual(of(`${documented}/** Two. */\n// oxlint-disable-next-line no-x -- why\nexport const b = 1;`), []);
+  assert.deepEqual(of(`${documented}/** Two. */\nexport function b(a: 1): 1;\nexport function b(a: 2): 2;`), []);
+  const group = "/** Two. */\nexport const b = 1;\nexport const c = 1;";
+  assert.deepEqual(of(`${documented}${group}\nexport const d = 1;`), []);
+  assert.deepEqual(of(`${documented}${group}\n\nexport const d = 1;`), [8]);
+  assert.deepEqual(of(`${documented}${group}\nexport function d() {}`), [7]);
+  assert.deepEqual(of(`/** The file. */\nimport "a";\nexport const a = 1;`), []);
+  assert.deepEqual(of(`/** The file. */\nimport "a";\nexport const a = 1;\nexport const b = 1;`), [3, 4]);
+  assert.deepEqual(of(`export * from "./a.ts";\nexport { b } from "./b.ts";`), []);
+  assert.deepEqual(of("export function a() {}", "tools/demo/main.ts"), []);
+});
+
+test("length: 400 lines and no more, but for what is generated", () => {
+  assert.deepEqual(words(service, "a\n".repeat(400)), []);
+  assert.deepEqual(words(service, "a\n".repeat(401)), ["length: 401 lines"]);
+  assert.deepEqual(words(service, `// Generated by tools/generate; do not edit.\n${"a\n".repeat(500)}`), []);
+  assert.deepEqual(words("docs/long.md", "a\n".repeat(900)), []);
+});
+
+test("names that say nothing", () => {
+  for (const name of ["utils", "util", "common", "shared", "helpers", "helper"]) {
+    assert.deepEqual(words(`packages/server/src/${name}.ts`, ""), [`name: ${name}`]);
+    assert.deepEqual(words(`packages/${name}/src/a.ts`, ""), [`name: ${name}`]);
+    assert.deepEqual(words(`packages/server/test/${name}.test.ts`, ""), [`name: ${name}`]);
+  }
+  assert.deepEqual(words("packages/server/src/common-name.ts", ""), []);
+});
+
+test("words that do not belong into the project", () => {
+  for (const word of ["TO-DO", "FIX-ME", "X-XX"].map((parts) => parts.replace("-", ""))) {
+    assert.deepEqual(words("docs/a.md", `one\n${word}: later`), [`unfinished work: ${word}`]);
+  }
+  assert.deepEqual(words("docs/a.md", "cd /work/main"), ["a path of one machine: /work/"]);
+  assert.deepEqual(words(service, 'open("/farm/x")'), ["a path of one machine: /farm/"]);
+  assert.deepEqual(words(service, 'get("https://example.com/work/1")'), []);
+  assert.deepEqual(words(".npmrc", "registry=https://registry.npmjs.org/"), ["a registry's host: registry.npmjs.org"]);
+  assert.deepEqual(words(".npmrc", "registry=https://npm.registry.internal:4873/"), [
+    "a registry's host: npm.registry.internal",
+  ]);
+  assert.deepEqual(words(service, "registry.register(tool)"), []);
+});
+
+test("links lead somewhere", () => {
+  const page = (text: string) =>
+    rulesOf(
+      linkFindings([
+        { path: "docs/a.md", text },
+        { path: "README.md", text: "" },
+      ]),
+    );
+  assert.deepEqual(page("[a](b.md)"), ["link: b.md"]);
+  assert.deepEqual(page("[a](../CHANGES.md#top)"), ["link: ../CHANGES.md"]);
+  assert.deepEqual(page('[a](../README.md "title") [b](#here) [c](https://example.com/x) [d](..) [e](./a.md)'), []);
+  assert.deepEqual(page("`[a](b.md)`\n```\n[a](b.md)\n```"), []);
+});
+
+test("packages say what they are", () => {
+  const manifest = (value: unknown, path = "packages/a/package.json") =>
+    rulesOf(packageFindings([{ path, text: JSON.stringify(value) }]));
+  assert.deepEqual(manifest({ license: "Apache-2.0" }), ["package: no description"]);
+  assert.deepEqual(manifest({ description: "What this is for." }), ["package: license"]);
+  assert.deepEqual(manifest({}, "conformance/package.json"), ["package: no description", "package: license"]);
+  assert.deepEqual(manifest({ description: "What this is for.", license: "Apache-2.0" }), []);
+});
+
+test("a file that does not parse is named", () => {
+  assert.throws(() => parse({ path: service, text: "const = 1" }), /packages\/server\/src\/tenants\/tenants\.ts/);
+});
