@@ -56,6 +56,7 @@ export function awaitConfirmation(
         status: "awaiting_confirmation",
         completion_code_hash: completionCodeHash,
         verifying_until: 0,
+        rejections: 0,
         expires_at: confirmBy,
       })
       .where("id", "=", sessionId)

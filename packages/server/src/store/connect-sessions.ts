@@ -89,7 +89,7 @@ function verifications(
       context.once(async (queries) => {
         await queries.updateTable("connect_sessions").set({ verifying_until: 0 }).where("id", "=", sessionId).execute();
       }),
-    reject: (sessionId, limit, at) => context.once((queries) => reject(queries, sessionId, limit, at)),
+    reject: (sessionId, limit, at) => context.transaction((queries) => reject(queries, sessionId, limit, at)),
   };
 }
 
@@ -105,9 +105,10 @@ async function reject(queries: Queries, sessionId: string, limit: number, at: nu
       completed_at: sql<number | null>`case when ${fails} then cast(${at} as bigint) else completed_at end`,
     }))
     .where("id", "=", sessionId)
-    .where("status", "in", ["opened", "authorizing"])
-    .returning("rejections")
+    .where("status", "in", ["opened", "authorizing", "awaiting_confirmation"])
+    .returning(["rejections", "status"])
     .executeTakeFirst();
+  if (row?.status === "failed") await dropPending(queries, [sessionId]);
   if (row !== undefined) return row.rejections;
   return (await findBy(queries, "id", sessionId))?.rejections ?? 0;
 }
