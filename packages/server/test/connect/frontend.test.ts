@@ -162,6 +162,34 @@ test("a session verifies one credential at a time, and lets go when the check it
   assert.equal((await broken.submit()).status, "completed");
 });
 
+test("a refusal leaves a verification alone that began after it was counted", async () => {
+  const world = createWorld();
+  const { submit, session } = await opened(world);
+  world.provider.answers = [refused];
+  const { store } = world.deps;
+  const reject = store.reject.bind(store);
+  store.reject = async (id, limit, at) => {
+    const count = await reject(id, limit, at);
+    assert.ok(await store.beginVerification(id, at, at + 1000));
+    return count;
+  };
+  await refusedWith("CREDENTIAL_REJECTED", () => submit());
+  assert.equal(world.sessions.get(session.id)?.verifyingUntil, world.clock.nowMs + 1000);
+});
+
+test("without its tenant or client a session asks no provider", async () => {
+  for (const end of [
+    (world: ReturnType<typeof createWorld>) => (world.tenant.deletedAt = 1),
+    (world: ReturnType<typeof createWorld>) => Object.assign(world.caller.client, { revokedAt: 1 }),
+  ]) {
+    const world = createWorld();
+    const { submit } = await opened(world);
+    end(world);
+    await refusedWith("CONNECT_SESSION_NOT_OPEN", () => submit());
+    assert.equal(world.provider.calls, 0);
+  }
+});
+
 test("what ends while the provider is asked is not completed", async () => {
   const ends: readonly ((world: ReturnType<typeof createWorld>, id: string) => unknown)[] = [
     (world) => (world.clock.nowMs += 30 * 60 * 1000),

@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { test, type TestContext } from "node:test";
+import type { CreatedConnectSession } from "@svc/contract";
+import { createConnectFrontend } from "../../src/connect/frontend.ts";
+import { createConnectSessions } from "../../src/connect/sessions.ts";
+import { openWorld } from "../service-clients/world.ts";
+import { credential, refusedWith, request } from "./flow.ts";
+import { createWorld, origin } from "./memory.ts";
+
+/** The rules of Connect over the real tables: one client, one tenant, a provider that says what the test wants. */
+async function openStored(context: TestContext) {
+  const world = createWorld();
+  const { store, clock } = await openWorld(context);
+  clock.nowMs = world.clock.nowMs;
+  const { client } = world.caller;
+  const key = {
+    id: "k1",
+    clientId: client.id,
+    name: "default",
+    hash: "1.h",
+    createdAt: 0,
+    expiresAt: null,
+    revokedAt: null,
+  };
+  await store.serviceClients.create(client, key);
+  const claim = { clientId: client.id, fingerprint: "1.f", ownerId: "o", createdAt: 0 };
+  const kept = { status: 201, body: {} };
+  const answers = { created: kept, exists: () => kept };
+  await store.tenants.create(world.tenant, { ...claim, tenantId: "-", key: "t" }, answers);
+  const deps = {
+    ...world.deps,
+    store: store.connectSessions,
+    connections: store.connections,
+    tenants: store.tenants,
+    serviceClients: store.serviceClients,
+  };
+  const sessions = createConnectSessions(deps);
+  const frontend = createConnectFrontend(deps);
+  const open = async (name: string, completion: "automatic" | "confirmed") => {
+    const scope = { ...claim, tenantId: world.tenant.id, key: name };
+    const made = await sessions.create(world.caller, world.tenant.id, { ...request, completion }, scope);
+    assert.ok(made.kind === "made");
+    const { id, token = "" } = made.answer.body as CreatedConnectSession;
+    const { sessionSecret } = await frontend.exchange(origin, token);
+    return { id, submit: () => frontend.credential(origin, sessionSecret, credential) };
+  };
+  return { world, store, sessions, open };
+}
+
+test("a session is completed once, however often its credential is submitted", async (context) => {
+  const { world, store, open } = await openStored(context);
+  const { submit } = await open("a", "automatic");
+  const first = await submit();
+  assert.deepEqual(await submit(), first);
+  const { clientId, id } = world.tenant;
+  const query = { provider: null, status: null, after: null, limit: 10 };
+  assert.equal((await store.connections.list(clientId, id, query)).rows.length, 1);
+});
+
+test("bound completion gives a repeat the same code, and completes once", async (context) => {
+  const { world, sessions, open } = await openStored(context);
+  const { id, submit } = await open("a", "confirmed");
+  const first = await submit();
+  assert.deepEqual(await submit(), first);
+  assert.ok(first.status === "awaiting_confirmation");
+  const complete = (code: string) => sessions.complete(world.caller, world.tenant.id, id, code);
+  await refusedWith("COMPLETION_CODE_INVALID", () => complete("cc_wrong"));
+  const done = await complete(first.completionCode);
+  assert.equal(done.status, "completed");
+  assert.deepEqual(await complete(first.completionCode), done);
+});
+
+test("five refused credentials fail the session", async (context) => {
+  const { world, sessions, open } = await openStored(context);
+  const { id, submit } = await open("a", "automatic");
+  world.provider.answers = [() => Promise.resolve({ kind: "refused", refusal: { code: "PROVIDER_UNAUTHORIZED" } })];
+  for (let count = 1; count <= 5; count += 1) await refusedWith("CREDENTIAL_REJECTED", submit);
+  await refusedWith("CONNECT_SESSION_NOT_OPEN", submit);
+  assert.equal((await sessions.get(world.caller, world.tenant.id, id)).status, "failed");
+});

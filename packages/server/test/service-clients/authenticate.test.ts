@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ServiceError } from "@svc/contract";
+import { createAuthenticate } from "../../src/service-clients/authenticate.ts";
+import { openWorld, registration } from "./world.ts";
+
+async function codeOf(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => "none",
+    (error: unknown) => (error instanceof ServiceError ? error.code : "other"),
+  );
+}
+
+test("a key gives its client and its public id", async (context) => {
+  const { clients, authenticate } = await openWorld(context);
+  const { client, key, keyId } = await clients.create(registration);
+  const caller = await authenticate([`Bearer ${key}`]);
+  assert.deepEqual([caller.client.id, caller.keyId], [client.id, keyId]);
+  assert.equal((await authenticate([`bearer ${key}`])).keyId, keyId);
+});
+
+test("absent, malformed, repeated, unknown and other schemes are all alike", async (context) => {
+  const { clients, authenticate, keys } = await openWorld(context);
+  const { key } = await clients.create(registration);
+  const flipped = key.slice(0, -1) + (key.endsWith("0") ? "1" : "0");
+  const headers = [
+    [],
+    [""],
+    ["Bearer"],
+    ["Bearer "],
+    [key],
+    [`Basic ${key}`],
+    [`Bearer ${key} `],
+    [`Bearer ${key},${key}`],
+    [`Bearer ${key}`, `Bearer ${key}`],
+    [`Bearer ${flipped}`],
+    [`Bearer ${keys.makeServiceKey().key}`],
+    [`Bearer ${"x".repeat(5000)}`],
+  ];
+  const messages = new Set<string>();
+  for (const values of headers) {
+    const error: unknown = await authenticate(values).catch((thrown: unknown) => thrown);
+    assert.ok(error instanceof ServiceError, JSON.stringify(values));
+    messages.add(`${error.code} ${error.detail}`);
+  }
+  assert.equal(messages.size, 1);
+});
+
+test("what has not the form and checksum of a key is not looked up", async (context) => {
+  const { keys, platform } = await openWorld(context);
+  let lookUps = 0;
+  const store = { findByKeyId: () => Promise.resolve((lookUps++, null)) };
+  const authenticate = createAuthenticate({ store, keys, platform });
+  const { key } = keys.makeServiceKey();
+  await codeOf(authenticate([`Bearer ${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}`]));
+  assert.equal(lookUps, 0);
+  await codeOf(authenticate([`Bearer ${key}`]));
+  assert.equal(lookUps, 1);
+});
+
+test("a key of the right id and another secret is refused", async (context) => {
+  const { clients, keys, platform, store } = await openWorld(context);
+  const { client, keyId } = await clients.create(registration);
+  const forged = keys.makeServiceKey().key;
+  const authenticate = createAuthenticate({
+    store: store.serviceClients,
+    keys: { ...keys, parseServiceKey: () => ({ id: keyId }) },
+    platform,
+  });
+  assert.equal(await codeOf(authenticate([`Bearer ${forged}`])), "UNAUTHENTICATED");
+  assert.equal(client.revokedAt, null);
+});
+
+for (const what of ["key", "client"] as const) {
+  test(`the revocation of a ${what} by another process is effective within a second`, async (context) => {
+    const { clients, authenticate, clock } = await openWorld(context);
+    const { client, key, keyId } = await clients.create(registration);
+    await authenticate([`Bearer ${key}`]);
+    if (what === "key") await clients.revokeKey(client.id, keyId);
+    else await clients.revoke(client.id);
+    clock.nowMs += 999;
+    assert.equal(await codeOf(authenticate([`Bearer ${key}`])), "UNAUTHENTICATED");
+  });
+}
+
+test("a revoked client is refused, even where a key of it was left living", async (context) => {
+  const { clients, keys, platform, store } = await openWorld(context);
+  const { key, keyId } = await clients.create(registration);
+  const found = await store.serviceClients.findByKeyId(keyId);
+  assert.ok(found !== null);
+  const revoked = { ...found, client: { ...found.client, revokedAt: 1 } };
+  const authenticate = createAuthenticate({ store: { findByKeyId: () => Promise.resolve(revoked) }, keys, platform });
+  assert.equal(await codeOf(authenticate([`Bearer ${key}`])), "UNAUTHENTICATED");
+});
+
+test("a narrowed policy reaches callers within a second", async (context) => {
+  const { clients, authenticate, clock } = await openWorld(context);
+  const { client, key } = await clients.create(registration);
+  await authenticate([`Bearer ${key}`]);
+  await clients.update(client.id, { allowedActions: [] });
+  clock.nowMs += 999;
+  assert.deepEqual((await authenticate([`Bearer ${key}`])).client.allowedActions, []);
+});
+
+test("an expired key ends at its time, cached or not", async (context) => {
+  const { clients, authenticate, clock } = await openWorld(context);
+  const { client, key } = await clients.create(registration);
+  await clients.rotateKey(client.id, { overlapSeconds: 10 });
+  await authenticate([`Bearer ${key}`]);
+  clock.nowMs += 9_900;
+  assert.equal(await codeOf(authenticate([`Bearer ${key}`])), "none");
+  clock.nowMs += 100;
+  assert.equal(await codeOf(authenticate([`Bearer ${key}`])), "UNAUTHENTICATED");
+});
