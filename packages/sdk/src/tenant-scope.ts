@@ -139,23 +139,23 @@ export function createTenantScope(transport: Transport, platform: SdkPlatform, t
     providers: {
       list: async (options?: CallOptions): Promise<TenantProvider[]> =>
         (await get<{ providers: TenantProvider[] }>(`${base}/providers`, options)).providers,
-      get: (slug: string, options?: CallOptions): Promise<TenantProviderPage> =>
+      get: async (slug: string, options?: CallOptions): Promise<TenantProviderPage> =>
         get(`${base}/providers/${segment(slug)}`, options),
     },
     actions,
     connectSessions,
     connections: {
-      get: (id: string, options?: CallOptions): Promise<Connection> =>
+      get: async (id: string, options?: CallOptions): Promise<Connection> =>
         get(`${base}/connections/${segment(id)}`, options),
       list: (
         query: { provider?: string; status?: Connection["status"]; limit?: number; cursor?: string } = {},
         options?: CallOptions,
       ): List<Connection> => page(`${base}/connections`, "connections", query, options),
       /** Destroys the stored credential; nothing is revoked at the provider. */
-      disconnect: (id: string, options?: CallOptions): Promise<Connection> =>
+      disconnect: async (id: string, options?: CallOptions): Promise<Connection> =>
         call({ method: "DELETE", path: `${base}/connections/${segment(id)}`, options }),
       /** Asks the provider whether the credential is alive; a dead one is an answer, not an error. */
-      test: (id: string, options: KeyedOptions = {}): Promise<ConnectionTest> =>
+      test: async (id: string, options: KeyedOptions = {}): Promise<ConnectionTest> =>
         call({
           method: "POST",
           path: `${base}/connections/${segment(id)}:test`,
@@ -164,7 +164,7 @@ export function createTenantScope(transport: Transport, platform: SdkPlatform, t
         }),
     },
     executions: {
-      get: (id: string, options?: CallOptions): Promise<Execution> =>
+      get: async (id: string, options?: CallOptions): Promise<Execution> =>
         get(`${base}/action-executions/${segment(id)}`, options),
       list: (
         query: {
@@ -178,7 +178,7 @@ export function createTenantScope(transport: Transport, platform: SdkPlatform, t
         options?: CallOptions,
       ): List<Execution> => page(`${base}/action-executions`, "executions", query, options),
       /** Settles an unknown outcome, once. */
-      resolve: (id: string, resolution: ResolveExecution, options?: CallOptions): Promise<Execution> =>
+      resolve: async (id: string, resolution: ResolveExecution, options?: CallOptions): Promise<Execution> =>
         call({ method: "POST", path: `${base}/action-executions/${segment(id)}:resolve`, body: resolution, options }),
     },
   };
