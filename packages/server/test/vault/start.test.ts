@@ -151,6 +151,17 @@ test("of two first starts at once with different keys, one opens and the other i
   }
 });
 
+test("of two starts at once that bring different keys under one new id, one is refused", async () => {
+  const tables = await usedTables(entryB);
+  const starts = await Promise.allSettled(
+    [entryA, entryWrongA].map((added) => open({ tables, keyring: `${entryB},${added}` })),
+  );
+  assert.deepEqual(
+    starts.map((start) => (start.status === "rejected" ? (start.reason as VaultStartError).code : start.status)),
+    ["fulfilled", "KEY_WRONG"],
+  );
+});
+
 test("of a sandbox and a live server that first start at once, one is refused", async () => {
   const tables = emptyTables();
   const starts = await Promise.allSettled([open({ tables }), open({ tables, sandbox: true })]);
