@@ -5,27 +5,14 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { buildOpenApi } from "@svc/contract";
-import { version } from "../../packages/server/src/compose.ts";
-import { errorPages, llmsText, providerPages } from "../../packages/server/src/docs-site/pages.ts";
-import { allPages } from "../../packages/server/src/docs-site/site.ts";
-import { registeredProviders } from "../../packages/server/src/providers.ts";
+import { referenceFiles } from "@svc/server/reference";
 
 const folder = fileURLToPath(new URL("../../docs/reference", import.meta.url));
 
 /** The origin that generated files name; a server puts its own in its place. */
 const docsUrl = "https://svc.acme.test";
 
-const providers = registeredProviders.map(({ provider }) => provider);
-const openApi = buildOpenApi({ serverUrl: docsUrl, docsUrl, version });
-const files = new Map<string, string>([
-  ["openapi.json", `${JSON.stringify(openApi, null, 2)}\n`],
-  ["llms.txt", llmsText(allPages(providers), { docsUrl, apiUrl: docsUrl })],
-  ...[...errorPages(), ...providerPages(providers)].map((page): [string, string] => [
-    `${page.path.replace("/docs/", "")}.md`,
-    `${page.markdown.trimEnd()}\n`,
-  ]),
-]);
+const files = referenceFiles(docsUrl);
 
 const present = existsSync(folder)
   ? readdirSync(folder, { recursive: true, withFileTypes: true })

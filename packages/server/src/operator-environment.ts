@@ -1,5 +1,5 @@
 /** Fills what operator commands ask for with the real deployment. */
-import { hostText } from "./compose.ts";
+import { listenUrl } from "./compose.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { openDeployment } from "./deployment.ts";
 import { statusOf } from "./egress/own-status.ts";
@@ -33,8 +33,8 @@ export function operatorEnvironment(): OperatorEnvironment {
     },
     readyzUrl() {
       try {
-        const { listen, publicUrl } = readConfig();
-        return `${publicUrl ?? `http://${hostText(listen.host)}:${listen.port}`}/readyz`;
+        const config = readConfig();
+        return `${config.publicUrl ?? listenUrl(config)}/readyz`;
       } catch {
         return null;
       }

@@ -1,10 +1,9 @@
 /** `svc-server serve`: starts the composed server, says where it is, and stops it on a signal. */
-import { composeServer, hostText, type Server } from "./compose.ts";
-import { readConfig } from "./config.ts";
+import { composeServer, listenUrl, type Server } from "./compose.ts";
+import { ConfigError, readConfig } from "./config.ts";
 import type { OperatorIo } from "./operator/io.ts";
 import { registeredProviders, type RunningSimulator } from "./providers.ts";
 import { liveTargets, readSandboxProvider, startSandboxTargets } from "./sandbox.ts";
-import { ConfigError } from "./config.ts";
 
 /** Runs until a signal ends it. */
 export async function serve(io: OperatorIo, options: { sandbox?: boolean; sandboxProvider?: string[] }): Promise<void> {
@@ -19,7 +18,7 @@ export async function serve(io: OperatorIo, options: { sandbox?: boolean; sandbo
   try {
     const server = await composeServer(config, { sandbox, targets });
     await listen(server);
-    const at = config.publicUrl ?? `http://${hostText(config.listen.host)}:${config.listen.port}`;
+    const at = config.publicUrl ?? listenUrl(config);
     io.err(
       `svc is ready at ${at}${sandbox ? " (SANDBOX: providers are simulated, nothing leaves this machine)" : ""}\n`,
     );

@@ -18,7 +18,7 @@ export function presentExecution(row: ExecutionRow): Execution {
     provider: row.provider,
     effect: row.effect,
     summary: { input: row.summaryInput, output: row.summaryOutput },
-    error: row.errorCode === "" ? null : { code: row.errorCode, detail: row.errorDetail },
+    error: errorOf(row),
     providerStatus: row.providerStatus,
     providerRequestId: row.providerRequestId,
     idempotencyKey: row.idempotencyKey === "" ? null : row.idempotencyKey,
@@ -29,6 +29,15 @@ export function presentExecution(row: ExecutionRow): Execution {
     lateAnswer: lateAnswer === null ? null : { ...lateAnswer, receivedAt: time(lateAnswer.receivedAt) },
     resolution: resolution === null ? null : { ...resolution, resolvedAt: time(resolution.resolvedAt) },
   };
+}
+
+/** Once settled by hand, the record says what was found out and no longer that it is unknown. */
+function errorOf(row: ExecutionRow): Execution["error"] {
+  if (row.resolution?.outcome === "failed") {
+    return { code: "ACTION_RESOLVED_FAILED", detail: errorTable.ACTION_RESOLVED_FAILED.detail };
+  }
+  if (row.errorCode === "" || row.resolution !== null) return null;
+  return { code: row.errorCode, detail: row.errorDetail };
 }
 
 /** What a caller of execute gets. */

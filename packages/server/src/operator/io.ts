@@ -16,6 +16,6 @@ export function printAnswer(io: OperatorIo, format: "table" | "json", answer: ob
 
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? "-" : value.map(textOf).join(", ");
-  if (typeof value === "object" && value !== null) return JSON.stringify(value);
-  return value === null || value === "" ? "-" : String(value);
+  if (value === null || value === undefined || value === "") return "-";
+  return typeof value === "string" ? value : JSON.stringify(value);
 }

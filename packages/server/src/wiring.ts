@@ -1,0 +1,196 @@
+/** From an open deployment to every route: the domain's services made once, and handed to the doors. */
+import { buildOpenApi, idPrefixes } from "@svc/contract";
+import type { Action } from "@svc/provider-kit";
+import type { FastifyInstance } from "fastify";
+import { createAudit } from "./audit/audit.ts";
+import { createCatalog } from "./catalog/catalog.ts";
+import type { Config } from "./config.ts";
+import type { ConnectDeps } from "./connect/deps.ts";
+import { createConnectFrontend } from "./connect/frontend.ts";
+import { createConnectSessions } from "./connect/sessions.ts";
+import { createConnections } from "./connections/connections.ts";
+import { createCredentials, type Credentials } from "./connections/credentials.ts";
+import type { Deployment } from "./deployment.ts";
+import { serveDocs } from "./docs-site/site.ts";
+import type { ActionLookup, ExecuteDeps } from "./executions/execute.ts";
+import type { Lease } from "./executions/lease.ts";
+import { createExecutionRecords } from "./executions/records.ts";
+import { settleDefaults } from "./executions/settle.ts";
+import { createConnectionSlots } from "./executions/slots.ts";
+import { createRateLimiter } from "./http/rate-limit.ts";
+import { serveCatalog } from "./http/routes/catalog.ts";
+import { serveConnectSessions } from "./http/routes/connect-sessions.ts";
+import { serveConnections } from "./http/routes/connections.ts";
+import { serveExecutions } from "./http/routes/executions.ts";
+import { serveFrontend } from "./http/routes/frontend.ts";
+import { serveHealth } from "./http/routes/health.ts";
+import { serveTenants } from "./http/routes/tenants.ts";
+import type { KeyDeps } from "./idempotency/run-once.ts";
+import { createCursors } from "./listing/cursor.ts";
+import { readRetryDefaults } from "./provider-calls/call.ts";
+import { createIdentify } from "./provider-calls/identify.ts";
+import type { ProviderTransport } from "./provider-calls/port.ts";
+import { registeredProviders } from "./providers.ts";
+import { compileSchema, type SchemaCheck } from "./schema/compile.ts";
+import { createAuthenticate } from "./service-clients/authenticate.ts";
+import { serviceKeysOf } from "./service-keys.ts";
+import { createTenants } from "./tenants/tenants.ts";
+import { hasTokenForm, makeToken } from "./vault/token.ts";
+import { version } from "./version.ts";
+
+/** What the routes are made from. */
+export type WiringParts = {
+  config: Config;
+  sandbox: boolean;
+  deployment: Deployment;
+  app: FastifyInstance;
+  lease: Lease;
+  transport: ProviderTransport;
+  /** Attempts in flight, which a stop waits for. */
+  inFlight: Set<Promise<unknown>>;
+  apiUrl: string;
+  docsUrl: string;
+  draining: () => boolean;
+};
+
+/** Makes every service and registers every route. */
+export function wireRoutes(parts: WiringParts): void {
+  const { config, deployment, app, lease, transport, apiUrl, docsUrl } = parts;
+  const { store, vault, platform, newId } = deployment;
+  const { hashes } = vault;
+  const providers = registeredProviders.map(({ provider }) => provider);
+  const audit = createAudit(store.audit, { platform, newId });
+  const cursors = createCursors(hashes);
+  const keys: KeyDeps = { store: store.idempotency, hash: hashes, nowMs: platform.nowMs, ownerId: lease.ownerId };
+  const catalog = createCatalog({
+    providers,
+    enabledActions: config.enabledActions,
+    isConfigured: () => true,
+    digest: (text) => hashes.hash("fingerprint", text).replace(".", "-"),
+  });
+  const identify = createIdentify({ transport, platform, retry: readRetryDefaults, timeoutMs: config.callTimeoutMs });
+  const destroyTenantKey = (tenantId: string): Promise<boolean> => vault.destroyTenantKey(tenantId);
+  const tenants = createTenants({
+    store: store.tenants,
+    cursors,
+    audit,
+    platform,
+    newId,
+    destroyTenantKey,
+  });
+  const credentials = createCredentials(vault);
+  const connections = createConnections({
+    store: store.connections,
+    credentials,
+    identify,
+    cursors,
+    audit,
+    platform,
+    provider: catalog.provider,
+  });
+  const connect: ConnectDeps = {
+    store: store.connectSessions,
+    connections: store.connections,
+    tenants: store.tenants,
+    serviceClients: store.serviceClients,
+    catalog,
+    credentials,
+    identify,
+    cursors,
+    audit,
+    platform,
+    newId,
+    hashes,
+    makeToken: (prefix) => makeToken(prefix, platform.randomBytes),
+    hasTokenForm,
+    publicUrl: () => apiUrl,
+  };
+  const routes = {
+    app,
+    authenticate: createAuthenticate({
+      store: store.serviceClients,
+      keys: serviceKeysOf(hashes, platform),
+      platform,
+    }),
+    rateLimit: createRateLimiter(config.rateLimitPerSecond, platform),
+  };
+  serveHealth(routes, { sandbox: parts.sandbox, checks: () => healthOf(parts) });
+  serveTenants(routes, { tenants, keys });
+  serveCatalog(routes, { catalog, tenants });
+  serveConnectSessions(routes, { connectSessions: createConnectSessions(connect), tenants, keys });
+  serveConnections(routes, { connections, tenants, keys });
+  serveExecutions(routes, {
+    tenants,
+    execute: executeDeps(parts, { keys, actions: catalog, credentials }),
+    records: createExecutionRecords({ store: store.executions, platform }),
+    cursors,
+  });
+  serveFrontend(routes, { frontend: createConnectFrontend(connect) });
+  serveDocs(app, { providers, docsUrl, apiUrl, openApi: buildOpenApi({ serverUrl: apiUrl, docsUrl, version }) });
+}
+
+async function healthOf({ deployment, lease, draining }: WiringParts) {
+  // The round trip also proves that the migrations are applied.
+  const database = await deployment.store.ping().then(
+    () => true,
+    () => false,
+  );
+  return { database, vault: lease.holds(lease.ownerId()), migrations: database, accepting: !draining() };
+}
+
+function executeDeps(
+  parts: WiringParts,
+  services: { keys: KeyDeps; actions: ActionLookup; credentials: Credentials },
+): ExecuteDeps {
+  const { config, deployment, app, lease, transport, inFlight } = parts;
+  const { store, platform, newId } = deployment;
+  return {
+    store: store.executions,
+    transport,
+    platform,
+    lease,
+    inFlight,
+    keys: services.keys,
+    actions: services.actions,
+    connection: store.connections.findWithCredential,
+    inputErrors: schemaOf((action) => compileSchema(action.input, "/input")),
+    validOutput: (action, output) => outputErrors(action, output).length === 0,
+    async openCredential({ id, tenantId, connectionId }, credentialVersion, record) {
+      const context = { tenantId, connectionId, version: credentialVersion, purpose: "credential" as const };
+      try {
+        return await services.credentials.open(context, record);
+      } catch {
+        app.log.error({ execution_id: id, connection_id: connectionId }, "a credential could not be opened");
+        return null;
+      }
+    },
+    async condemn(connectionId, credentialVersion) {
+      try {
+        await store.connections.condemn(connectionId, credentialVersion, platform.nowMs());
+      } catch {
+        // The record is settled and says why; the next use of the credential condemns it again.
+        app.log.error({ connection_id: connectionId }, "a refused credential could not be marked");
+      }
+    },
+    newExecutionId: () => newId(idPrefixes.execution),
+    slots: createConnectionSlots(config.concurrencyPerConnection),
+    onDefect: (execution_id, what) => app.log.error({ execution_id, what }, "an attempt met a defect"),
+    retry: readRetryDefaults,
+    settle: settleDefaults,
+    callTimeoutMs: config.callTimeoutMs,
+  };
+}
+
+const outputErrors = schemaOf((action) => compileSchema(action.output));
+
+/** Compiles a schema of each action once. */
+function schemaOf(
+  compile: (action: Action) => SchemaCheck,
+): (action: Action, value: unknown) => ReturnType<SchemaCheck> {
+  const checks = new WeakMap<Action, SchemaCheck>();
+  return (action, value) => {
+    const check = checks.get(action) ?? compile(action);
+    checks.set(action, check);
+    return check(value);
+  };
+}
