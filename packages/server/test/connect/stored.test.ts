@@ -78,3 +78,23 @@ test("five refused credentials fail the session", async (context) => {
   await refusedWith("CONNECT_SESSION_NOT_OPEN", submit);
   assert.equal((await sessions.get(world.caller, world.tenant.id, id)).status, "failed");
 });
+
+test("the fifth wrong code ends the session and destroys its credential, whatever was refused before", async (context) => {
+  const { world, store, sessions, open } = await openStored(context);
+  const { id, submit } = await open("a", "confirmed");
+  const answer = world.provider.answers;
+  world.provider.answers = [
+    () => Promise.resolve({ kind: "refused", refusal: { code: "PROVIDER_UNAUTHORIZED" } }),
+    ...answer,
+  ];
+  await refusedWith("CREDENTIAL_REJECTED", submit);
+  await submit();
+  const complete = () => sessions.complete(world.caller, world.tenant.id, id, "cc_wrong");
+  for (let count = 1; count <= 4; count += 1) await refusedWith("COMPLETION_CODE_INVALID", complete);
+  assert.notEqual(await store.connectSessions.pendingCompletion(id), null);
+  await refusedWith("COMPLETION_CODE_INVALID", complete);
+  assert.equal(await store.connectSessions.pendingCompletion(id), null);
+  const shown = await sessions.get(world.caller, world.tenant.id, id);
+  assert.deepEqual([shown.status, shown.error?.code], ["failed", "COMPLETION_CODE_INVALID"]);
+});
+
