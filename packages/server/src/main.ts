@@ -21,8 +21,10 @@ function linesOf(error: unknown): string[] {
   if (error instanceof ConfigError || error instanceof OperatorFailure) return error.message.split("\n");
   if (error instanceof StoreStartError || error instanceof VaultStartError) return [error.message];
   if (error instanceof ServiceError) {
-    const where = (error.errors ?? []).map(({ pointer, message }) => `  ${pointer}: ${message}`);
-    return [error.detail, ...where];
+    const where = (error.errors ?? []).map(
+      ({ pointer, message }) => `${pointer.slice(1).replace("/", " ")}: ${message}`,
+    );
+    return where.length > 0 ? where : [error.detail];
   }
   const code: unknown = typeof error === "object" && error !== null && "code" in error ? error.code : "";
   if (code === "EADDRINUSE")

@@ -100,7 +100,7 @@ async function disconnect(
 }
 
 function warn(io: OperatorIo, warnings: readonly string[]): void {
-  for (const pattern of warnings) io.err(`warning: ${pattern}\n`);
+  for (const pattern of warnings) io.err(`warning: no action of this version matches ${pattern}\n`);
 }
 
 /** A command that cannot do what was asked, in one line. */
