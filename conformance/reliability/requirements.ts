@@ -1,0 +1,91 @@
+/** What svc promises when something fails on the way: at most one effect a key, and a record that tells the truth. */
+import type { Requirement } from "../harness/requirements.ts";
+
+/** Every promise that the suites of this folder prove. */
+export const requirements: readonly Requirement[] = [
+  {
+    id: "reliability.change-faults",
+    source: "contract §4, rules 1 to 3",
+    text: "Whatever goes wrong with a changing request, it is sent once, judged as the contract says, and its key replays that answer.",
+  },
+  {
+    id: "reliability.probe-faults",
+    source: "contract §4, rule 2",
+    text: "A fault of a probe sends no change: it frees the key, and the same request becomes a new recorded attempt.",
+  },
+  {
+    id: "reliability.read-faults",
+    source: "contract §4, rule 5",
+    text: "A read is repeated inside its deadline, and answers with the code of what went wrong.",
+  },
+  {
+    id: "reliability.not-sent",
+    source: "contract §4, rule 2",
+    text: "A provider that cannot be reached proves that nothing was sent: PROVIDER_UNREACHABLE, and the key is freed.",
+  },
+  {
+    id: "reliability.unknown",
+    source: "contract §1 Idempotency; §4, rule 3",
+    text: "A write whose answer is lost answers 504 ACTION_OUTCOME_UNKNOWN however often its key is sent, with one effect.",
+  },
+  {
+    id: "reliability.resolve",
+    source: "contract §1 Idempotency; §3",
+    text: "An unknown outcome is settled once by :resolve, and its key answers so ever after.",
+  },
+  {
+    id: "reliability.late-answer",
+    source: "contract §4, rule 6",
+    text: "An answer after the deadline is kept as evidence beside an unchanged status.",
+  },
+  {
+    id: "reliability.hang-up",
+    source: "contract §4, rule 6",
+    text: "A caller that hangs up does not undo a dispatch: the record reaches its end.",
+  },
+  {
+    id: "reliability.stampede",
+    source: "contract §1 Idempotency; issue 2, Shows",
+    text: "Many callers of one key at once cause one effect; everyone else is told 409 or the first answer.",
+  },
+  {
+    id: "reliability.crash",
+    source: "contract §4, rule 4; issue 2, Shows",
+    text: "After SIGKILL in the middle of writes no key acts twice, nothing stays open for 10 s, and no answer given is lost.",
+  },
+  {
+    id: "reliability.replica-crash",
+    source: "contract §4, rule 4",
+    text: "What a killed replica left open is settled by another within 10 s.",
+  },
+  {
+    id: "reliability.sleeper",
+    source: "contract §4, rule 4",
+    text: "A replica that sleeps past its lease sends nothing of what it had begun, and then works on.",
+  },
+  {
+    id: "reliability.drain",
+    source: "contract §3 (/readyz); §11",
+    text: "SIGTERM finishes the accepted requests, reports not ready meanwhile, and ends with exit code 0.",
+  },
+  {
+    id: "reliability.canaries",
+    source: "issue 2, Shows",
+    text: "No secret value, provider token, service key or Connect token stands in any file, log line or error.",
+  },
+  {
+    id: "reliability.one-server",
+    source: "issue 2, Deliver 3",
+    text: "A second server on one SQLite file is refused in one line.",
+  },
+  {
+    id: "reliability.vault-key-at-start",
+    source: "issue 2, Bad input",
+    text: "A vault key that is wrong or missing at start is refused in one line that says what to do.",
+  },
+  {
+    id: "reliability.sandbox-apart",
+    source: "contract §11",
+    text: "A live server refuses a sandbox's database and the reverse.",
+  },
+];
