@@ -1,0 +1,84 @@
+/** Claims of executions: one caller wins, whatever happens at once. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Store } from "../../src/store/port.ts";
+import { freed, keyedExecution, makeTenant, newId, sampleExecution, succeeded } from "./samples.ts";
+
+export function claimCases(store: () => Store): void {
+  const accepted = { from: "accepted", ownerId: "owner_a", fence: 0 } as const;
+
+  test("a read is recorded without a key", async () => {
+    const place = await makeTenant(store());
+    const row = sampleExecution(place, { effect: "read" });
+    assert.deepEqual(await store().executions.claim(row, null), { kind: "claimed", row });
+    assert.deepEqual(await store().executions.find(place.clientId, place.tenantId, row.id), row);
+  });
+
+  test("a claim writes record and key together, and one look-up finds both", async () => {
+    const { row, claim } = keyedExecution(await makeTenant(store()));
+    assert.equal(await store().executions.findKey(claim), null);
+    assert.deepEqual(await store().executions.claim(row, claim), { kind: "claimed", row });
+    const found = await store().executions.findKey(claim);
+    const key = { ...claim, state: "running", executionId: row.id, answer: null, attempt: 1 };
+    assert.deepEqual(found, { key, execution: row });
+  });
+
+  test("a key of another operation is found without an execution", async () => {
+    const { claim } = keyedExecution(await makeTenant(store()));
+    await store().idempotency.claim(claim);
+    const found = await store().executions.findKey(claim);
+    assert.equal(found?.execution, null);
+    assert.equal(found.key.attempt, 1);
+  });
+
+  test("of fifty claims of one key at once, one wins and the others write nothing", async () => {
+    const place = await makeTenant(store());
+    const key = newId("idem");
+    const claims = Array.from({ length: 50 }, () => keyedExecution(place, { idempotencyKey: key }));
+    const results = await Promise.all(claims.map(({ row, claim }) => store().executions.claim(row, claim)));
+    const won = results.flatMap((result) => (result.kind === "claimed" ? [result.row.id] : []));
+    assert.equal(won.length, 1);
+    const query = { connectionId: null, status: null, actionId: null, idempotencyKey: key, after: null, limit: 100 };
+    const { rows } = await store().executions.list(place.clientId, place.tenantId, query);
+    assert.deepEqual(
+      rows.map((row) => row.id),
+      won,
+    );
+    assert.equal((await store().executions.findKey({ ...place, key }))?.execution?.id, won[0]);
+  });
+
+  test("a freed key is claimed again by one of twenty, as the second attempt", async () => {
+    const place = await makeTenant(store());
+    const { row, claim } = keyedExecution(place);
+    await store().executions.claim(row, claim);
+    assert.equal(await store().executions.settle(row.id, accepted, freed), true);
+    const other = keyedExecution(place, { idempotencyKey: claim.key });
+    const reused = await store().executions.claim(other.row, { ...other.claim, fingerprint: "1.other" });
+    assert.deepEqual(reused, { kind: "taken" });
+    const results = await Promise.all(
+      Array.from({ length: 20 }, () => {
+        const next = keyedExecution(place, { idempotencyKey: claim.key });
+        return store().executions.claim(next.row, next.claim);
+      }),
+    );
+    const won = results.flatMap((result) => (result.kind === "claimed" ? [result.row] : []));
+    assert.deepEqual(
+      won.map((winner) => winner.attempt),
+      [2],
+    );
+    const found = await store().executions.findKey(claim);
+    assert.equal(found?.key.attempt, 2);
+    assert.deepEqual(found.execution, won[0]);
+    assert.equal((await store().executions.find(place.clientId, place.tenantId, row.id))?.status, "failed");
+  });
+
+  test("a key that is done stays its first execution's", async () => {
+    const place = await makeTenant(store());
+    const { row, claim } = keyedExecution(place);
+    await store().executions.claim(row, claim);
+    await store().executions.settle(row.id, accepted, succeeded);
+    const next = keyedExecution(place, { idempotencyKey: claim.key });
+    assert.deepEqual(await store().executions.claim(next.row, next.claim), { kind: "taken" });
+    assert.equal((await store().executions.findKey(claim))?.execution?.id, row.id);
+  });
+}

@@ -1,0 +1,12 @@
+/** Waiting for a state that time brings, without guessing how long it takes. */
+
+const pollDeadlineMs = 10_000;
+
+/** Asks until the answer is true. @throws Error after ten seconds. */
+export async function until(ask: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + pollDeadlineMs;
+  while (!(await ask())) {
+    if (Date.now() > deadline) throw new Error("What was waited for did not come.");
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

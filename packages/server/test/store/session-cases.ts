@@ -1,0 +1,125 @@
+/** Connect sessions up to their end; completion has cases of its own. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ConnectSessionStatus } from "../../src/connect/port.ts";
+import type { Store } from "../../src/store/port.ts";
+import { makeSession, makeTenant, record, sampleClaim, sampleConnection, sampleSession } from "./samples.ts";
+
+export function sessionCases(store: () => Store): void {
+  const statusOf = async (id: string) => (await store().connectSessions.findById(id))?.status;
+
+  test("a session is made once a key and found by id, token and secret", async () => {
+    const place = await makeTenant(store());
+    const session = sampleSession(place);
+    const claim = sampleClaim(place.clientId, { tenantId: place.tenantId });
+    const answer = { status: 201, body: { id: session.id } };
+    assert.deepEqual(await store().connectSessions.create(session, claim, answer), { kind: "created" });
+    const again = await store().connectSessions.create(sampleSession(place), claim, answer);
+    assert.deepEqual(again.kind === "key_taken" && again.row.answer, answer);
+    assert.deepEqual(await store().connectSessions.find(place.clientId, place.tenantId, session.id), session);
+    assert.deepEqual(await store().connectSessions.findByTokenHash(session.tokenHash), session);
+    assert.equal(await store().connectSessions.findBySecretHash(""), null);
+    assert.equal(await store().connectSessions.exchange(session.id, `secret ${session.id}`, 2000), true);
+    const opened = { ...session, status: "opened", tokenUsedAt: 2000, secretHash: `secret ${session.id}` };
+    assert.deepEqual(await store().connectSessions.findBySecretHash(`secret ${session.id}`), opened);
+    const stranger = await makeTenant(store());
+    assert.equal(await store().connectSessions.find(stranger.clientId, place.tenantId, session.id), null);
+  });
+
+  test("the token opens the session once, in time, for one of twenty", async () => {
+    const place = await makeTenant(store());
+    const late = await makeSession(store(), place);
+    assert.equal(await store().connectSessions.exchange(late, "s", 10_000), false);
+    assert.equal(await statusOf(late), "pending");
+    const id = await makeSession(store(), place);
+    const wins = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => store().connectSessions.exchange(id, `s${n}`, 2000)),
+    );
+    assert.equal(wins.filter(Boolean).length, 1);
+    assert.equal((await store().connectSessions.findById(id))?.secretHash, `s${wins.indexOf(true)}`);
+    const ended = await makeSession(store(), place);
+    await store().connectSessions.end(ended, "cancelled", "", 1500);
+    assert.equal(await store().connectSessions.exchange(ended, "s", 2000), false);
+  });
+
+  test("one verification at a time, until it ends or its time is over", async () => {
+    const id = await makeSession(store(), await makeTenant(store()), { status: "opened" });
+    const begin = (at: number) => store().connectSessions.beginVerification(id, at, at + 100);
+    const wins = await Promise.all(Array.from({ length: 20 }, () => begin(2000)));
+    assert.equal(wins.filter(Boolean).length, 1);
+    assert.equal(await begin(2099), false);
+    assert.equal(await begin(2100), true);
+    await store().connectSessions.endVerification(id);
+    assert.equal(await begin(2101), true);
+    assert.equal(await begin(10_000), false);
+  });
+
+  test("a session that is not exchanged or has ended is not verified", async () => {
+    const place = await makeTenant(store());
+    for (const status of ["pending", "awaiting_confirmation", "completed", "failed"] as const) {
+      const id = await makeSession(store(), place, { status });
+      assert.equal(await store().connectSessions.beginVerification(id, 2000, 2100), false, status);
+    }
+  });
+
+  test("the fifth rejection fails the session; each ends the verification", async () => {
+    const id = await makeSession(store(), await makeTenant(store()), { status: "opened" });
+    for (const count of [1, 2, 3, 4, 5]) {
+      assert.equal(await store().connectSessions.beginVerification(id, 2000, 2100), true);
+      assert.equal(await store().connectSessions.reject(id, 5, 2000), count);
+      assert.equal(await statusOf(id), count < 5 ? "opened" : "failed");
+    }
+    const session = await store().connectSessions.findById(id);
+    assert.equal(session?.errorCode, "CREDENTIAL_REJECTED");
+    assert.equal(session.completedAt, 2000);
+    assert.equal(await store().connectSessions.reject(id, 5, 2000), 5);
+  });
+
+  test("a session ends once, and its pending credential with it", async () => {
+    const place = await makeTenant(store());
+    const id = await makeSession(store(), place, { status: "opened", completion: "confirmed" });
+    const pending = { connection: sampleConnection(place), record, at: 2000, completionCodeHash: "c", confirmBy: 9000 };
+    assert.equal(await store().connectSessions.awaitConfirmation(id, pending), true);
+    assert.equal(await store().connectSessions.end(id, "failed", "SOME_CODE", 3000), true);
+    assert.equal(await store().connectSessions.end(id, "cancelled", "", 3001), false);
+    const session = await store().connectSessions.findById(id);
+    assert.equal(session?.status, "failed");
+    assert.equal(session.errorCode, "SOME_CODE");
+    assert.equal(session.completionCodeHash, "");
+    assert.equal(await store().connectSessions.pendingCompletion(id), null);
+  });
+
+  test("a session past its time lists as expired, swept or not", async () => {
+    const place = await makeTenant(store());
+    const due = await makeSession(store(), place, { createdAt: 1, expiresAt: 5000 });
+    const open = await makeSession(store(), place, { createdAt: 2 });
+    const ended = await makeSession(store(), place, { createdAt: 3, status: "expired" });
+    const list = async (status: ConnectSessionStatus | null) => {
+      const query = { status, after: null, limit: 10, nowMs: 5000 };
+      return (await store().connectSessions.list(place.clientId, place.tenantId, query)).rows.map((row) => row.id);
+    };
+    assert.deepEqual(await list("expired"), [ended, due]);
+    assert.deepEqual(await list("pending"), [open]);
+    assert.deepEqual(await list(null), [ended, open, due]);
+    const query = { status: null, after: { createdAt: 3, id: ended }, limit: 1, nowMs: 5000 };
+    const page = await store().connectSessions.list(place.clientId, place.tenantId, query);
+    assert.deepEqual([page.rows[0]?.id, page.more], [open, true]);
+  });
+
+  test("the sweep ends what is due, destroys what is pending, and drops what is old", async () => {
+    const place = await makeTenant(store());
+    const at = 1_000_000;
+    const opens = { createdAt: at, expiresAt: at + 500 };
+    const id = await makeSession(store(), place, { ...opens, status: "opened", completion: "confirmed" });
+    const pending = { connection: sampleConnection(place), record, at, completionCodeHash: "c", confirmBy: at + 100 };
+    assert.equal(await store().connectSessions.awaitConfirmation(id, pending), true);
+    const living = await makeSession(store(), place, opens);
+    assert.ok((await store().connectSessions.sweep(at + 100, at, 100)) >= 1);
+    assert.equal(await statusOf(id), "expired");
+    assert.equal(await store().connectSessions.pendingCompletion(id), null);
+    assert.equal(await statusOf(living), "pending");
+    assert.equal(await store().connectSessions.sweep(at + 100, at + 1, 100), 1);
+    assert.equal(await statusOf(id), undefined);
+    assert.equal(await statusOf(living), "pending");
+  });
+}
