@@ -1,0 +1,153 @@
+/** Every command of contract §7, through the real launcher: what it asks, what it prints for people and for programs. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { operations, type Operation } from "@svc/contract";
+import { validateAgainst } from "@svc/contract/validation";
+import { environmentFor, svc } from "./fixture/launcher.ts";
+import { connectionId, connectToken, executionId, sessionId, tenantId } from "./fixture/samples.ts";
+import { answers, paths, startService } from "./fixture/service.ts";
+
+const input = '{"project":"api","config":"dev","name":"API_KEY"}';
+const write = '{"project":"api","config":"dev","name":"API_KEY","value":"v"}';
+const place = ["--origin", "https://app.example.com", "--return-url", "https://app.example.com/connected"];
+const { base } = paths;
+
+/** A command, the last request it makes, and what a person sees on stdout. */
+const commands: readonly (readonly [args: readonly string[], request: string, shown: RegExp])[] = [
+  [["auth", "status"], "GET /v1/service-client", /^maskedKey +svc_live_abcdefghij…$/m],
+  [["tenants", "create", "--external-id", "acme", "--display-name", "Acme"], "POST /v1/tenants", /^externalId +acme$/m],
+  [
+    ["tenants", "list", "--external-id", "acme", "--limit", "5"],
+    "GET /v1/tenants?externalId=acme&limit=5",
+    /^TENANT +EXTERNAL ID/,
+  ],
+  [["tenants", "get"], `GET ${base}`, /^id +ten_/],
+  [["tenants", "update", tenantId, "--display-name", "B"], `PATCH ${base}`, /^displayName/m],
+  [["providers", "list"], `GET ${base}/providers`, /^doppler +Doppler +static_credential/m],
+  [["providers", "get", "doppler"], `GET ${base}/providers/doppler`, /^actions +secrets.get, secrets.set$/m],
+  [["actions", "list", "doppler"], `GET ${base}/providers/doppler/actions`, /^secrets.set +write +unsafe/m],
+  [
+    ["actions", "get", "doppler", "secrets.get"],
+    `GET ${base}/providers/doppler/actions/secrets.get`,
+    /^effect +read$/m,
+  ],
+  [
+    ["actions", "validate", "secrets.get", "--connection", connectionId, "--input", input],
+    `GET ${base}/providers/doppler/actions/secrets.get`,
+    /^valid$/m,
+  ],
+  [
+    ["actions", "execute", "secrets.get", "--connection", connectionId, "--input", input],
+    `POST ${paths.get}`,
+    /^computed +line one\n {10}line two$/m,
+  ],
+  [
+    ["actions", "execute", "secrets.set", "--connection", connectionId, "--input", write],
+    `POST ${paths.set}`,
+    /^saved +true$/m,
+  ],
+  [
+    ["connect-sessions", "create", "--provider", "doppler", ...place, "--action", "secrets.get"],
+    `POST ${base}/connect-sessions`,
+    new RegExp(`^token +${connectToken}$`, "m"),
+  ],
+  [["connect-sessions", "get", sessionId], `GET ${paths.session}`, /^status +completed$/m],
+  [["connect-sessions", "wait", sessionId], `GET ${paths.session}`, /^connection_id +con_/m],
+  [
+    ["connect-sessions", "list", "--status", "completed"],
+    `GET ${base}/connect-sessions?status=completed`,
+    /^SESSION +STATUS/,
+  ],
+  [["connect-sessions", "cancel", sessionId], `POST ${paths.session}:cancel`, /^status +cancelled$/m],
+  [
+    ["connect-sessions", "complete", sessionId, "--completion-code", "c"],
+    `POST ${paths.session}:complete`,
+    /^status +completed$/m,
+  ],
+  [
+    ["connections", "list", "--provider", "doppler"],
+    `GET ${base}/connections?provider=doppler`,
+    /^con_\S+ +doppler +active +Harbor/m,
+  ],
+  [["connections", "get", connectionId], `GET ${paths.connection}`, /^account.name +Harbor$/m],
+  [["connections", "test", connectionId], `POST ${paths.connection}:test`, /^ok +true$/m],
+  [["connections", "disconnect", connectionId], `DELETE ${paths.connection}`, /^status +disconnected$/m],
+  [
+    ["executions", "list", "--idempotency-key", "k", "--action", "secrets.set"],
+    `GET ${base}/action-executions?action_id=secrets.set&idempotencyKey=k`,
+    /^$/,
+  ],
+  [["executions", "get", executionId], `GET ${paths.execution}`, /^status +succeeded$/m],
+  [
+    ["executions", "resolve", executionId, "--outcome", "succeeded", "--note", "seen"],
+    `POST ${paths.execution}:resolve`,
+    /^id +act_/,
+  ],
+];
+
+for (const [args, request, shown] of commands) {
+  test(`svc ${args.slice(0, 3).join(" ")}`, async (context) => {
+    const service = await startService(context);
+    const table = await svc(args, environmentFor(service));
+    assert.equal(table.code, 0, table.stderr);
+    assert.match(table.stdout, shown);
+    const last = service.seen.at(-1);
+    assert.equal(`${last?.method} ${last?.path}`, request);
+    const json = await svc([...args, "--format", "json", "--quiet"], environmentFor(service));
+    assert.equal(json.code, 0, json.stderr);
+    assert.equal(typeof JSON.parse(json.stdout), "object");
+    assert.match(json.stderr, /^(?:Idempotency-Key: \S+\n)?$/, "only a made key is shown with --quiet");
+    assert.doesNotMatch(table.stderr + json.stderr, new RegExp(connectToken));
+  });
+}
+
+test("what the fixture answers is what the contract promises", () => {
+  const checked = Object.values<Operation>(operations).filter(({ method, path, success }) => {
+    const known = path
+      .replace("{tenant_id}", tenantId)
+      .replace("{session_id}", sessionId)
+      .replace("{connection_id}", connectionId)
+      .replace("{execution_id}", executionId)
+      .replace("{slug}", "doppler")
+      .replace("{action_id}", "secrets.get");
+    const answer = answers[`${method} ${known}`];
+    if (answer === undefined || typeof answer.body === "string" || success.schema === undefined) return false;
+    const verdict = validateAgainst(success.schema, JSON.parse(JSON.stringify(answer.body)));
+    assert.deepEqual(verdict, { ok: true }, `${method} ${path}`);
+    assert.equal(answer.status, success.status);
+    return true;
+  });
+  assert.ok(checked.length >= 20, `only ${checked.length} were checked`);
+});
+
+test("without a tenant providers and actions come from the public catalog, without a key, and stderr says so", async (context) => {
+  const service = await startService(context);
+  const env = { PATH: process.env["PATH"] ?? "", SVC_API_URL: service.url };
+  for (const args of [
+    ["providers", "list"],
+    ["providers", "get", "doppler"],
+    ["actions", "list", "doppler"],
+    ["actions", "get", "doppler", "secrets.get"],
+  ]) {
+    const { code, stderr, stdout } = await svc([...args, "--format=json"], env);
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, /public catalog/);
+    assert.equal(typeof JSON.parse(stdout), "object");
+  }
+  assert.ok(service.seen.every((each) => each.path.startsWith("/api/catalog/v1/")));
+  const missing = await svc(["actions", "get", "doppler", "nothing.here"], env);
+  assert.equal(missing.code, 4);
+});
+
+test("--tenant stands above SVC_TENANT_ID, before or after the command, and is refused when empty", async (context) => {
+  const service = await startService(context);
+  const env = { ...environmentFor(service), SVC_TENANT_ID: "ten_of_nobody" };
+  for (const args of [
+    ["--tenant", tenantId, "providers", "list"],
+    ["providers", "list", "--tenant", tenantId],
+  ]) {
+    assert.equal((await svc(args, env)).code, 0);
+  }
+  assert.equal((await svc(["providers", "list"], env)).code, 4);
+  assert.equal((await svc(["providers", "list", "--tenant", ""], env)).code, 2);
+});

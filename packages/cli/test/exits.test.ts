@@ -1,0 +1,159 @@
+/** Exit codes of contract §7, and what is said with them. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { errorCodes, errorTable, type ErrorCode } from "@svc/contract";
+import { runCommandLine } from "../src/main.ts";
+import type { Environment } from "../src/environment.ts";
+import { environmentFor, svc } from "./fixture/launcher.ts";
+import { connectionId, executionId, sessionId, session } from "./fixture/samples.ts";
+import { ok, paths, refused, serviceKey, startService } from "./fixture/service.ts";
+
+/** The rows of the contract, written out: the table in the code must agree with them. */
+const rows: readonly (readonly [exitCode: number, codes: RegExp])[] = [
+  [3, /^(?:UNAUTHENTICATED|ACTION_NOT_GRANTED|PROVIDER_UNAUTHORIZED|PROVIDER_FORBIDDEN)$/],
+  [4, /^(?:NOT_FOUND|.*_NOT_FOUND|PROVIDER_NOT_AVAILABLE)$/],
+  [5, /^(?:INVALID_REQUEST|INPUT_INVALID|IDEMPOTENCY_KEY_.*)$/],
+  [
+    6,
+    /^(?:INTERNAL|OVERLOADED|RATE_LIMITED|CREDENTIAL_UNVERIFIED|ACTION_NOT_DISPATCHED|PROVIDER_(?:ERROR|TIMEOUT|UNREACHABLE|RATE_LIMITED|REJECTED))$/,
+  ],
+  [7, /^ACTION_OUTCOME_UNKNOWN$/],
+];
+
+function exitCodeByContract(code: ErrorCode): number {
+  return rows.find(([, codes]) => codes.test(code))?.[0] ?? 1;
+}
+
+const get = ["executions", "get", executionId] as const;
+
+test("every code of the error table ends with the exit code of its row and is printed as one document", async (context) => {
+  const service = await startService(context);
+  for (const code of errorCodes) {
+    service.on(`GET ${paths.execution}`, refused(code));
+    const { io, out, err } = memory(service.url);
+    assert.equal(await runCommandLine([...get, "--format", "json"], io), exitCodeByContract(code), code);
+    const { error } = JSON.parse(out.join("")) as { error: Record<string, unknown> };
+    assert.deepEqual([error["code"], error["status"], error["requestId"]], [code, errorTable[code].status, "req-1"]);
+    assert.match(err.join(""), new RegExp(`^error: ${code}: `));
+  }
+});
+
+for (const code of [
+  "TENANT_EXISTS",
+  "UNAUTHENTICATED",
+  "EXECUTION_NOT_FOUND",
+  "INVALID_REQUEST",
+  "OVERLOADED",
+  "ACTION_OUTCOME_UNKNOWN",
+] as const) {
+  test(`the launcher passes the exit code of ${code} on`, async (context) => {
+    const service = await startService(context);
+    service.on(`GET ${paths.execution}`, refused(code));
+    const ended = await svc(get, environmentFor(service));
+    assert.deepEqual([ended.code, ended.stdout], [exitCodeByContract(code), ""], ended.stderr);
+    assert.match(ended.stderr, new RegExp(code));
+  });
+}
+
+test("a server that cannot be reached ends with 6, an answer of another with what its status says", async (context) => {
+  const service = await startService(context);
+  const { io } = memory("http://127.0.0.1:1");
+  assert.equal(await runCommandLine(get, io), 6);
+  for (const [status, exitCode] of [
+    [301, 6],
+    [403, 3],
+    [404, 4],
+    [502, 6],
+    [504, 6],
+  ] as const) {
+    service.on(`GET ${paths.execution}`, { status, body: "<html>" });
+    assert.equal(await runCommandLine(get, memory(service.url).io), exitCode, String(status));
+  }
+  service.on(`GET ${paths.execution}`, { status: 200, body: "<html>" });
+  assert.equal(await runCommandLine(get, memory(service.url).io), 6);
+});
+
+test("no token ends with 3, no address and no tenant with 2, an id that cannot be sent with 5", async (context) => {
+  const service = await startService(context);
+  const full = environmentFor(service);
+  const without = (name: string): Record<string, string> =>
+    Object.fromEntries(Object.entries(full).filter(([each]) => each !== name));
+  for (const [env, exitCode, said] of [
+    [without("SVC_TOKEN"), 3, /SVC_TOKEN is not set/],
+    [{ ...full, SVC_TOKEN: "two words" }, 3, /SVC_TOKEN/],
+    [without("SVC_API_URL"), 2, /SVC_API_URL is not set/],
+    [{ ...full, SVC_API_URL: "nowhere" }, 2, /SVC_API_URL cannot be used/],
+    [without("SVC_TENANT_ID"), 2, /SVC_TENANT_ID/],
+  ] as const) {
+    const ended = await svc([...get, "--format=json"], env);
+    assert.deepEqual([ended.code, said.test(ended.stderr)], [exitCode, true], ended.stderr);
+    assert.equal(typeof (JSON.parse(ended.stdout) as { error: { detail: string } }).error.detail, "string");
+  }
+  assert.equal((await svc(["connections", "disconnect", ".."], full)).code, 5);
+  assert.equal(service.seen.length, 0);
+});
+
+test("a dead credential ends with 1 and is still one document", async (context) => {
+  const service = await startService(context);
+  const dead = {
+    ok: false,
+    checkedAt: session.createdAt,
+    account: null,
+    error: { code: "PROVIDER_UNAUTHORIZED", detail: "No longer accepted." },
+  };
+  service.on(`POST ${paths.connection}:test`, ok(dead));
+  const ended = await svc(["connections", "test", connectionId, "--format", "json"], environmentFor(service));
+  assert.equal(ended.code, 1);
+  assert.deepEqual(JSON.parse(ended.stdout), dead);
+  assert.match(ended.stderr, /No longer accepted/);
+});
+
+test("wait goes on until an end, and any end but completed is 1", async (context) => {
+  const service = await startService(context);
+  const wait = ["connect-sessions", "wait", sessionId, "--format", "json"];
+  const at = (status: string) => ok({ ...session, status });
+  service.on(`GET ${paths.session}`, at("opened"), at("completed"));
+  assert.equal((await svc(wait, environmentFor(service))).code, 0);
+  assert.equal(service.seen.length, 2);
+  for (const status of ["failed", "cancelled", "expired"]) {
+    service.on(`GET ${paths.session}`, at(status));
+    const ended = await svc(wait, environmentFor(service));
+    assert.equal(ended.code, 1);
+    assert.equal((JSON.parse(ended.stdout) as { status: string }).status, status);
+  }
+  service.on(`GET ${paths.session}`, at("awaiting_confirmation"));
+  const late = await svc([...wait, "--timeout", "0.2"], environmentFor(service));
+  assert.equal(late.code, 1);
+  assert.match((JSON.parse(late.stdout) as { error: { detail: string } }).error.detail, /awaiting_confirmation/);
+});
+
+test("what a server says cannot steer the terminal", async (context) => {
+  const service = await startService(context);
+  service.on(`GET ${paths.execution}`, refused("EXECUTION_NOT_FOUND", { detail: "a\u001b[2Jb\u202ec" }));
+  const ended = await svc([...get, "--format", "json"], environmentFor(service));
+  for (const character of ["\u001b", "\u202e"]) assert.ok(!(ended.stderr + ended.stdout).includes(character));
+  assert.equal((JSON.parse(ended.stdout) as { error: { detail: string } }).error.detail, "a\u001b[2Jb\u202ec");
+});
+
+/** An environment in memory. */
+function memory(apiUrl: string): { io: Environment; out: string[]; err: string[] } {
+  const out: string[] = [];
+  const err: string[] = [];
+  const unreadable = (): never => {
+    throw new Error("not readable");
+  };
+  const io: Environment = {
+    apiUrl,
+    docsUrl: apiUrl,
+    token: serviceKey,
+    tenantId: session.tenant_id,
+    color: false,
+    out: (text) => out.push(text),
+    err: (text) => err.push(text),
+    readFile: unreadable,
+    readStdin: unreadable,
+    nowMs: () => Date.now(),
+    newKey: () => "made",
+  };
+  return { io, out, err };
+}

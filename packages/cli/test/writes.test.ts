@@ -1,0 +1,205 @@
+/** Keys, open questions, and where an input may come from. */
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { environmentFor, svc } from "./fixture/launcher.ts";
+import { connectionId, connectToken, execution, executionId, session } from "./fixture/samples.ts";
+import { ok, paths, refused, startService } from "./fixture/service.ts";
+
+const input = { project: "api", config: "dev", name: "API_KEY", value: "canary-value" };
+const set = ["actions", "execute", "secrets.set", "--connection", connectionId, "--input"];
+const unknown = { ...execution, status: "outcome_unknown", completedAt: null };
+
+test("a write without a key gets one, which is shown on stderr and is the one that is sent", async (context) => {
+  const service = await startService(context);
+  const place = ["--origin", "https://app.example.com", "--return-url", "https://app.example.com/connected"];
+  for (const args of [
+    [...set, JSON.stringify(input)],
+    ["tenants", "create", "--external-id", "a", "--display-name", "A"],
+    ["connections", "test", connectionId],
+    ["connect-sessions", "create", "--provider", "doppler", ...place, "--action", "secrets.get"],
+  ]) {
+    const { stderr, stdout } = await svc(args, environmentFor(service));
+    const shown = /^Idempotency-Key: (\S+)$/m.exec(stderr)?.[1];
+    assert.equal(service.writes().at(-1)?.key, shown ?? "none was shown");
+    assert.doesNotMatch(stdout, /Idempotency-Key/);
+    await svc([...args, "--idempotency-key", "own-1"], environmentFor(service));
+    assert.equal(service.writes().at(-1)?.key, "own-1");
+  }
+});
+
+test("a made key is shown before anything is sent: it is there when the answer never comes", async (context) => {
+  const service = await startService(context);
+  service.on(`POST ${paths.set}`, { status: 504, body: "<html>" });
+  const { code, stderr } = await svc(
+    [...set, JSON.stringify(input), "--quiet", "--format", "json"],
+    environmentFor(service),
+  );
+  assert.equal(code, 7);
+  const key = service.writes()[0]?.key ?? "";
+  assert.ok(stderr.startsWith(`Idempotency-Key: ${key}\n`));
+  assert.match(stderr, new RegExp(`svc executions list --idempotency-key ${key}`));
+});
+
+test("a read gets no key and looks for no open question", async (context) => {
+  const service = await startService(context);
+  const { value: _value, ...read } = input;
+  const args = ["actions", "execute", "secrets.get", "--connection", connectionId, "--input", JSON.stringify(read)];
+  assert.equal((await svc(args, environmentFor(service))).code, 0);
+  assert.equal(service.writes()[0]?.key, undefined);
+  assert.ok(service.seen.every((each) => !each.path.includes("action-executions")));
+});
+
+test("an open unknown outcome of the same thing stops a made key: 7, it is named, nothing is sent", async (context) => {
+  const service = await startService(context);
+  const other = {
+    ...unknown,
+    id: executionId.replace(/0$/, "1"),
+    summary: { ...unknown.summary, input: { project: "other" } },
+  };
+  service.on(
+    `GET ${paths.base}/action-executions`,
+    ok({ executions: [other], next_cursor: "more" }),
+    ok({ executions: [unknown], next_cursor: null }),
+  );
+  const stopped = await svc(
+    [...set, JSON.stringify({ ...input, value: "another" }), "--format", "json"],
+    environmentFor(service),
+  );
+  assert.equal(stopped.code, 7);
+  assert.deepEqual(service.writes(), []);
+  const { error } = JSON.parse(stopped.stdout) as { error: Record<string, unknown> };
+  assert.deepEqual([error["code"], error["execution_id"]], ["ACTION_OUTCOME_UNKNOWN", executionId]);
+  assert.match(stopped.stderr, new RegExp(executionId));
+  assert.match(service.seen.at(-1)?.path ?? "", /connection_id=con_.*action_id=secrets.set.*status=outcome_unknown/);
+  assert.doesNotMatch(service.seen.map((each) => each.path).join(), /canary|another/);
+});
+
+test("a caller's own key goes past an open question", async (context) => {
+  const service = await startService(context);
+  service.on(`GET ${paths.base}/action-executions`, ok({ executions: [unknown], next_cursor: null }));
+  const args = [...set, JSON.stringify(input), "--idempotency-key", "own-1"];
+  assert.equal((await svc(args, environmentFor(service))).code, 0);
+  assert.deepEqual(
+    service.seen.map((each) => [each.method, each.key]),
+    [["POST", "own-1"]],
+  );
+});
+
+test("an unknown outcome of another input, or one without the secret alike, is no open question of this", async (context) => {
+  const service = await startService(context);
+  const other = {
+    ...unknown,
+    summary: { ...unknown.summary, input: { project: "api", config: "prd", name: "API_KEY" } },
+  };
+  service.on(`GET ${paths.base}/action-executions`, ok({ executions: [other], next_cursor: null }));
+  assert.equal((await svc([...set, JSON.stringify(input)], environmentFor(service))).code, 0);
+  assert.equal(service.writes().length, 1);
+});
+
+test("a key that no header holds ends with 5 and nothing is sent", async (context) => {
+  const service = await startService(context);
+  for (const key of ["two words", "", "ü"]) {
+    assert.equal(
+      (await svc([...set, JSON.stringify(input), "--idempotency-key", key], environmentFor(service))).code,
+      5,
+    );
+  }
+  assert.deepEqual(service.seen, []);
+});
+
+test("the input comes from an argument, a file or standard input, byte for byte", async (context) => {
+  const service = await startService(context);
+  const folder = mkdtempSync(join(tmpdir(), "svc-cli-"));
+  context.after(() => rmSync(folder, { recursive: true }));
+  const text = JSON.stringify({ ...input, value: "ü\n\u{1f511} \\" });
+  writeFileSync(join(folder, "set.json"), text);
+  for (const [argument, stdin] of [
+    [text, ""],
+    [`@${join(folder, "set.json")}`, ""],
+    ["-", text],
+  ] as const) {
+    assert.equal((await svc([...set, argument], environmentFor(service), stdin)).code, 0);
+    assert.deepEqual(JSON.parse(service.writes().at(-1)?.body ?? ""), { input: JSON.parse(text) });
+  }
+  writeFileSync(join(folder, "latin1.json"), Buffer.from('{"value":"\xfc"}', "latin1"));
+  for (const file of ["latin1.json", "missing.json"]) {
+    assert.equal((await svc([...set, `@${join(folder, file)}`], environmentFor(service))).code, 2);
+  }
+});
+
+test("an input that is no JSON object ends with 5, sends nothing and is not echoed", async (context) => {
+  const service = await startService(context);
+  for (const text of [
+    '{"value":"canary"',
+    '["canary"]',
+    '"canary"',
+    '{"canary":1,"canary":2}',
+    '{"__proto__":{"a":"canary"}}',
+    '{"value":"canary\\ud800"}',
+    "",
+  ]) {
+    for (const verb of ["execute", "validate"]) {
+      const args = ["actions", verb, "secrets.set", "--connection", connectionId, "--input", text, "--format", "json"];
+      const ended = await svc(args, environmentFor(service));
+      assert.equal(ended.code, 5, text);
+      const { error } = JSON.parse(ended.stdout) as { error: { code: string; errors: { pointer: string }[] } };
+      assert.equal(error.code, "INPUT_INVALID");
+      const places = error.errors.map((each) => each.pointer).join();
+      assert.doesNotMatch((ended.stdout + ended.stderr).replaceAll(places, ""), /canary/);
+    }
+  }
+  assert.deepEqual(service.seen, []);
+});
+
+test("validate names every place that is wrong, executes nothing, and never quotes the value", async (context) => {
+  const service = await startService(context);
+  const wrong = JSON.stringify({ project: "api", name: "lower", value: "canary".repeat(10_000) });
+  const args = ["actions", "validate", "secrets.set", "--connection", connectionId, "--input", "-", "--format", "json"];
+  const ended = await svc(args, environmentFor(service), wrong);
+  assert.equal(ended.code, 5);
+  const { error } = JSON.parse(ended.stdout) as { error: { errors: { pointer: string; keyword: string }[] } };
+  assert.deepEqual(
+    error.errors.map((each) => `${each.pointer} ${each.keyword}`),
+    ["/config required", "/name pattern", "/value x-maxBytes"],
+  );
+  assert.doesNotMatch(ended.stdout + ended.stderr, /canary/);
+  assert.deepEqual(service.writes(), []);
+  for (const [bytes, code] of [
+    [51_200, 0],
+    [51_201, 5],
+  ] as const) {
+    const value = "é".repeat(25_600) + "x".repeat(bytes - 51_200);
+    assert.equal((await svc(args, environmentFor(service), JSON.stringify({ ...input, value }))).code, code);
+  }
+});
+
+test("a replayed session shows no token and says so; a read refused by its provider keeps its code", async (context) => {
+  const service = await startService(context);
+  service.on(`POST ${paths.base}/connect-sessions`, {
+    status: 201,
+    body: session,
+    headers: { "idempotent-replayed": "true" },
+  });
+  const args = ["connect-sessions", "create", "--provider", "doppler", "--origin", "https://app.example.com"];
+  const place = [
+    "--return-url",
+    "https://app.example.com/connected",
+    "--action",
+    "secrets.get",
+    "--action",
+    "secrets.set",
+  ];
+  const replayed = await svc([...args, ...place], environmentFor(service));
+  assert.equal(replayed.code, 0);
+  assert.doesNotMatch(replayed.stdout + replayed.stderr, new RegExp(connectToken));
+  assert.match(replayed.stderr, /shown then only/);
+  assert.deepEqual((JSON.parse(service.writes()[0]?.body ?? "") as { requestedActions: string[] }).requestedActions, [
+    "secrets.get",
+    "secrets.set",
+  ]);
+  service.on(`GET ${paths.base}/providers/doppler`, refused("PROVIDER_NOT_AVAILABLE"));
+  assert.equal((await svc([...args, ...place], environmentFor(service))).code, 4);
+});
