@@ -1,0 +1,138 @@
+/** `svc doctor`: every check, each failure with its remedy, and all of them whatever failed before. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { checkClock } from "../src/commands/doctor/checks.ts";
+import { environmentFor, svc } from "./fixture/launcher.ts";
+import { ok, startService, type FakeService, type Reply } from "./fixture/service.ts";
+
+type Report = { ok: boolean; checks: { name: string; ok: boolean | null; detail: string; fix: string | null }[] };
+
+const place = ["--origin", "https://app.example.com", "--return-url", "https://app.example.com/connected/done?a=1"];
+const names = ["profile", "origin", "return URL", "API", "docs", "clock"];
+
+async function examine(
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<Report & { code: number | null }> {
+  const { code, stdout } = await svc(["doctor", ...args, "--format", "json"], env);
+  return { code, ...(JSON.parse(stdout) as Report) };
+}
+
+function amiss(report: Report): string[] {
+  for (const { ok: fine, fix } of report.checks) assert.equal(fix !== null && fix.length > 10, fine === false);
+  return report.checks.filter((check) => check.ok === false).map((check) => check.name);
+}
+
+test("all is well: a line a check, 0", async (context) => {
+  const service = await startService(context);
+  const report = await examine(place, environmentFor(service));
+  assert.deepEqual([report.code, report.ok, amiss(report)], [0, true, []]);
+  assert.deepEqual(
+    report.checks.map((check) => check.name),
+    names,
+  );
+  assert.ok(report.checks.every((check) => check.ok));
+  const { stdout, stderr } = await svc(["doctor", ...place], environmentFor(service));
+  assert.equal(stdout.trimEnd().split("\n").length, names.length, stdout);
+  assert.equal(stderr, "");
+  const looks = service.seen.filter((each) => !each.path.startsWith("/v1/"));
+  assert.ok(looks.length >= 3);
+});
+
+test("origin and return URL that are not given are not checked", async (context) => {
+  const service = await startService(context);
+  const report = await examine([], environmentFor(service));
+  assert.equal(report.code, 0);
+  assert.deepEqual(
+    report.checks.filter((check) => check.ok === null).map((check) => check.name),
+    ["origin", "return URL"],
+  );
+  assert.match(report.checks[1]?.detail ?? "", /not checked/);
+});
+
+test("without a token that check fails and the others go on", async (context) => {
+  const service = await startService(context);
+  const { SVC_TOKEN: _token, ...env } = environmentFor(service);
+  const report = await examine(place, env);
+  assert.deepEqual([report.code, amiss(report)], [1, ["profile"]]);
+  assert.deepEqual(
+    report.checks.map((check) => check.ok),
+    [false, null, null, true, true, true],
+  );
+});
+
+const faults: readonly (readonly [
+  what: string,
+  script: (service: FakeService) => readonly string[],
+  failing: string[],
+  said: RegExp,
+])[] = [
+  [
+    "another origin",
+    () => ["--origin", "https://app.example.com/"],
+    ["origin"],
+    /Registered: https:\/\/app.example.com\./,
+  ],
+  [
+    "a return URL beside the registered one",
+    () => ["--return-url", "https://app.example.com/connectedness"],
+    ["return URL"],
+    /operator/,
+  ],
+  [
+    "a return URL with a fragment",
+    () => ["--return-url", "https://app.example.com/connected#a"],
+    ["return URL"],
+    /operator/,
+  ],
+  [
+    "a server that is not ready",
+    on("GET /readyz", { status: 503, body: { status: "not_ready", checks: { database: false, vault: true } } }),
+    ["API"],
+    /503: database/,
+  ],
+  [
+    "a redirect in place of the server",
+    on("GET /healthz", { status: 302, body: "", headers: { location: "/login" } }),
+    ["API"],
+    /302/,
+  ],
+  ["docs without llms.txt", on("GET /llms.txt", { status: 404, body: "no" }), ["docs"], /404/],
+  ["a page in place of llms.txt", on("GET /llms.txt", ok("<!doctype html>")), ["docs"], /heading/],
+  ["a clock that is off", on("GET /healthz", ok({}, { date: "Sat, 21 Nov 2020 05:00:00 GMT" })), ["clock"], /ahead of/],
+];
+
+function on(operation: string, reply: Reply): (service: FakeService) => readonly string[] {
+  return (service) => {
+    service.on(operation, reply);
+    return [];
+  };
+}
+
+for (const [what, script, failing, said] of faults) {
+  test(`${what}: 1, and what to do`, async (context) => {
+    const service = await startService(context);
+    const report = await examine(script(service), environmentFor(service));
+    assert.deepEqual([report.code, report.ok, amiss(report)], [1, false, failing]);
+    const check = report.checks.find((each) => each.name === failing[0]);
+    assert.match(`${check?.detail} ${check?.fix}`, said);
+    assert.equal(report.checks.length, names.length);
+  });
+}
+
+test("a server that is not there, a docs origin elsewhere, no address at all: each is a finding and not an end", async (context) => {
+  const service = await startService(context);
+  const env = environmentFor(service);
+  const down = await examine(place, { ...env, SVC_API_URL: "http://127.0.0.1:1", SVC_DOCS_URL: service.url });
+  assert.deepEqual([down.code, amiss(down)], [1, ["profile", "API"]]);
+  const docs = await examine(place, { ...env, SVC_DOCS_URL: "http://127.0.0.1:1" });
+  assert.deepEqual([docs.code, amiss(docs)], [1, ["docs"]]);
+  const { SVC_API_URL: _url, ...nowhere } = env;
+  const lost = await examine(place, nowhere);
+  assert.deepEqual([lost.code, amiss(lost)], [1, ["profile", "API", "docs"]]);
+});
+
+test("the clock may differ by 30 seconds either way", () => {
+  const at = (lookedAtMs: number) => checkClock({ status: 200, text: "", dateMs: 100_000, lookedAtMs }).ok;
+  assert.deepEqual([at(70_000), at(130_000), at(69_999), at(130_001)], [true, true, false, false]);
+});

@@ -1,0 +1,75 @@
+/** How the process behaves towards its surroundings: pipes, signals, terminals. */
+import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { test } from "node:test";
+import { environmentFor, launcher, root, svc } from "./fixture/launcher.ts";
+import { connectionId, execution, sessionId, session } from "./fixture/samples.ts";
+import { ok, paths, serviceKey, startService } from "./fixture/service.ts";
+
+test("a reader that goes away ends nothing loudly", async (context) => {
+  const service = await startService(context);
+  const executions = Array.from({ length: 100 }, () => ({
+    ...execution,
+    summary: { input: "x".repeat(9000), output: null },
+  }));
+  service.on(`GET ${paths.base}/action-executions`, ok({ executions, next_cursor: null }));
+  const child = spawn(launcher, ["executions", "list", "--format", "json"], {
+    env: environmentFor(service),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let stderr = "";
+  child.stderr.setEncoding("utf8").on("data", (chunk: string) => (stderr += chunk));
+  child.stdout.once("data", () => child.stdout.destroy());
+  const [code] = (await once(child, "close")) as [number];
+  assert.deepEqual([code, stderr], [0, ""]);
+});
+
+test("SIGINT ends with 130", async (context) => {
+  const service = await startService(context);
+  service.on(`GET ${paths.session}`, ok({ ...session, status: "opened" }));
+  const child = spawn(launcher, ["connect-sessions", "wait", sessionId], {
+    env: environmentFor(service),
+    stdio: "pipe",
+  });
+  let stderr = "";
+  child.stderr.setEncoding("utf8").on("data", (chunk: string) => (stderr += chunk));
+  await once(child.stderr, "data");
+  child.kill("SIGINT");
+  const [code, signal] = (await once(child, "close")) as [number | null, string | null];
+  assert.deepEqual([code, signal], [130, null]);
+  assert.doesNotMatch(stderr, / at /);
+});
+
+test("colour is for terminals only, and NO_COLOR turns it off", async (context) => {
+  const service = await startService(context);
+  const { stdout } = await svc(["connections", "list"], environmentFor(service));
+  assert.ok(!stdout.includes("\u001b"));
+  const onTerminal = (more: Record<string, string>): string => {
+    const source = (name: string): string => JSON.stringify(join(root, "packages/cli/src", name));
+    const program = `process.stdout.isTTY = true;
+      const { processEnvironment } = await import(${source("environment.ts")}); const io = processEnvironment(); io.out(String(io.color));
+      const { printTable } = await import(${source("output.ts")});
+      printTable(io, [1], [{ heading: "A", cell: String }]);`;
+    const env = { ...environmentFor(null), TERM: "xterm", ...more };
+    return spawnSync(process.execPath, ["--input-type=module", "-e", program], { env, encoding: "utf8" }).stdout;
+  };
+  assert.equal(onTerminal({}), "true\u001b[1mA\u001b[22m\n1\n");
+  assert.equal(onTerminal({ NO_COLOR: "1" }), "falseA\n1\n");
+});
+
+test("the token is in nothing that is printed, whatever happens", async (context) => {
+  const service = await startService(context);
+  service.on(`GET ${paths.execution}`, { status: 500, body: { echo: `Bearer ${serviceKey}`, detail: serviceKey } });
+  const down = { ...environmentFor(service), SVC_API_URL: "http://127.0.0.1:1" };
+  for (const [args, env] of [
+    [["executions", "get", execution.id], environmentFor(service)],
+    [["auth", "status"], environmentFor(service)],
+    [["connections", "test", connectionId, "--timeout", "5"], down],
+    [["doctor"], environmentFor(service)],
+  ] as const) {
+    const { stdout, stderr } = await svc([...args, "--format", "json"], env);
+    assert.ok(!(stdout + stderr).includes(serviceKey.slice(9)), args.join(" "));
+  }
+});

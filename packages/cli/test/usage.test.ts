@@ -1,0 +1,125 @@
+/** Help, usage errors, the token that must not be an argument, and what starting costs. */
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { test } from "node:test";
+import * as contract from "@svc/contract";
+import * as choices from "../src/tree/choices.ts";
+import { environmentFor, root, svc } from "./fixture/launcher.ts";
+import { serviceKey, startService } from "./fixture/service.ts";
+
+const bare = environmentFor(null);
+
+test("help says what there is, with an example, on stdout and with 0", async () => {
+  for (const [args, texts] of [
+    [["--help"], ["connect-sessions", "SVC_TOKEN", "outcome unknown", "svc doctor --origin"]],
+    [
+      ["actions", "--help"],
+      ["validate", "execute", "svc actions execute secrets.set"],
+    ],
+    [
+      ["connect-sessions", "--help"],
+      ["create", "wait", "svc connect-sessions create --provider doppler"],
+    ],
+    [
+      ["actions", "execute", "--help"],
+      ["--connection <id>", "@file", "--idempotency-key", "--format <format>", "--tenant <id>"],
+    ],
+    [[], ["Usage: svc"]],
+    [["actions"], ["Usage: svc actions"]],
+    [["help", "actions"], ["Usage: svc actions"]],
+  ] as const) {
+    const ended = await svc(args, bare);
+    assert.deepEqual([ended.code, ended.stderr], [0, ""]);
+    for (const text of texts) assert.ok(ended.stdout.includes(text), `${args.join(" ")}: ${text}`);
+  }
+  assert.equal((await svc(["--version"], bare)).stdout, "0.1.0\n");
+});
+
+test("a usage error ends with 2 and says what is missing; with --format json it is one document", async (context) => {
+  const service = await startService(context);
+  for (const [args, said] of [
+    [["nothing"], /unknown command 'nothing'/],
+    [["actions", "nothing"], /unknown command 'nothing'/],
+    [["actions", "get", "doppler"], /missing required argument 'action_id'/],
+    [["actions", "execute", "secrets.get", "--input", "{}"], /--connection <id>' not specified/],
+    [["actions", "validate", "secrets.get", "--connection", "con_1"], /--input <json>' not specified/],
+    [["connect-sessions", "create", "--provider", "doppler"], /--origin <origin>' not specified/],
+    [["connect-sessions", "create", "--provider", "d", "--origin", "o", "--return-url", "u"], /--action is needed/],
+    [["executions", "resolve", "act_1", "--outcome", "perhaps"], /succeeded, failed/],
+    [["executions", "list", "--limit", "ten"], /--limit must be a whole number/],
+    [["executions", "list", "--timeout", "0"], /above 0/],
+    [["auth", "status", "--what"], /unknown option '--what'/],
+    [["auth", "status", "more"], /too many arguments/],
+    [["completion", "tcsh"], /bash, zsh, fish/],
+  ] as const) {
+    const ended = await svc([...args, "--format", "json"], environmentFor(service));
+    assert.equal(ended.code, 2, args.join(" "));
+    assert.match(ended.stderr, said);
+    assert.match((JSON.parse(ended.stdout) as { error: { detail: string } }).error.detail, said);
+  }
+  const table = await svc(["auth", "status", "--format", "xml"], environmentFor(service));
+  assert.deepEqual([table.code, table.stdout], [2, ""]);
+  assert.deepEqual(service.seen, []);
+});
+
+test("a token in an argument is refused before anything else, and not repeated", async (context) => {
+  const service = await startService(context);
+  const env = { ...environmentFor(service), SVC_TOKEN: "a-token-of-another-form" };
+  for (const args of [
+    ["auth", "status", "--token", "x-canary"],
+    ["auth", "status", "--api-token=x-canary"],
+    ["--access-token=x-canary"],
+    ["nothing", serviceKey],
+    ["executions", "resolve", "act_1", "--outcome", "failed", "--note", `seen with ${serviceKey.slice(0, 25)}`],
+    ["auth", "status", "--tenant", "a-token-of-another-form"],
+    ["--help", `--tenant=${serviceKey}`],
+  ]) {
+    const ended = await svc(args, env);
+    assert.deepEqual([ended.code, ended.stdout], [2, ""], args.join(" "));
+    assert.match(ended.stderr, /SVC_TOKEN/);
+    assert.doesNotMatch(ended.stderr, /canary|abcdefghij|another-form/);
+  }
+  assert.deepEqual(service.seen, []);
+  const masked = await svc(["executions", "get", "svc_live_abcdefghij"], env);
+  assert.notEqual(masked.code, 2, "the public part of a key is no key");
+});
+
+test("help loads neither the SDK nor the contract nor validation", () => {
+  const script = `
+    import { registerHooks } from "node:module";
+    const loaded = [];
+    registerHooks({ load: (url, context, next) => { loaded.push(url); return next(url, context); } });
+    const { runCommandLine } = await import(${JSON.stringify(join(root, "packages/cli/src/main.ts"))});
+    const io = { token: null, out: () => undefined, err: () => undefined };
+    const code = await runCommandLine(["--help"], io);
+    const before = loaded.length;
+    await runCommandLine(["auth", "status"], io);
+    console.log(JSON.stringify({ code, help: loaded.slice(0, before), later: loaded.slice(before) }));`;
+  const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  const { code, help, later } = JSON.parse(stdout || `"${stderr}"`) as {
+    code: number;
+    help: string[];
+    later: string[];
+  };
+  const heavy = /packages\/(?:sdk|contract)\/|json-schema|typebox|src\/commands\//;
+  assert.equal(code, 0);
+  assert.ok(help.length > 0);
+  assert.deepEqual(
+    help.filter((url) => heavy.test(url)),
+    [],
+  );
+  assert.ok(
+    later.some((url) => heavy.test(url)),
+    "the hook sees what is loaded later",
+  );
+});
+
+test("the values that flags take are the contract's", () => {
+  for (const [name, values] of Object.entries(choices)) {
+    assert.deepEqual(values, (contract as Record<string, unknown>)[name], name);
+  }
+});
