@@ -75,7 +75,7 @@ const rules: readonly CodeRule[] = [
     name: "sockets in egress only",
     remedy: "send by packages/server/src/egress (server), or by the SDK's transport (sdk, cli)",
     exempt: exceptIn(
-      /^packages\/server\/src\/egress\/|^packages\/sdk\/src\/exchange\.ts$|^packages\/connect-ui\/src\//,
+      /^packages\/server\/src\/egress\/|^packages\/sdk\/src\/exchange\.ts$|^packages\/connect(-ui)?\/src\//,
     ),
     breaksIt: (node) =>
       (node.type === "CallExpression" && nameOf(node["callee"]) === "fetch") ||

@@ -56,7 +56,7 @@ const floors: readonly (readonly [string, readonly string[], readonly string[]])
   [
     `${server}/http/app.ts`,
     ["../store/sqlite.ts", "../vault/box.ts", "../egress/index.ts", "kysely", "undici", "../compose.ts"],
-    ["fastify", "../tenants/tenants.ts", "../vault/port.ts", "@svc/contract"],
+    ["fastify", "../tenants/tenants.ts", "../vault/port.ts", "@svc/contract", "@svc/connect-ui"],
   ],
   [`${server}/operator/serve.ts`, ["../store/sqlite.ts", "@svc/provider-acme"], ["commander", "../compose.ts"]],
   [`${server}/platform.ts`, ["./config.ts", "node:fs"], ["node:crypto"]],
@@ -103,6 +103,13 @@ test("every way to import is read", () => {
   ]) {
     assert.equal(findings(path, "pg", statement), 1, statement);
   }
+});
+
+test("a place that no floor knows is a finding", () => {
+  assert.equal(findings("packages/new/src/index.ts", "", ""), 1);
+  assert.equal(findings("packages/sdk/lib/index.ts", "", ""), 1);
+  assert.equal(findings("packages/sdk/test/index.ts", "", ""), 0);
+  assert.equal(findings("packages/sdk/src/index.ts", "", ""), 0);
 });
 
 test("types alone may pass where values may not", () => {

@@ -92,10 +92,10 @@ const floors: readonly Floor[] = [
     remedy: "the command line takes sdk, contract and commander, never the server",
   },
   {
-    name: "connect-ui",
-    holds: /^packages\/connect-ui\/src\//,
+    name: "browser",
+    holds: /^packages\/connect(-ui)?\/src\//,
     allowed: (target) => contract.test(target),
-    remedy: "the hosted page runs in a browser: it takes the contract at most",
+    remedy: "what runs in a browser takes the contract at most",
   },
   {
     name: "server's wiring",
@@ -122,6 +122,7 @@ const floors: readonly Floor[] = [
     allowed: (target, taken, path) => {
       if (forEveryServerFloor(target) || isWithin(path, target)) return true;
       if (lowerFloor.test(target) || databases.test(target) || target === "undici") return false;
+      if (/^@svc\/connect(-ui)?$/.test(target)) return true;
       if (target.startsWith("@svc/") || target.startsWith("providers/")) return false;
       if (wiring.test(target)) return taken.isTypeOnly || path.startsWith("packages/server/src/operator/");
       return true;
@@ -156,6 +157,10 @@ export function floorFindings(source: Source): Finding[] {
   const findings: Finding[] = [];
   const own = packageOf(source.path);
   const floor = bystander.test(source.path) ? undefined : floors.find(({ holds }) => holds.test(source.path));
+  if (floor === undefined && /^(packages|providers)\//.test(source.path) && !bystander.test(source.path)) {
+    const remedy = "say in tools/tidy/floors.ts and ARCHITECTURE.md what a file of this place may import";
+    findings.push(findingAt(source, 0, "floors: a place on no floor", remedy));
+  }
   for (const taken of source.imports) {
     const target = resolved(source.path, taken.specifier);
     const isOwn = own !== undefined && target.startsWith(`${own}/`);
