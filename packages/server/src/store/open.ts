@@ -128,8 +128,9 @@ async function orClose(close: () => Promise<void>, open: () => Promise<Store>): 
   } catch (error) {
     await close();
     if (error instanceof StoreStartError) throw error;
-    throw new StoreStartError(
-      `The database cannot be prepared (${asStoreError(error).code}): this user must be able to make tables in it.`,
-    );
+    const { code } = asStoreError(error);
+    const remedy =
+      code === "SQLITE_5" ? "another program holds it; try again" : "this user must be able to make tables in it";
+    throw new StoreStartError(`The database cannot be prepared (${code}): ${remedy}.`);
   }
 }

@@ -1,0 +1,159 @@
+/** PostgreSQL with several stores, and with answers that are lost between the server and us. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { testDatabase } from "../../../../tools/postgres/index.ts";
+import type { TestDatabase } from "../../../../tools/postgres/index.ts";
+import { openStore } from "../../src/store/open.ts";
+import type { Store } from "../../src/store/port.ts";
+import { keyedExecution, makeSession, makeTenant, newId, record, sampleConnection, succeeded } from "./samples.ts";
+import { cuttingProxy } from "./testing/cutting-proxy.ts";
+
+let database: TestDatabase | undefined;
+let stores: Store[] = [];
+const url = () => database?.url ?? "";
+const open = (databaseUrl: string) => openStore({ url: databaseUrl, nowMs: Date.now, migrate: true, serve: true });
+before(async () => {
+  database = await testDatabase();
+  stores = await Promise.all([open(url()), open(url())]);
+});
+after(async () => {
+  await Promise.all(stores.map((store) => store.close()));
+  await database?.drop();
+});
+
+function replica(n: number): Store {
+  const store = stores[n % stores.length];
+  if (store === undefined) throw new Error("The stores are not open.");
+  return store;
+}
+
+const handOver = { at: 2000, settleAfter: 9000 };
+
+test("fifty claims of one key at two replicas: one wins; its hand-over happens once", async () => {
+  const place = await makeTenant(replica(0));
+  const idempotencyKey = newId("idem");
+  const results = await Promise.all(
+    Array.from({ length: 50 }, (_, n) => {
+      const { row, claim } = keyedExecution(place, { idempotencyKey });
+      return replica(n).executions.claim(row, claim);
+    }),
+  );
+  const [won, ...others] = results.flatMap((result) => (result.kind === "claimed" ? [result.row] : []));
+  assert.equal(others.length, 0);
+  const id = won?.id ?? "";
+  const wins = await Promise.all(
+    Array.from({ length: 20 }, (_, n) =>
+      replica(n).executions.dispatch(id, { ownerId: "owner_a", fence: 0 }, handOver),
+    ),
+  );
+  assert.equal(wins.filter(Boolean).length, 1);
+});
+
+test("a hand-over and a sweep at once: one of them happens", async () => {
+  const place = await makeTenant(replica(0));
+  for (let round = 0; round < 20; round += 1) {
+    const { row, claim } = keyedExecution(place, { ownerId: newId("owner") });
+    await replica(0).executions.claim(row, claim);
+    const [sent, swept] = await Promise.all([
+      replica(0).executions.dispatch(row.id, { ownerId: row.ownerId, fence: 0 }, handOver),
+      replica(1).executions.sweep({ ownerId: "sweeper", staleBefore: 0, limit: 10 }),
+    ]);
+    const now = await replica(0).executions.find(place.clientId, place.tenantId, row.id);
+    if (swept.failed === 1) assert.deepEqual([sent, now?.status], [false, "failed"]);
+    else assert.equal(sent, true);
+    // Sent and then found by the same sweep, or by the next one.
+    if (sent && swept.unknown === 0) await replica(1).executions.sweep({ ownerId: "s", staleBefore: 0, limit: 10 });
+  }
+});
+
+test("a tenant is deleted and a session completed at once: no credential outlives the tenant", async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const place = await makeTenant(replica(0));
+    const id = await makeSession(replica(0), place, { status: "opened" });
+    const connection = sampleConnection(place);
+    const [done, removed] = await Promise.all([
+      replica(0).connectSessions.complete(id, { connection, record, at: 2000 }),
+      replica(1).tenants.remove(place.clientId, place.tenantId, 2000, false),
+    ]);
+    assert.equal(removed, "removed");
+    const found = await replica(0).connections.findWithCredential(place.clientId, place.tenantId, connection.id);
+    if (done) assert.deepEqual([found?.connection.status, found?.record], ["disconnected", null]);
+    else assert.equal(found, null);
+  }
+});
+
+test("a tenant is deleted while its key is made: the key does not stay", async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const { clientId, tenantId } = await makeTenant(replica(0));
+    await Promise.all([
+      replica(0).vault.createTenantKey({ tenantId, wrapped: record, rootKeyId: "a" }),
+      replica(1).tenants.remove(clientId, tenantId, 2000, false),
+    ]);
+    assert.equal(await replica(0).vault.tenantKey(tenantId), null);
+  }
+});
+
+test("a lost answer is found out: claim, hand-over and settlement happen once and say so", async () => {
+  const proxy = await cuttingProxy(url());
+  const store = await open(proxy.url);
+  try {
+    const { row, claim } = keyedExecution(await makeTenant(store));
+    proxy.loseAnswerTo("commit");
+    assert.deepEqual(await store.executions.claim(row, claim), { kind: "claimed", row });
+    assert.equal(proxy.lost(), 1);
+    proxy.loseAnswerTo('update "executions"');
+    assert.equal(await store.executions.dispatch(row.id, { ownerId: row.ownerId, fence: 0 }, handOver), true);
+    assert.equal(proxy.lost(), 2);
+    assert.equal(await store.executions.dispatch(row.id, { ownerId: row.ownerId, fence: 0 }, handOver), false);
+    proxy.loseAnswerTo("commit");
+    const expect = { from: "dispatched", ownerId: row.ownerId, fence: 1 } as const;
+    assert.equal(await store.executions.settle(row.id, expect, succeeded), true);
+    assert.equal(proxy.lost(), 3);
+    assert.equal(await store.executions.settle(row.id, expect, succeeded), false);
+    const found = await store.executions.findKey(claim);
+    assert.deepEqual([found?.key.state, found?.execution?.status, found?.key.attempt], ["done", "succeeded", 1]);
+  } finally {
+    await store.close();
+    await proxy.close();
+  }
+});
+
+test("a hand-over that another owner's sweep took meanwhile is not claimed after a lost answer", async () => {
+  const proxy = await cuttingProxy(url());
+  const store = await open(proxy.url);
+  try {
+    const { row, claim } = keyedExecution(await makeTenant(store), { ownerId: newId("owner") });
+    await store.executions.claim(row, claim);
+    await replica(0).executions.sweep({ ownerId: "sweeper", staleBefore: 0, limit: 10 });
+    proxy.loseAnswerTo('update "executions"');
+    assert.equal(await store.executions.dispatch(row.id, { ownerId: row.ownerId, fence: 0 }, handOver), false);
+    assert.equal(proxy.lost(), 1);
+  } finally {
+    await store.close();
+    await proxy.close();
+  }
+});
+
+test("where the answer cannot be found out, the hand-over throws and quotes nothing", async () => {
+  const proxy = await cuttingProxy(url());
+  const store = await open(proxy.url);
+  try {
+    const { row, claim } = keyedExecution(await makeTenant(store));
+    await store.executions.claim(row, claim);
+    proxy.cutAll();
+    await assert.rejects(
+      store.executions.dispatch(row.id, { ownerId: row.ownerId, fence: 0 }, handOver),
+      (error: Error) => {
+        assert.equal(error.name, "StoreError");
+        assert.equal(error.cause, undefined);
+        assert.ok(!error.message.includes(row.id));
+        return true;
+      },
+    );
+    const now = await replica(0).executions.find(row.clientId, row.tenantId, row.id);
+    assert.equal(now?.status, "accepted");
+  } finally {
+    await store.close();
+    await proxy.close();
+  }
+});
