@@ -1,6 +1,20 @@
 /** What svc promises over HTTP, each promise with the part of the contract that makes it. The suites cite the ids. */
 import type { Requirement } from "./harness/requirements.ts";
-import { httpRequirements } from "./requirements/http.ts";
+import { accessRequirements } from "./requirements/access.ts";
+import { actionRequirements } from "./requirements/actions.ts";
+import { catalogRequirements } from "./requirements/catalog.ts";
+import { connectRequirements } from "./requirements/connect.ts";
+import { endpointRequirements } from "./requirements/endpoints.ts";
+import { idempotencyRequirements } from "./requirements/idempotency.ts";
+import { inputRequirements } from "./requirements/input.ts";
 
 /** Every promise that the suites of this folder prove. */
-export const requirements: readonly Requirement[] = [...httpRequirements];
+export const requirements: readonly Requirement[] = [
+  ...endpointRequirements,
+  ...accessRequirements,
+  ...inputRequirements,
+  ...idempotencyRequirements,
+  ...connectRequirements,
+  ...catalogRequirements,
+  ...actionRequirements,
+];

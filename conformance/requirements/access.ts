@@ -1,0 +1,26 @@
+/** Promises about who may call, and what they may see. */
+import type { Requirement } from "../harness/requirements.ts";
+
+const of = (id: string, text: string, source = "contract §1 Caller authentication"): Requirement => ({
+  id,
+  source,
+  text,
+});
+
+/** Promises about authentication and isolation. */
+export const accessRequirements: readonly Requirement[] = [
+  of("auth.required", "Every route under /v1 answers a missing or wrong key with 401 and WWW-Authenticate: Bearer."),
+  of("auth.before-anything", "Authentication comes before anything else is read.", "contract §1 Order"),
+  of("auth.form", "A key that is malformed or breaks its checksum is refused.", "contract §1 Key form"),
+  of("auth.header-only", "A key in a query parameter or a body, or sent twice, is refused."),
+  of("auth.revoked", "Revocation of a key or of a client takes effect within a second.", "contract §11"),
+  of("auth.rotated", "After a rotation the new key works, and the old one until the overlap has passed.", "issue 2.4"),
+  of("auth.named-keys", "A service client may have several named keys.", "contract §1 Key form"),
+  of(
+    "isolation.same-answer",
+    "A stranger's thing answers exactly as one that does not exist.",
+    "contract §1 Isolation",
+  ),
+  of("isolation.other-tenant", "A thing of another tenant of the same client answers so too.", "contract §1 Isolation"),
+  of("isolation.lists", "Lists hold the client's own things only.", "contract §1 Isolation"),
+];

@@ -1,0 +1,56 @@
+/** Promises about Connect. */
+import type { Requirement } from "../harness/requirements.ts";
+
+const of = (id: string, text: string, source: string): Requirement => ({ id, source: `contract ${source}`, text });
+
+/** Promises about Connect. */
+export const connectRequirements: readonly Requirement[] = [
+  of("connect.token-once", "A token is exchanged once; a second exchange is 410 CONNECT_TOKEN_USED.", "§5.1"),
+  of("connect.token-invalid", "A token that is wrong is 401 CONNECT_TOKEN_INVALID.", "§5.1"),
+  of("connect.exchange-answer", "The exchange gives session, provider and sessionSecret, in plain words.", "§5.4"),
+  of(
+    "connect.origin",
+    "Only the session's origin or the service's own; else 403 and the token is unused.",
+    "§5.1, §5.3",
+  ),
+  of("connect.cors", "OPTIONS for any origin without credentials; the real answer for the session's only.", "§5.3"),
+  of("connect.secret", "The frontend's other calls need the session's secret as the bearer.", "§5.4"),
+  of("connect.frontend-session", "GET and cancel give the session; a reload goes on.", "§5.4, §5.5"),
+  of("connect.registered", "allowedOrigin and returnUrl must be registered, else 422 by their own codes.", "§5.2"),
+  of(
+    "connect.return-attacks",
+    "Return URLs match by exact origin and path prefix; what is ambiguous is refused.",
+    "§5.2",
+  ),
+  of("connect.url-no-token", "The token is in no path and no query.", "§5.5"),
+  of("connect.kinds", "Every token kind but dp.st. and dp.sa. is refused before any call, by name.", "§6"),
+  of("connect.credential-form", "A credential of no accepted form is CREDENTIAL_INVALID without a call.", "§5.4, §6"),
+  of("connect.verified", "A credential is verified by GET /v3/me before a connection is active.", "§5.6, §6"),
+  of("connect.rejected", "The provider's no is CREDENTIAL_REJECTED; five of them fail the session.", "§4, §5.4"),
+  of(
+    "connect.unverified",
+    "Where the provider cannot tell: 502 CREDENTIAL_UNVERIFIED, nothing stored, try again.",
+    "§5.4",
+  ),
+  of("connect.repeat", "A repeat after a lost answer gets the same connection_id; there is no duplicate.", "§5.6"),
+  of("connect.race", "Many submissions at once make one connection.", "§5.6"),
+  of("connect.cancel", "A cancelled session takes no credential.", "§4, §5.4"),
+  of("connect.policy-again", "Completion checks policy and tenant again.", "§5.6"),
+  of("connect.granted", "grantedActions = requestedActions: a connection runs what was agreed and no more.", "§5.9"),
+  of(
+    "connect.reconnect",
+    "A reconnect keeps id and tenant, and the old credential works until the new is verified.",
+    "§5.7",
+  ),
+  of("connect.reconnect-grants", "A reconnect keeps the grants, or replaces them and shows what is added.", "§5.7"),
+  of(
+    "connect.reconnect-account",
+    "Another account is CONNECTION_ACCOUNT_MISMATCH; the old credential is untouched.",
+    "§5.7",
+  ),
+  of("connect.reconnect-ended", "A disconnected connection cannot be reconnected: 409.", "§5.7"),
+  of("connect.needs-reconnect", "After the provider's refusal a reconnect makes the connection active again.", "§4"),
+  of("connect.confirmed", "A confirmed session waits with a code, and :complete by the backend ends it.", "§5.8"),
+  of("connect.confirmed-wrong", "A wrong code is 422, and a code by another client finds no session.", "§5.8"),
+  of("connect.confirmed-required", "The operator may require confirmed for a service client.", "§5.8"),
+];

@@ -1,0 +1,20 @@
+/** Promises about malformed requests. */
+import type { Requirement } from "../harness/requirements.ts";
+
+const of = (id: string, text: string, source = "contract §1 JSON"): Requirement => ({ id, source, text });
+
+/** Promises about malformed requests. */
+export const inputRequirements: readonly Requirement[] = [
+  of("input.json", "A body that is not well-formed JSON, in UTF-8, is 400 INVALID_REQUEST."),
+  of("input.hidden", "Duplicate keys, __proto__, NUL and lone surrogates are refused, wherever they stand."),
+  of("input.depth", "What nests too deeply, or has too many fields, is refused."),
+  of("input.size", "A body over 256 KiB is 413 PAYLOAD_TOO_LARGE."),
+  of("input.content-type", "A body of another content type is 400."),
+  of("input.fields", "Wrong types, missing and unknown fields are refused, and errors say where."),
+  of("input.action", "Faults of an action's input are 422 INPUT_INVALID.", "contract §1 JSON"),
+  of("input.query", "Unknown, doubled and misfitting query parameters are 400."),
+  of("input.bodiless", "Where §3 shows no body none is needed, and whatever comes is not looked at."),
+  of("input.http", "What is not well-formed HTTP is refused without harm to others.", "issue 2 Bad input"),
+  of("input.nothing-changed", "Refused input changes no record.", "issue 2 Bad input"),
+  of("input.fuzz", "No request made from the API description is answered with a 500.", "issue 2 Bad input"),
+];

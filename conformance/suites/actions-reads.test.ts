@@ -1,0 +1,276 @@
+/** The four reading actions of the secrets provider, through the whole service. */
+import assert from "node:assert/strict";
+import type { ErrorCode } from "@svc/contract";
+import type { FaultRule } from "@svc/simulator";
+import { assertProblem, place, suite, verifies, type Connected, type Stage } from "../harness/index.ts";
+
+const stg = { project: "harbor-api", config: "stg" } as const;
+
+interface Called {
+  readonly method: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/** What the provider was asked while `work` ran. */
+async function callsDuring(stage: Stage, work: () => Promise<unknown>): Promise<readonly Called[]> {
+  const before = stage.provider.ledger.requests.length;
+  await work();
+  return stage.provider.ledger.requests.slice(before).map(({ method, path, query }) => {
+    return { method, path, query: Object.fromEntries(new URLSearchParams(query)) };
+  });
+}
+
+suite(
+  "reading actions",
+  (stage) => {
+    let shared: Promise<Connected> | undefined;
+    const connection = (): Promise<Connected> => (shared ??= stage().connected());
+
+    verifies("actions.projects-list", "each project with its four fields, and the page", async () => {
+      const connected = await connection();
+      const { output } = await connected.run("projects.list", {});
+      const { projects, page } = output as { projects: Record<string, unknown>[]; page: unknown };
+      assert.deepEqual(projects.map(({ slug }) => String(slug)).sort(), ["billing", "harbor-api"]);
+      const harbor = projects.find(({ slug }) => slug === "harbor-api");
+      assert.deepEqual(Object.keys(harbor ?? {}).sort(), ["createdAt", "description", "name", "slug"]);
+      assert.equal(harbor?.["description"], "The public API");
+      assert.match(String(harbor?.["createdAt"]), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+      assert.equal(page, 1);
+      const calls = await callsDuring(stage(), () => connected.run("projects.list", { page: 2, perPage: 1 }));
+      assert.deepEqual(calls, [{ method: "GET", path: "/v3/projects", query: { page: "2", per_page: "1" } }]);
+      for (const input of [{ perPage: 0 }, { perPage: 101 }, { page: 0 }, { page: "1" }, { page: 1.5 }, { more: 1 }]) {
+        assertProblem(await connected.execute("projects.list", input), "INPUT_INVALID");
+      }
+    });
+
+    verifies("actions.configs-list", "each config with its six fields; the environment is passed on", async () => {
+      const connected = await connection();
+      const project = "harbor-api";
+      const { output } = await connected.run("configs.list", { project });
+      const { configs, page } = output as { configs: Record<string, unknown>[]; page: unknown };
+      const names = configs.map(({ name }) => String(name)).sort();
+      assert.deepEqual(names, ["dev", "prd", "prd_eu", "prd_us", "stg", "stg_eu"]);
+      const branch = configs.find(({ name }) => name === "prd_eu");
+      assert.deepEqual(Object.keys(branch ?? {}).sort(), [
+        "createdAt",
+        "environment",
+        "locked",
+        "name",
+        "project",
+        "root",
+      ]);
+      assert.deepEqual([branch?.["root"], branch?.["environment"], branch?.["project"]], [false, "prd", project]);
+      assert.equal(page, 1);
+      const some = await connected.run("configs.list", { project, environment: "prd", perPage: 100 });
+      assert.equal((some.output as { configs: unknown[] }).configs.length, 3);
+      assertProblem(await connected.execute("configs.list", {}), "INPUT_INVALID");
+    });
+
+    verifies("actions.names-list", "the literal false in every request, and no lease is issued", async () => {
+      const { provider } = stage();
+      const connected = await connection();
+      const prd = { project: "harbor-api", config: "prd" };
+      const calls = await callsDuring(stage(), async () => {
+        const { output } = await connected.run("secrets.names.list", prd);
+        const { names } = output as { names: string[] };
+        assert.ok(names.includes("STRIPE_KEY") && !names.includes("DB_LEASE"), names.join());
+        assert.deepEqual(Object.keys(output as object), ["names"]);
+      });
+      const query = { ...prd, include_dynamic_secrets: "false" };
+      assert.deepEqual(calls, [{ method: "GET", path: "/v3/configs/config/secrets/names", query }]);
+      assertProblem(
+        await connected.execute("secrets.names.list", { ...prd, include_dynamic_secrets: true }),
+        "INPUT_INVALID",
+      );
+      const sets = await callsDuring(stage(), () => connected.set("PROBED", "names-probe"));
+      assert.ok(sets.some(({ path }) => path.endsWith("/names")));
+      for (const { path, query: sent } of sets) {
+        if (path.endsWith("/names")) assert.equal(sent["include_dynamic_secrets"], "false");
+      }
+      assert.equal(provider.world.leasesIssued, 0);
+    });
+
+    verifies("actions.get", "name and computed, references resolved, the empty value an empty value", async () => {
+      const connected = await connection();
+      const get = async (name: string): Promise<unknown> =>
+        (await connected.run("secrets.get", { ...stg, name })).output;
+      assert.deepEqual(await get("STRIPE_KEY"), { name: "STRIPE_KEY", computed: "canary-harbor-api-stg-stripe-key" });
+      assert.deepEqual(await get("DATABASE_URL"), {
+        name: "DATABASE_URL",
+        computed: "postgres://app:canary-harbor-api-stg-db-password@db.internal/app",
+      });
+      assert.deepEqual(await get("EMPTY"), { name: "EMPTY", computed: "" });
+      const calls = await callsDuring(stage(), () => get("STRIPE_KEY"));
+      const query = { ...stg, name: "STRIPE_KEY" };
+      assert.deepEqual(calls, [{ method: "GET", path: "/v3/configs/config/secret", query }]);
+    });
+
+    verifies("actions.get", "a secret that does not exist is 404, in both shapes of the provider", async () => {
+      const { provider } = stage();
+      const connected = await connection();
+      for (const missingSecretShape of ["nulls", "legacyShape"] as const) {
+        provider.world.set({ missingSecretShape });
+        assertProblem(await connected.execute("secrets.get", { ...stg, name: "NOT_THERE" }), "SECRET_NOT_FOUND");
+      }
+      provider.world.set({ missingSecretShape: "nulls" });
+    });
+
+    verifies("actions.get-restricted", "restricted or unresolved: 422, and never an empty text", async () => {
+      const connected = await connection();
+      for (const name of ["SIGNING_KEY", "BROKEN_REFERENCE"]) {
+        const answer = await connected.execute("secrets.get", { ...stg, name });
+        if (answer.status === 200) {
+          // What the provider does compute for a service account that may read it is its own affair; no value is invented.
+          const { computed } = (answer.json as { output: { computed: string } }).output;
+          assert.ok(computed.includes("canary"), answer.text);
+        } else assertProblem(answer, "PROVIDER_REJECTED");
+      }
+      assertProblem(await connected.execute("secrets.get", { ...stg, name: "BROKEN_REFERENCE" }), "PROVIDER_REJECTED");
+    });
+
+    verifies("actions.names", "the pattern decides, with its bounds", async () => {
+      const connected = await connection();
+      for (const name of ["A", "_", "_1", "A".repeat(200)]) {
+        assertProblem(await connected.execute("secrets.get", { ...place, name }), "SECRET_NOT_FOUND");
+      }
+      const wrong = ["", "a", "1A", "A-B", "A B", "A\n", "A".repeat(201), "Ä", "A.B", "A/../B", "A\u200b"];
+      const calls = await callsDuring(stage(), async () => {
+        for (const name of wrong) {
+          for (const action of ["secrets.get", "secrets.delete"]) {
+            const options = { idempotencyKey: "wrong-name" };
+            assertProblem(await connected.execute(action, { ...place, name }, options), "INPUT_INVALID");
+          }
+        }
+      });
+      assert.deepEqual(calls, []);
+    });
+
+    verifies("actions.refusals", "what is not there or not granted, whatever status the provider chooses", async () => {
+      const { provider } = stage();
+      const connected = await connection();
+      const cases: readonly (readonly [object, ErrorCode])[] = [
+        [{ project: "no-such-project", config: "dev" }, "PROVIDER_NOT_FOUND"],
+        [{ project: "harbor-api", config: "nope" }, "PROVIDER_NOT_FOUND"],
+        [{ project: "payroll", config: "prd" }, "PROVIDER_NOT_FOUND"],
+      ];
+      for (const unknownProject of ["404", "400-no-access"] as const) {
+        provider.world.set({ unknownProject });
+        for (const [address, code] of cases) {
+          for (const action of ["secrets.names.list", "secrets.get"]) {
+            const input = action === "secrets.get" ? { ...address, name: "LEDGER_KEY" } : address;
+            const answer = await connected.execute(action, input);
+            const problem = assertProblem(answer, code);
+            assert.ok(!/no-such-project|payroll/.test(problem.detail), "the provider's words are passed on");
+            assert.equal(problem.connection_id, connected.id);
+            assert.ok(problem.execution_id !== undefined);
+          }
+        }
+      }
+      provider.world.set({ unknownProject: "404" });
+    });
+
+    verifies(
+      "actions.service-token",
+      "projects cannot be listed with one, and the error says what is needed",
+      async () => {
+        const { provider } = stage();
+        for (const name of ["serviceReadOnly", "serviceReadWrite"] as const) {
+          const connected = await stage().connected({ credential: provider.tokens[name] });
+          const answer = await connected.execute("projects.list", {});
+          assert.ok(answer.status >= 400);
+          assert.match(answer.problem().detail, /Service Account/);
+          await connected.run("secrets.names.list", stg);
+          assertProblem(await connected.execute("secrets.names.list", place), "PROVIDER_NOT_FOUND");
+        }
+      },
+    );
+
+    verifies(
+      "actions.unauthorized",
+      "401 and the 400 of the invalid token need reconnecting; 403 and 404 do not",
+      async () => {
+        const { provider, caller } = stage();
+        for (const authFailureStatus of [401, 400] as const) {
+          const connected = await stage().connected({ credential: provider.tokens.serviceAccountRotated });
+          const token = provider.world.tokenByValue(provider.tokens.serviceAccountRotated);
+          assert.ok(token !== undefined);
+          provider.world.set({ authFailureStatus });
+          token.revoked = true;
+          assertProblem(await connected.execute("secrets.names.list", place), "PROVIDER_UNAUTHORIZED");
+          token.revoked = false;
+          provider.world.set({ authFailureStatus: 401 });
+          assert.equal(((await caller.get(connected.path)).json as { status: string }).status, "needs_reconnect");
+        }
+        const connected = await connection();
+        assertProblem(await connected.execute("configs.list", { project: "payroll" }), "PROVIDER_NOT_FOUND");
+        provider.faults.add({ match: { method: "GET" }, fault: { kind: "status", status: 403, effect: false } });
+        assertProblem(await connected.execute("secrets.names.list", place), "PROVIDER_FORBIDDEN");
+        assert.equal(((await caller.get(connected.path)).json as { status: string }).status, "active");
+      },
+    );
+
+    verifies("actions.read-faults", "one fault is got over by another try", async () => {
+      const { provider } = stage();
+      const connected = await connection();
+      const faults: readonly FaultRule["fault"][] = [
+        { kind: "html_502" },
+        { kind: "status", status: 503, effect: false },
+        { kind: "status", status: 429, headers: { "retry-after": "1" }, effect: false },
+      ];
+      for (const fault of faults) {
+        provider.faults.add({ match: { method: "GET" }, fault });
+        const calls = await callsDuring(stage(), () => connected.run("secrets.names.list", place));
+        assert.equal(calls.length, 2, `${fault.kind} was not tried again`);
+      }
+    });
+
+    verifies("actions.read-faults", "lasting ones end by their own codes, within the deadline", async () => {
+      const { provider, caller } = stage();
+      const connected = await connection();
+      const limited = { kind: "status", status: 429, headers: { "retry-after": "1" }, effect: false } as const;
+      const cases: readonly (readonly [FaultRule["fault"], ErrorCode])[] = [
+        [{ kind: "html_502" }, "PROVIDER_ERROR"],
+        [limited, "PROVIDER_RATE_LIMITED"],
+        [{ kind: "hang_before_effect" }, "PROVIDER_TIMEOUT"],
+        [{ kind: "malformed_json" }, "PROVIDER_ERROR"],
+      ];
+      for (const [fault, code] of cases) {
+        provider.faults.add({ match: { method: "GET" }, times: "always", fault });
+        const answer = await connected.execute("secrets.names.list", place);
+        provider.faults.clear();
+        assert.equal(answer.status >= 500, true, answer.text);
+        assert.equal(assertProblem(answer, code).retryable, true);
+      }
+      assert.equal(((await caller.get(connected.path)).json as { status: string }).status, "active");
+    });
+
+    verifies(
+      "actions.no-redirect",
+      "a redirected read is a fault of the provider, and nobody else is called",
+      async () => {
+        const { provider } = stage();
+        const connected = await connection();
+        const { startDopplerSimulator } = await import("@svc/provider-doppler/simulator");
+        const elsewhere = await startDopplerSimulator();
+        try {
+          for (const status of [301, 302, 307, 308]) {
+            const location = `${elsewhere.url}/v3/configs/config/secrets/names?project=harbor-api&config=dev`;
+            provider.faults.add({
+              match: { method: "GET" },
+              times: "always",
+              fault: { kind: "redirect", status, location },
+            });
+            const answer = await connected.execute("secrets.names.list", place);
+            provider.faults.clear();
+            assert.ok(answer.status >= 500, answer.text);
+          }
+          assert.equal(elsewhere.ledger.requests.length, 0, "the token left for another origin");
+        } finally {
+          await elsewhere.close();
+        }
+      },
+    );
+  },
+  { env: { SVC_CALL_TIMEOUT_MS: "2500" } },
+);

@@ -1,0 +1,193 @@
+/** Who is let in: keys in every wrong form, in every wrong place, revoked and rotated. */
+import assert from "node:assert/strict";
+import type { ServiceClient } from "@svc/contract";
+import {
+  assertProblem,
+  Caller,
+  makeClient,
+  operateJson,
+  suite,
+  uniqueName,
+  until,
+  verifies,
+  type Answer,
+} from "../harness/index.ts";
+
+/** Every operation that needs a service key, with ids in its path that are well-formed. */
+function protectedRequests(operations: readonly { template: string; method: string; operation: object }[]) {
+  const ids: Readonly<Record<string, string>> = {
+    tenant_id: "ten_01k0000000e8r9m2p4s6t8w0y2",
+    session_id: "cs_01k0000000e8r9m2p4s6t8w0y2",
+    connection_id: "con_01k0000000e8r9m2p4s6t8w0y2",
+    execution_id: "act_01k0000000e8r9m2p4s6t8w0y2",
+    slug: "doppler",
+    action_id: "secrets.get",
+  };
+  return operations
+    .filter(({ operation }) => JSON.stringify(operation).includes('"serviceKey"'))
+    .map(({ template, method }) => ({
+      method: method.toUpperCase(),
+      path: template.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? name),
+    }));
+}
+
+suite("authentication", (stage) => {
+  const assertRefused = (answer: Answer, what: string): void => {
+    assert.equal(answer.status, 401, `${what}: ${answer.text}`);
+    assertProblem(answer, "UNAUTHENTICATED");
+    assert.equal(answer.headers["www-authenticate"], "Bearer", what);
+  };
+  const withHeader = (...values: readonly string[]): Promise<Answer> =>
+    stage().server.http.send({
+      method: "GET",
+      path: "/v1/service-client",
+      headers: values.map((value) => ["authorization", value] as const),
+    });
+
+  verifies("auth.required", "every operation of the description that names the key asks for it", async () => {
+    const { server } = stage();
+    const requests = protectedRequests(server.api.operations);
+    assert.ok(requests.length >= 18, `only ${requests.length} operations ask for a key`);
+    for (const request of requests) assertRefused(await server.http.send(request), `${request.method} ${request.path}`);
+  });
+
+  verifies("auth.before-anything", "a wrong key with a malformed body, key and id is 401 alone", async () => {
+    const { server } = stage();
+    for (const request of protectedRequests(server.api.operations)) {
+      const headers = [
+        ["authorization", "Bearer nonsense"],
+        ["content-type", "text/plain"],
+        ["idempotency-key", ""],
+      ] as const;
+      const path = `${request.path.replaceAll("01k", "!!")}?limit=bad&limit=2`;
+      assertRefused(await server.http.send({ ...request, path, headers, body: "{" }), request.path);
+    }
+  });
+
+  verifies("auth.form", "malformed keys are refused alike", async () => {
+    const { key } = stage().client;
+    assert.match(key, /^svc_live_[0-9A-Za-z]{48}$/);
+    const flip = (at: number): string => `${key.slice(0, at)}${key[at] === "a" ? "b" : "a"}${key.slice(at + 1)}`;
+    const wrong = [
+      "",
+      "Bearer",
+      "Bearer ",
+      `Basic ${Buffer.from(`${key}:`).toString("base64")}`,
+      key,
+      `Bearer ${key}x`,
+      `Bearer ${key.slice(0, -1)}`,
+      `Bearer ${key.replace("svc_live_", "svc_test_")}`,
+      `Bearer ${key.replace("svc_live_", "SVC_LIVE_")}`,
+      `Bearer ${key.slice("svc_live_".length)}`,
+      `Bearer ${key} ${key}`,
+      `Bearer ${key}, Bearer ${key}`,
+      `Token ${key}`,
+      `Bearer svc_live_${"0".repeat(48)}`,
+      `Bearer ${"a".repeat(5000)}`,
+      ...Array.from({ length: 48 }, (_, index) => `Bearer ${flip("svc_live_".length + index)}`),
+    ];
+    const bodies = new Set<string>();
+    for (const value of wrong) {
+      const answer = await withHeader(value);
+      assertRefused(answer, value.slice(0, 20));
+      bodies.add(answer.text.replace(answer.headers["x-request-id"] ?? "", ""));
+    }
+    assert.equal(bodies.size, 1, "the answer tells one kind of wrong key from another");
+  });
+
+  verifies("auth.form", "the scheme is not case-sensitive", async () => {
+    const { key } = stage().client;
+    for (const scheme of ["bearer", "BEARER"]) assert.equal((await withHeader(`${scheme} ${key}`)).status, 200);
+  });
+
+  verifies("auth.header-only", "in a query, in a body, or twice", async () => {
+    const { server, client } = stage();
+    const { key } = client;
+    for (const name of ["access_token", "token", "key", "api_key", "authorization"]) {
+      assertRefused(await server.http.send({ method: "GET", path: `/v1/service-client?${name}=${key}` }), name);
+      const body = { externalId: uniqueName("ext"), displayName: "No", [name]: key };
+      const headers = [["content-type", "application/json"]] as const;
+      assertRefused(await server.http.send({ method: "POST", path: "/v1/tenants", headers, body }), name);
+    }
+    assertRefused(await withHeader(`Bearer ${key}`, `Bearer ${key}`), "the same key twice");
+    const other = await stage().another();
+    assertRefused(await withHeader(`Bearer ${key}`, `Bearer ${other.key}`), "two keys");
+    for (const name of ["x-api-key", "x-authorization", "proxy-authorization", "cookie"]) {
+      const headers = [[name, `Bearer ${key}`]] as const;
+      assertRefused(await server.http.send({ method: "GET", path: "/v1/service-client", headers }), name);
+    }
+  });
+
+  verifies("auth.revoked", "a revoked client is refused within a second", async () => {
+    const { server } = stage();
+    const client = await makeClient(server);
+    assert.equal((await client.caller.get("/v1/service-client")).status, 200);
+    const ran = await server.operate(["service-clients", "revoke", client.id, "--format", "json"]);
+    assert.equal(ran.exitCode, 0, ran.stderr);
+    await until(1000, "the revoked client is refused", async () => {
+      return (await client.caller.get("/v1/service-client")).status === 401 ? true : null;
+    });
+    assertRefused(await client.caller.get("/v1/service-client"), "revoked");
+  });
+
+  verifies("auth.revoked", "one revoked key of several leaves the others", async () => {
+    const { server } = stage();
+    const client = await makeClient(server);
+    const added = await operateJson<{ key: string }>(server, [
+      "service-clients",
+      "add-key",
+      client.id,
+      "--key-name",
+      "ci",
+    ]);
+    const second = new Caller(server.http, added.key);
+    assert.equal((await second.get("/v1/service-client")).status, 200);
+    const ran = await server.operate(["service-clients", "revoke-key", client.id, "ci", "--format", "json"]);
+    assert.equal(ran.exitCode, 0, ran.stderr);
+    await until(1000, "the revoked key is refused", async () => {
+      return (await second.get("/v1/service-client")).status === 401 ? true : null;
+    });
+    assert.equal((await client.caller.get("/v1/service-client")).status, 200);
+  });
+
+  verifies("auth.named-keys", "two keys are the same client and each shows its own mask", async () => {
+    const { server } = stage();
+    const client = await makeClient(server);
+    const added = await operateJson<{ key: string }>(server, [
+      "service-clients",
+      "add-key",
+      client.id,
+      "--key-name",
+      "ci",
+    ]);
+    const second = new Caller(server.http, added.key);
+    const [mine, other] = [
+      (await client.caller.get("/v1/service-client")).json as ServiceClient,
+      (await second.get("/v1/service-client")).json as ServiceClient,
+    ];
+    assert.equal(mine.id, other.id);
+    assert.equal(other.maskedKey, `${added.key.slice(0, 19)}…`);
+    assert.notEqual(mine.maskedKey, other.maskedKey);
+    const tenantId = await stage().tenant(client.caller);
+    assert.equal((await second.get(`/v1/tenants/${tenantId}`)).status, 200);
+  });
+
+  verifies("auth.rotated", "with an overlap both work, without one the old ends at once", async () => {
+    const { server } = stage();
+    for (const overlapSeconds of ["600", "0"]) {
+      const client = await makeClient(server);
+      assert.equal((await client.caller.get("/v1/service-client")).status, 200);
+      const args = ["service-clients", "rotate-key", client.id, "--overlap-seconds", overlapSeconds];
+      const rotated = await operateJson<{ key: string }>(server, args);
+      assert.notEqual(rotated.key, client.key);
+      assert.equal((await new Caller(server.http, rotated.key).get("/v1/service-client")).status, 200);
+      if (overlapSeconds === "600") {
+        assert.equal((await client.caller.get("/v1/service-client")).status, 200);
+        continue;
+      }
+      await until(1000, "the old key is refused", async () => {
+        return (await client.caller.get("/v1/service-client")).status === 401 ? true : null;
+      });
+    }
+  });
+});

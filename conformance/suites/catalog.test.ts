@@ -1,0 +1,179 @@
+/** What a tenant can use: the public catalog, the deployment's choice, and the client's policy. */
+import assert from "node:assert/strict";
+import type { ActionList, ProviderPage, TenantProviderList } from "@svc/contract";
+import {
+  assertProblem,
+  everyAction,
+  makeClient,
+  place,
+  sessionBody,
+  suite,
+  uniqueName,
+  verifies,
+  type Caller,
+} from "../harness/index.ts";
+
+/** The ids that a tenant's listing names, in order. */
+async function listed(caller: Caller, tenantId: string): Promise<readonly string[]> {
+  const answer = await caller.get(`/v1/tenants/${tenantId}/providers/doppler/actions`);
+  assert.equal(answer.status, 200, answer.text);
+  return (answer.json as ActionList).actions.map(({ id }) => id).sort();
+}
+
+async function assertNothing(caller: Caller, tenantId: string): Promise<void> {
+  const base = `/v1/tenants/${tenantId}/providers`;
+  assert.deepEqual((await caller.get(base)).json, { providers: [] });
+  for (const path of ["doppler", "doppler/actions", "doppler/actions/secrets.get"]) {
+    assertProblem(await caller.get(`${base}/${path}`), "PROVIDER_NOT_AVAILABLE");
+  }
+  const session = await caller.post(`/v1/tenants/${tenantId}/connect-sessions`, sessionBody(), {
+    idempotencyKey: uniqueName("nothing"),
+  });
+  assertProblem(session, "PROVIDER_NOT_AVAILABLE");
+}
+
+suite("effective catalog", (stage) => {
+  verifies(
+    "catalog.effective",
+    "with everything allowed, all four listings agree with the public catalog",
+    async () => {
+      const { caller, server } = stage();
+      const base = `/v1/tenants/${await stage().tenant()}/providers`;
+      const page = (await server.http.send({ method: "GET", path: "/api/catalog/v1/providers/doppler" }))
+        .json as ProviderPage;
+      const { actions, ...about } = page;
+      const { providers } = (await caller.get(base)).json as TenantProviderList;
+      assert.deepEqual(
+        providers.find(({ slug }) => slug === "doppler"),
+        { ...about, available: true },
+      );
+      assert.deepEqual((await caller.get(`${base}/doppler`)).json, {
+        ...about,
+        available: true,
+        actions,
+      });
+      assert.deepEqual((await caller.get(`${base}/doppler/actions`)).json, { actions });
+      for (const action of actions) {
+        assert.deepEqual((await caller.get(`${base}/doppler/actions/${action.id}`)).json, action);
+      }
+      assertProblem(await caller.get(`${base}/nowhere`), "PROVIDER_NOT_AVAILABLE");
+      assertProblem(await caller.get(`${base}/doppler/actions/secrets.burn`), "ACTION_NOT_FOUND");
+    },
+  );
+
+  verifies("catalog.effective", "a policy narrows listings, sessions and executions alike", async () => {
+    const { server } = stage();
+    const policies: readonly (readonly [readonly string[], readonly string[]])[] = [
+      [["*/*"], [...everyAction].sort()],
+      [["doppler/secrets.get"], ["secrets.get"]],
+      [["doppler/secrets.*"], everyAction.filter((id) => id.startsWith("secrets.")).sort()],
+      [
+        ["doppler/secrets.get", "doppler/projects.list", "github/*"],
+        ["projects.list", "secrets.get"],
+      ],
+    ];
+    for (const [allowActions, expected] of policies) {
+      const { caller } = await makeClient(server, { allowActions });
+      const tenantId = await stage().tenant(caller);
+      assert.deepEqual(await listed(caller, tenantId), expected);
+      for (const id of everyAction) {
+        const action = await caller.get(`/v1/tenants/${tenantId}/providers/doppler/actions/${id}`);
+        assert.equal(action.status, expected.includes(id) ? 200 : 404, id);
+        const session = await caller.post(
+          `/v1/tenants/${tenantId}/connect-sessions`,
+          sessionBody({ requestedActions: [id] }),
+          { idempotencyKey: uniqueName("policy") },
+        );
+        if (expected.includes(id)) assert.equal(session.status, 201, session.text);
+        else assertProblem(session, "ACTION_NOT_FOUND");
+      }
+    }
+  });
+
+  verifies("catalog.provider-absent", "a policy for another provider leaves none", async () => {
+    const { caller } = await makeClient(stage().server, { allowActions: ["github/*"] });
+    await assertNothing(caller, await stage().tenant(caller));
+  });
+
+  verifies("catalog.empty-list", "no action, no origin, no return URL", async () => {
+    const { server } = stage();
+    const nothing = await makeClient(server, { allowActions: [] });
+    await assertNothing(nothing.caller, await stage().tenant(nothing.caller));
+    const noOrigins = await makeClient(server, { allowedOrigins: [] });
+    const noReturns = await makeClient(server, { returnUrls: [] });
+    for (const [client, code] of [
+      [noOrigins, "ORIGIN_NOT_REGISTERED"],
+      [noReturns, "RETURN_URL_NOT_REGISTERED"],
+    ] as const) {
+      const path = `/v1/tenants/${await stage().tenant(client.caller)}/connect-sessions`;
+      assertProblem(await client.caller.post(path, sessionBody(), { idempotencyKey: uniqueName("none") }), code);
+    }
+  });
+
+  verifies("catalog.metadata", "as the contract fixes it, for each of the six", async () => {
+    const { caller } = stage();
+    const path = `/v1/tenants/${await stage().tenant()}/providers/doppler/actions`;
+    const { actions } = (await caller.get(path)).json as ActionList;
+    const facts = Object.fromEntries(actions.map(({ id, effect, idempotency }) => [id, [effect, idempotency]]));
+    assert.deepEqual(facts, {
+      "projects.list": ["read", "safe"],
+      "configs.list": ["read", "safe"],
+      "secrets.names.list": ["read", "safe"],
+      "secrets.get": ["read", "safe"],
+      "secrets.set": ["write", "unsafe"],
+      "secrets.delete": ["destructive", facts["secrets.delete"]?.[1]],
+    });
+    assert.ok(["idempotent", "unsafe"].includes(String(facts["secrets.delete"]?.[1])));
+    for (const action of actions) {
+      assert.deepEqual([action.requiredScopes, action.mcp, action.sensitiveOutput], [[], false, true], action.id);
+    }
+  });
+
+  verifies("catalog.marks", "value and computed are marked, value is limited to 51,200 bytes", async () => {
+    const { caller } = stage();
+    const path = `/v1/tenants/${await stage().tenant()}/providers/doppler/actions`;
+    const { actions } = (await caller.get(path)).json as ActionList;
+    const field = (id: string, side: "inputSchema" | "outputSchema", name: string): Record<string, unknown> => {
+      const schema = actions.find((action) => action.id === id)?.[side];
+      return (schema?.["properties"] as Record<string, Record<string, unknown>> | undefined)?.[name] ?? {};
+    };
+    const value = field("secrets.set", "inputSchema", "value");
+    assert.equal(value["x-sensitive"], true);
+    assert.equal(value["x-maxBytes"], 51_200);
+    assert.equal(value["maxLength"], undefined, "a limit in characters is another one");
+    assert.equal(field("secrets.get", "outputSchema", "computed")["x-sensitive"], true);
+    for (const id of ["secrets.get", "secrets.set", "secrets.delete"]) {
+      assert.equal(field(id, "inputSchema", "name")["pattern"], "^[A-Z_][A-Z0-9_]{0,199}$");
+    }
+    assert.deepEqual(field("secrets.set", "inputSchema", "visibility")["enum"], ["masked", "unmasked", "restricted"]);
+  });
+});
+
+suite("disabled actions", (stage) => {
+  verifies("catalog.disabled", "after a restart with fewer: absent, and 404 at execute", async () => {
+    const connected = await stage().connected();
+    await stage().restart({ SVC_ENABLED_ACTIONS: "doppler/secrets.get, doppler/projects.*,nowhere/*" });
+    const { caller, provider } = stage();
+    const now = connected.by(caller);
+    assert.deepEqual(await listed(caller, connected.tenantId), ["projects.list", "secrets.get"]);
+    const before = provider.ledger.requests.length;
+    assertProblem(await now.set("DISABLED", uniqueName("key")), "ACTION_NOT_FOUND");
+    const gone = { ...place, name: "STRIPE_KEY" };
+    const options = { idempotencyKey: uniqueName("key") };
+    assertProblem(await now.execute("secrets.delete", gone, options), "ACTION_NOT_FOUND");
+    assertProblem(await now.execute("secrets.burn", gone, options), "ACTION_NOT_FOUND");
+    assert.equal(provider.ledger.requests.length, before);
+    assert.equal((await now.execute("secrets.get", gone)).status, 200);
+  });
+
+  verifies("catalog.disabled", "with none of its actions enabled the provider is absent", async () => {
+    await stage().restart({ SVC_ENABLED_ACTIONS: "nowhere/*" });
+    await assertNothing(stage().caller, await stage().tenant());
+  });
+
+  verifies("catalog.public-all", "the public catalog still has all six", async () => {
+    const { http } = stage().server;
+    const page = (await http.send({ method: "GET", path: "/api/catalog/v1/providers/doppler" })).json as ProviderPage;
+    assert.deepEqual(page.actions.map(({ id }) => id).sort(), [...everyAction].sort());
+  });
+});

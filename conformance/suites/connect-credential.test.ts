@@ -1,0 +1,261 @@
+/** What becomes of a submitted credential: refused before any call, rejected, unverified, or a connection. */
+import assert from "node:assert/strict";
+import type { ConnectionList, ConnectSession, SubmittedCredential } from "@svc/contract";
+import type { FaultRule } from "@svc/simulator";
+import {
+  assertProblem,
+  Frontend,
+  makeClient,
+  openSession,
+  place,
+  suite,
+  uniqueName,
+  until,
+  untilSettled,
+  verifies,
+  type Answer,
+  type Caller,
+  type Stage,
+} from "../harness/index.ts";
+
+/** An opened session, ready for a credential. */
+interface Opened {
+  readonly caller: Caller;
+  readonly tenantId: string;
+  readonly id: string;
+  submit(credential: string): Promise<Answer>;
+  session(): Promise<ConnectSession>;
+  connections(): Promise<ConnectionList["connections"]>;
+}
+
+async function open(stage: Stage, caller = stage.caller, fields: Record<string, unknown> = {}): Promise<Opened> {
+  const tenantId = await stage.tenant(caller);
+  const { id, token } = await openSession(caller, tenantId, fields);
+  const frontend = new Frontend(caller.http);
+  const secret = await frontend.open(token);
+  return {
+    caller,
+    tenantId,
+    id,
+    submit: (credential) => frontend.submit(secret, credential),
+    session: async () => (await caller.get(`/v1/tenants/${tenantId}/connect-sessions/${id}`)).json as ConnectSession,
+    connections: async () =>
+      ((await caller.get(`/v1/tenants/${tenantId}/connections`)).json as ConnectionList).connections,
+  };
+}
+
+suite(
+  "Connect credential",
+  (stage) => {
+    const calls = (): number => stage().provider.ledger.requests.length;
+    const submitBody = async (body: unknown): Promise<Answer> => {
+      const { token } = await openSession(stage().caller, await stage().tenant());
+      const frontend = new Frontend(stage().server.http);
+      return frontend.send("POST", "/connect/v1/credential", body, await frontend.open(token));
+    };
+
+    verifies("connect.kinds", "each kind is refused by its name, and nobody is called", async () => {
+      const { provider } = stage();
+      const opened = await open(stage());
+      const kinds = {
+        personal: /personal/i,
+        cli: /\bCLI\b/i,
+        scim: /SCIM/i,
+        audit: /audit/i,
+        identity: /identity/i,
+      } as const;
+      const before = calls();
+      for (const [name, pattern] of Object.entries(kinds) as [keyof typeof kinds, RegExp][]) {
+        const answer = await opened.submit(provider.tokens[name]);
+        const problem = assertProblem(answer, "CREDENTIAL_INVALID");
+        const said = `${problem.detail} ${(problem.errors ?? []).map(({ message }) => message).join(" ")}`;
+        assert.match(said, pattern, `${name} is not named: ${said}`);
+        assert.ok(!answer.text.includes(provider.tokens[name]), "the answer holds the credential");
+      }
+      assert.equal(calls(), before, "the provider was called");
+      assert.equal((await opened.session()).status, "opened", "a refused form counts as a rejection");
+      assert.deepEqual(await opened.connections(), []);
+    });
+
+    verifies("connect.credential-form", "what cannot be a token is refused without a call", async () => {
+      const { tokens } = stage().provider;
+      const opened = await open(stage());
+      const before = calls();
+      const wrong = [
+        "",
+        " ",
+        "nonsense",
+        "dp.st.",
+        "dp.sa.",
+        "DP.ST.abcdefghijklmnopqrstuvwxyz",
+        "dp.xx.abcdefghijklmnopqrstuvwxyz",
+        "dpst.abcdefghijklmnopqrstuvwxyz",
+        ` ${tokens.serviceAccount}`,
+        `${tokens.serviceAccount} `,
+        `${tokens.serviceAccount}\n`,
+        `${tokens.serviceAccount}\r\nx-evil: 1`,
+        `Bearer ${tokens.serviceAccount}`,
+        `${tokens.serviceAccount.slice(0, 20)} ${tokens.serviceAccount.slice(20)}`,
+        `dp.sa.${"a".repeat(10_000)}`,
+        "dp.sa.äöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöü",
+      ];
+      for (const credential of wrong) {
+        const answer = await opened.submit(credential);
+        assert.equal(answer.status, 422, `${credential.slice(0, 30)}: ${answer.text}`);
+        assertProblem(answer, "CREDENTIAL_INVALID");
+      }
+      for (const body of [{ access_token: 1 }, { access_token: null }, { token: "x" }]) {
+        assertProblem(await submitBody(body), "CREDENTIAL_INVALID");
+      }
+      const extra = { access_token: tokens.serviceAccount, host: "https://evil.example" };
+      assertProblem(await submitBody(extra), "CREDENTIAL_INVALID");
+      for (const body of [{}, [], "text", null]) assertProblem(await submitBody(body), "INVALID_REQUEST");
+      assert.equal(calls(), before);
+    });
+
+    verifies("connect.verified", "GET /v3/me alone, then active, for both accepted kinds", async () => {
+      const { provider } = stage();
+      for (const name of ["serviceAccount", "serviceReadWrite", "serviceReadOnly"] as const) {
+        const opened = await open(stage());
+        const before = calls();
+        const answer = await opened.submit(provider.tokens[name]);
+        assert.equal(answer.status, 200, answer.text);
+        const asked = provider.ledger.requests.slice(before).map(({ method, path }) => `${method} ${path}`);
+        assert.deepEqual(asked, ["GET /v3/me"]);
+        const [connection] = await opened.connections();
+        assert.equal(connection?.status, "active");
+        assert.equal(connection?.account.name, "Harbor Works");
+        const session = await untilSettled(opened.caller, opened.tenantId, opened.id);
+        assert.deepEqual([session.status, session.connection_id], ["completed", connection?.id]);
+      }
+    });
+
+    verifies("connect.rejected", "five of the provider's no fail the session, nothing is stored", async () => {
+      const { provider } = stage();
+      for (const authFailureStatus of [401, 400] as const) {
+        provider.world.set({ authFailureStatus });
+        const opened = await open(stage());
+        for (let count = 1; count <= 5; count++) {
+          const answer = await opened.submit(count % 2 === 0 ? provider.tokens.revoked : provider.tokens.expired);
+          assertProblem(answer, "CREDENTIAL_REJECTED");
+          assert.equal((await opened.session()).status, count < 5 ? "opened" : "failed", `after ${count}`);
+        }
+        provider.world.set({ authFailureStatus: 401 });
+        assert.equal((await opened.session()).error?.code, "CREDENTIAL_REJECTED");
+        const before = calls();
+        const late = await opened.submit(provider.tokens.serviceAccount);
+        assert.ok([401, 409].includes(late.status), late.text);
+        assert.equal(calls(), before, "a failed session asked the provider");
+        assert.deepEqual(await opened.connections(), []);
+      }
+    });
+
+    verifies("connect.rejected", "four, then a good one: completed", async () => {
+      const { provider } = stage();
+      const opened = await open(stage());
+      for (let count = 0; count < 4; count++) {
+        assertProblem(await opened.submit(provider.tokens.revoked), "CREDENTIAL_REJECTED");
+      }
+      assert.equal((await opened.submit(provider.tokens.serviceAccount)).status, 200);
+    });
+
+    verifies("connect.unverified", "5xx, 429, reset, hang, nonsense: 502, nothing stored, and no count", async () => {
+      const { provider } = stage();
+      const opened = await open(stage());
+      const faults: readonly FaultRule["fault"][] = [
+        { kind: "html_502" },
+        { kind: "status", status: 500, effect: false },
+        { kind: "status", status: 503, effect: false },
+        { kind: "status", status: 429, headers: { "retry-after": "1" }, effect: false },
+        { kind: "reset_before_effect" },
+        { kind: "close_before_answer" },
+        { kind: "truncate" },
+        { kind: "malformed_json" },
+        { kind: "redirect", status: 302, location: "https://evil.example/v3/me" },
+        { kind: "hang_before_effect" },
+      ];
+      for (const fault of faults) {
+        provider.faults.add({ match: { path: "/v3/me" }, times: "always", fault });
+        const answer = await opened.submit(provider.tokens.serviceAccount);
+        provider.faults.clear();
+        assert.equal(answer.status, 502, `${fault.kind}: ${answer.text}`);
+        assert.equal(assertProblem(answer, "CREDENTIAL_UNVERIFIED").retryable, true);
+        assert.equal((await opened.session()).status, "opened", fault.kind);
+        assert.deepEqual(await opened.connections(), []);
+      }
+      assert.equal(
+        (await opened.submit(provider.tokens.serviceAccount)).status,
+        200,
+        "ten of these failed the session",
+      );
+    });
+
+    verifies("connect.repeat", "the same answer, without another call or connection", async () => {
+      const { provider } = stage();
+      const opened = await open(stage());
+      const first = (await opened.submit(provider.tokens.serviceAccount)).json as SubmittedCredential;
+      const before = calls();
+      for (const token of [provider.tokens.serviceAccount, provider.tokens.serviceAccountRotated]) {
+        const again = await opened.submit(token);
+        assert.deepEqual([again.status, again.json], [200, first]);
+      }
+      assert.equal(calls(), before);
+      assert.equal((await opened.connections()).length, 1);
+    });
+
+    verifies("connect.race", "twenty at once: one connection, one answer", async () => {
+      const { provider } = stage();
+      const opened = await open(stage());
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => opened.submit(provider.tokens.serviceAccount)),
+      );
+      const ids = new Set<string>();
+      for (const answer of answers) {
+        if (answer.status !== 200) assertProblem(answer, "CONNECT_SESSION_NOT_OPEN");
+        else ids.add(JSON.stringify(answer.json));
+      }
+      assert.equal(ids.size, 1);
+      assert.equal((await opened.connections()).length, 1);
+    });
+
+    verifies("connect.granted", "what was not requested is not granted", async () => {
+      const { provider } = stage();
+      const connected = await stage().connected({ requestedActions: ["secrets.get", "secrets.names.list"] });
+      const before = calls();
+      const options = { idempotencyKey: uniqueName("granted") };
+      assertProblem(await connected.set("NOT_GRANTED", uniqueName("granted")), "ACTION_NOT_GRANTED");
+      const gone = { ...place, name: "STRIPE_KEY" };
+      assertProblem(await connected.execute("secrets.delete", gone, options), "ACTION_NOT_GRANTED");
+      assertProblem(await connected.execute("projects.list", {}), "ACTION_NOT_GRANTED");
+      assert.equal(calls(), before);
+      assert.equal((await connected.execute("secrets.get", gone)).status, 200);
+      assert.equal(provider.world.readSecret(place, "NOT_GRANTED"), undefined);
+    });
+
+    verifies("connect.policy-again", "a policy narrowed while the user was typing lets nothing in", async () => {
+      const { provider, server } = stage();
+      const client = await makeClient(server);
+      const opened = await open(stage(), client.caller);
+      const narrow = ["service-clients", "update", client.id, "--allow-action", "doppler/secrets.get"];
+      assert.equal((await server.operate(narrow)).exitCode, 0);
+      await until(2000, "the narrower policy is in effect", async () => {
+        const path = `/v1/tenants/${opened.tenantId}/providers/doppler/actions/secrets.set`;
+        return (await client.caller.get(path)).status === 404 ? true : null;
+      });
+      const answer = await opened.submit(provider.tokens.serviceAccount);
+      assert.ok(answer.status >= 400, answer.text);
+      assert.deepEqual(await opened.connections(), []);
+    });
+
+    verifies("connect.policy-again", "a tenant deleted meanwhile takes its session along", async () => {
+      const { provider, caller } = stage();
+      const opened = await open(stage());
+      assert.equal((await caller.delete(`/v1/tenants/${opened.tenantId}`)).status, 204);
+      const before = calls();
+      const answer = await opened.submit(provider.tokens.serviceAccount);
+      assert.ok(answer.status >= 400, answer.text);
+      assert.equal(calls(), before);
+    });
+  },
+  { env: { SVC_CALL_TIMEOUT_MS: "1500" } },
+);

@@ -1,0 +1,276 @@
+/** The Connect token, the origins that may use it, and what the frontend gets for it. */
+import assert from "node:assert/strict";
+import type { ConnectSession, ExchangedConnectToken, FrontendSession } from "@svc/contract";
+import {
+  assertProblem,
+  everyAction,
+  Frontend,
+  openSession,
+  suite,
+  testOrigin,
+  verifies,
+  type Answer,
+} from "../harness/index.ts";
+
+suite("Connect token", (stage) => {
+  const from = (origin: string | null): Frontend => new Frontend(stage().server.http, origin);
+  const statusOf = async (tenantId: string, id: string): Promise<string> => {
+    const answer = await stage().caller.get(`/v1/tenants/${tenantId}/connect-sessions/${id}`);
+    return (answer.json as ConnectSession).status;
+  };
+
+  verifies("connect.token-once", "the second exchange is 410 and takes nothing from the first", async () => {
+    const tenantId = await stage().tenant();
+    const { token, id } = await openSession(stage().caller, tenantId);
+    const secret = await from(testOrigin).open(token);
+    assert.equal(await statusOf(tenantId, id), "opened");
+    assertProblem(await from(testOrigin).exchange(token), "CONNECT_TOKEN_USED");
+    const session = await from(testOrigin).send("GET", "/connect/v1/session", undefined, secret);
+    assert.equal(session.status, 200);
+  });
+
+  verifies("connect.token-once", "of fifty at once one wins", async () => {
+    const { token } = await openSession(stage().caller, await stage().tenant());
+    const answers = await Promise.all(Array.from({ length: 50 }, () => from(testOrigin).exchange(token)));
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+    for (const answer of answers) if (answer.status !== 200) assertProblem(answer, "CONNECT_TOKEN_USED");
+  });
+
+  verifies("connect.token-invalid", "wrong, altered, of another session's id, a service key", async () => {
+    const { token, id } = await openSession(stage().caller, await stage().tenant());
+    const altered = `${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}`;
+    const wrong = [
+      "x",
+      altered,
+      token.toUpperCase(),
+      `${token}x`,
+      token.slice(1),
+      id,
+      stage().client.key,
+      "a".repeat(256),
+    ];
+    for (const one of wrong) assertProblem(await from(testOrigin).exchange(one), "CONNECT_TOKEN_INVALID");
+    for (const body of [{}, { token: "" }, { token: 1 }, { token: "a".repeat(257) }, { token, more: 1 }]) {
+      assertProblem(await from(testOrigin).send("POST", "/connect/v1/exchange", body), "INVALID_REQUEST");
+    }
+    await from(testOrigin).open(token);
+  });
+
+  verifies("connect.exchange-answer", "session, form and secret, with what the user agrees to", async () => {
+    const tenantId = await stage().tenant();
+    const session = await openSession(stage().caller, tenantId);
+    const answer = await from(testOrigin).exchange(session.token);
+    const exchanged = answer.json as ExchangedConnectToken;
+    assert.equal(exchanged.session.id, session.id);
+    assert.equal(exchanged.session.status, "opened");
+    assert.equal(exchanged.session.tenantDisplayName, "Acme Inc.");
+    assert.deepEqual(
+      exchanged.session.actions.map(({ id }) => id),
+      [...everyAction],
+    );
+    for (const action of exchanged.session.actions) {
+      assert.ok(action.consent.length > 10, `${action.id} is not told in plain words`);
+      assert.equal(action.added, true);
+    }
+    assert.deepEqual(
+      exchanged.provider.fields.map(({ name }) => name),
+      ["access_token"],
+    );
+    assert.ok(URL.canParse(exchanged.provider.fields[0]?.helpUrl ?? ""));
+    assert.ok(exchanged.sessionSecret.length >= 43);
+    assert.notEqual(exchanged.sessionSecret, session.token);
+    assert.equal(answer.headers["cache-control"], "no-store");
+  });
+
+  verifies("connect.origin", "missing, null and every near miss: 403, and the token is still good", async () => {
+    const { server } = stage();
+    const tenantId = await stage().tenant();
+    const { token, id } = await openSession(stage().caller, tenantId);
+    const wrong = [
+      null,
+      "null",
+      "",
+      "https://evil.example",
+      "https://app.example.com.evil.example",
+      "https://evil-app.example.com",
+      "https://app.example.co",
+      "https://sub.app.example.com",
+      "https://example.com",
+      "http://app.example.com",
+      "https://app.example.com:8443",
+      "https://app.example.com:443",
+      "https://app.example.com/",
+      "https://app.example.com.",
+      "https://APP.example.com",
+      "HTTPS://app.example.com",
+      "https://user@app.example.com",
+      "https://app.example.com https://evil.example",
+      "https://app.example.com, https://app.example.com",
+      "*",
+      server.url.replace("127.0.0.1", "localhost"),
+      server.url.replace(/:\d+$/, ":1"),
+    ];
+    for (const origin of wrong) {
+      const answer = await from(origin).exchange(token);
+      assert.equal(answer.status, 403, `${origin}: ${answer.text}`);
+      assertProblem(answer, "ORIGIN_NOT_ALLOWED");
+      assert.equal(answer.headers["access-control-allow-origin"], undefined, String(origin));
+      assert.equal(await statusOf(tenantId, id), "pending");
+    }
+    const twice = await server.http.send({
+      method: "POST",
+      path: "/connect/v1/exchange",
+      body: { token },
+      headers: [
+        ["content-type", "application/json"],
+        ["origin", testOrigin],
+        ["origin", "https://evil.example"],
+      ],
+    });
+    assertProblem(twice, "ORIGIN_NOT_ALLOWED");
+    await from(testOrigin).open(token);
+  });
+
+  verifies("connect.origin", "the service's own origin, of the hosted page, may too", async () => {
+    const { token } = await openSession(stage().caller, await stage().tenant());
+    await from(stage().server.url).open(token);
+  });
+
+  verifies("connect.origin", "after the exchange, every other call is held to it as well", async () => {
+    const { provider } = stage();
+    const tenantId = await stage().tenant();
+    const { token, id } = await openSession(stage().caller, tenantId);
+    const secret = await from(testOrigin).open(token);
+    const before = provider.ledger.requests.length;
+    for (const origin of [null, "null", "https://evil.example"]) {
+      const body = { access_token: provider.tokens.serviceAccount };
+      const answers = [
+        await from(origin).send("POST", "/connect/v1/credential", body, secret),
+        await from(origin).send("POST", "/connect/v1/cancel", undefined, secret),
+      ];
+      for (const answer of answers) assertProblem(answer, "ORIGIN_NOT_ALLOWED");
+    }
+    assertProblem(
+      await from("https://evil.example").send("GET", "/connect/v1/session", undefined, secret),
+      "ORIGIN_NOT_ALLOWED",
+    );
+    assert.equal(provider.ledger.requests.length, before);
+    assert.equal(await statusOf(tenantId, id), "opened");
+  });
+
+  verifies("connect.cors", "a preflight is answered for any origin and without credentials", async () => {
+    const preflight = (path: string, origin: string, method: string): Promise<Answer> =>
+      stage().server.http.send({
+        method: "OPTIONS",
+        path,
+        headers: [
+          ["origin", origin],
+          ["access-control-request-method", method],
+          ["access-control-request-headers", "authorization,content-type"],
+        ],
+      });
+    const calls = [
+      ["exchange", "POST"],
+      ["credential", "POST"],
+      ["cancel", "POST"],
+      ["session", "GET"],
+    ] as const;
+    for (const [call, method] of calls) {
+      for (const origin of [testOrigin, "https://anyone.example"]) {
+        const { status, headers } = await preflight(`/connect/v1/${call}`, origin, method);
+        assert.ok(status === 204 || status === 200, `${call} ${status}`);
+        assert.ok(["*", origin].includes(headers["access-control-allow-origin"] ?? ""), call);
+        assert.ok(headers["access-control-allow-methods"]?.includes(method), call);
+        assert.match(headers["access-control-allow-headers"] ?? "", /authorization/i);
+        assert.match(headers["access-control-allow-headers"] ?? "", /content-type/i);
+        assert.equal(headers["access-control-allow-credentials"], undefined);
+      }
+    }
+    const service = await preflight("/v1/tenants", testOrigin, "POST");
+    assert.equal(service.headers["access-control-allow-origin"], undefined, "a browser could call the service API");
+  });
+
+  verifies("connect.cors", "the real answers name the session's origin and no other", async () => {
+    const { token } = await openSession(stage().caller, await stage().tenant());
+    const opened = await from(testOrigin).exchange(token);
+    const { sessionSecret } = opened.json as ExchangedConnectToken;
+    const session = await from(testOrigin).send("GET", "/connect/v1/session", undefined, sessionSecret);
+    const invalid = await from(testOrigin).submit(sessionSecret, "nonsense");
+    const used = await from(testOrigin).exchange(token);
+    for (const answer of [opened, session, invalid, used]) {
+      assert.equal(answer.headers["access-control-allow-origin"], testOrigin, answer.text);
+      assert.equal(answer.headers["access-control-allow-credentials"], undefined);
+      assert.match(answer.headers["vary"] ?? "", /origin/i);
+    }
+    for (const origin of [null, "https://evil.example"]) {
+      const answer = await from(origin).exchange(token);
+      assert.equal(answer.headers["access-control-allow-origin"], undefined);
+    }
+  });
+
+  verifies("connect.secret", "none, a wrong one, the token or a service key is refused", async () => {
+    const { provider, client } = stage();
+    const session = await openSession(stage().caller, await stage().tenant());
+    await from(testOrigin).open(session.token);
+    const before = provider.ledger.requests.length;
+    for (const secret of [undefined, "", "wrong", session.token, client.key, session.id]) {
+      const body = { access_token: provider.tokens.serviceAccount };
+      const answers = [
+        await from(testOrigin).send("POST", "/connect/v1/credential", body, secret),
+        await from(testOrigin).send("POST", "/connect/v1/cancel", undefined, secret),
+        await from(testOrigin).send("GET", "/connect/v1/session", undefined, secret),
+      ];
+      for (const answer of answers) assertProblem(answer, "CONNECT_TOKEN_INVALID");
+    }
+    assert.equal(provider.ledger.requests.length, before);
+  });
+
+  verifies("connect.frontend-session", "a reload finds the session; a cancel ends it for both sides", async () => {
+    const tenantId = await stage().tenant();
+    const { token, id } = await openSession(stage().caller, tenantId);
+    const opened = (await from(testOrigin).exchange(token)).json as ExchangedConnectToken;
+    const secret = opened.sessionSecret;
+    for (let count = 0; count < 2; count++) {
+      const session = await from(testOrigin).send("GET", "/connect/v1/session", undefined, secret);
+      assert.deepEqual(session.json, opened.session);
+      assert.ok(!session.text.includes(token) && !session.text.includes(secret));
+    }
+    const cancelled = await from(testOrigin).send("POST", "/connect/v1/cancel", undefined, secret);
+    assert.equal((cancelled.json as FrontendSession).status, "cancelled");
+    assert.equal(await statusOf(tenantId, id), "cancelled");
+  });
+
+  verifies("connect.cancel", "a cancelled session takes no credential and calls no provider", async () => {
+    const { provider } = stage();
+    const tenantId = await stage().tenant();
+    for (const side of ["frontend", "backend"]) {
+      const { token, id } = await openSession(stage().caller, tenantId);
+      const secret = await from(testOrigin).open(token);
+      if (side === "frontend") await from(testOrigin).send("POST", "/connect/v1/cancel", undefined, secret);
+      else await stage().caller.post(`/v1/tenants/${tenantId}/connect-sessions/${id}:cancel`);
+      const before = provider.ledger.requests.length;
+      const answer = await from(testOrigin).submit(secret, provider.tokens.serviceAccount);
+      assert.ok([401, 409].includes(answer.status), answer.text);
+      assert.equal(provider.ledger.requests.length, before);
+    }
+    const { connections } = (await stage().caller.get(`/v1/tenants/${tenantId}/connections`)).json as {
+      connections: unknown[];
+    };
+    assert.deepEqual(connections, []);
+  });
+
+  verifies("connect.url-no-token", "connectUrl and the server's log have neither token nor secret", async () => {
+    const { server } = stage();
+    const session = await openSession(stage().caller, await stage().tenant());
+    assert.ok(!session.connectUrl.includes(session.token));
+    const secret = await from(testOrigin).open(session.token);
+    await from(testOrigin).send("GET", "/connect/v1/session", undefined, secret);
+    for (const value of [session.token, secret]) {
+      assert.ok(!server.log().includes(value), "the log has it");
+      for (const query of [`token=${value}`, `secret=${value}`]) {
+        const answer = await from(testOrigin).send("GET", `/connect/v1/session?${query}`);
+        assert.ok(answer.status >= 400, "a secret in a query is accepted");
+      }
+    }
+  });
+});

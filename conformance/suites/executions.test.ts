@@ -1,0 +1,147 @@
+/** Endpoints of the records of executions. */
+import assert from "node:assert/strict";
+import type { Execution, ExecutionList } from "@svc/contract";
+import { assertProblem, place, suite, uniqueName, verifies, type Connected, type Stage } from "../harness/index.ts";
+
+async function loseAnswer(stage: Stage, connection: Connected, name: string, key: string): Promise<string> {
+  stage.provider.faults.add({ match: { method: "POST" }, fault: { kind: "reset_after_effect" } });
+  const problem = assertProblem(await connection.set(name, key), "ACTION_OUTCOME_UNKNOWN");
+  assert.ok(problem.execution_id !== undefined, "the problem does not name the execution");
+  return problem.execution_id;
+}
+
+suite("executions", (stage) => {
+  verifies("executions.read", "the record of a write, and nothing secret in it", async () => {
+    const { caller } = stage();
+    const connection = await stage().connected();
+    const { execution } = await connection.run(
+      "secrets.set",
+      { ...place, name: "RECORDED", value: "canary-of-a-record", visibility: "masked" },
+      { idempotencyKey: "record-1" },
+    );
+    const answer = await caller.get(`/v1/tenants/${connection.tenantId}/action-executions/${execution.id}`);
+    assert.equal(answer.status, 200);
+    assert.ok(!answer.text.includes("canary"), "the record holds the value");
+    const record = answer.json as Execution;
+    assert.deepEqual(record, execution);
+    assert.equal(record.status, "succeeded");
+    assert.equal(record.idempotencyKey, "record-1");
+    assert.equal(record.attempt, 1);
+    assert.equal(record.providerStatus, 200);
+    assert.deepEqual(record.summary.input, { ...place, name: "RECORDED", visibility: "masked" });
+    assert.deepEqual(record.summary.output, { ...place, name: "RECORDED", saved: true });
+    assert.equal(record.error, null);
+    assert.equal(record.lateAnswer, null);
+    assert.equal(record.resolution, null);
+    const { createdAt, dispatchedAt, completedAt } = record;
+    assert.ok(dispatchedAt !== null && completedAt !== null);
+    assert.ok(createdAt <= dispatchedAt && dispatchedAt <= completedAt);
+    assertProblem(
+      await caller.get(`/v1/tenants/${connection.tenantId}/action-executions/act_01k0000000e8r9m2p4s6t8w0y2`),
+      "EXECUTION_NOT_FOUND",
+    );
+  });
+
+  verifies("executions.read", "a read is recorded too, with its count and no value", async () => {
+    const { caller } = stage();
+    const connection = await stage().connected();
+    const listed = await connection.run("secrets.names.list", place);
+    const { names } = listed.output as { names: string[] };
+    assert.ok(!JSON.stringify(listed.execution).includes(names[0] ?? ""), "the record holds the names");
+    const input = { ...place, name: "STRIPE_KEY" };
+    const got = await connection.run("secrets.get", input);
+    assert.deepEqual(got.execution.summary.output, { name: "STRIPE_KEY" });
+    assert.equal(got.execution.idempotencyKey, null);
+    const list = await caller.get(`/v1/tenants/${connection.tenantId}/action-executions`);
+    assert.ok(!list.text.includes("canary"), "the list holds a secret value");
+    assert.deepEqual(
+      (list.json as ExecutionList).executions.map(({ action_id, effect, status }) => [action_id, effect, status]),
+      [
+        ["secrets.get", "read", "succeeded"],
+        ["secrets.names.list", "read", "succeeded"],
+      ],
+    );
+  });
+
+  verifies("executions.read", "the list filters by connection, status, action and key", async () => {
+    const { caller } = stage();
+    const tenantId = await stage().tenant();
+    const first = await stage().connected({ tenantId });
+    const second = await stage().connected({ tenantId });
+    const read = (await first.run("secrets.names.list", place)).execution.id;
+    const done = (await second.run("secrets.set", { ...place, name: "A", value: "b" }, { idempotencyKey: "filter-1" }))
+      .execution.id;
+    const lost = await loseAnswer(stage(), second, "B", "filter-2");
+    const found = async (query: string): Promise<string[]> => {
+      const answer = await caller.get(`/v1/tenants/${tenantId}/action-executions${query}`);
+      assert.equal(answer.status, 200, answer.text);
+      return (answer.json as ExecutionList).executions.map(({ id }) => id);
+    };
+    assert.deepEqual(await found(""), [lost, done, read]);
+    assert.deepEqual(await found(`?connection_id=${first.id}`), [read]);
+    assert.deepEqual(await found(`?connection_id=${second.id}`), [lost, done]);
+    assert.deepEqual(await found("?status=outcome_unknown"), [lost]);
+    assert.deepEqual(await found("?status=succeeded"), [done, read]);
+    assert.deepEqual(await found("?action_id=secrets.set"), [lost, done]);
+    assert.deepEqual(await found("?action_id=secrets.get"), []);
+    assert.deepEqual(await found("?idempotencyKey=filter-1"), [done]);
+    assert.deepEqual(await found(`?connection_id=${second.id}&status=succeeded&idempotencyKey=filter-1`), [done]);
+    assert.deepEqual(await found("?idempotencyKey=never-used"), []);
+  });
+
+  verifies("executions.resolve", "an unknown outcome is settled once, with who and when", async () => {
+    const { caller } = stage();
+    for (const outcome of ["succeeded", "failed"] as const) {
+      const connection = await stage().connected();
+      const id = await loseAnswer(stage(), connection, "SETTLED", uniqueName("key"));
+      const path = `/v1/tenants/${connection.tenantId}/action-executions/${id}`;
+      assert.equal(((await caller.get(path)).json as Execution).status, "outcome_unknown");
+      const body = { outcome, note: "Looked at the provider." };
+      const first = await caller.post(`${path}:resolve`, body);
+      assert.equal(first.status, 200, first.text);
+      const settled = first.json as Execution;
+      assert.equal(settled.status, outcome);
+      assert.equal(settled.resolution?.outcome, outcome);
+      assert.equal(settled.resolution?.note, body.note);
+      assert.match(settled.resolution?.resolvedAt ?? "", /Z$/);
+      assert.notEqual(settled.resolution?.resolvedBy, "");
+      const again = await caller.post(`${path}:resolve`, body);
+      assert.equal(again.status, 200);
+      assert.deepEqual(again.json, settled);
+      const other = { ...body, outcome: outcome === "failed" ? "succeeded" : "failed" };
+      assertProblem(await caller.post(`${path}:resolve`, other), "EXECUTION_NOT_UNKNOWN");
+      assert.deepEqual((await caller.get(path)).json, settled);
+    }
+  });
+
+  verifies("executions.resolve", "what is not unknown cannot be settled", async () => {
+    const { caller } = stage();
+    const connection = await stage().connected();
+    const { execution } = await connection.run("secrets.names.list", place);
+    const path = `/v1/tenants/${connection.tenantId}/action-executions/${execution.id}:resolve`;
+    for (const outcome of ["succeeded", "failed"]) {
+      assertProblem(await caller.post(path, { outcome, note: "No." }), "EXECUTION_NOT_UNKNOWN");
+    }
+    for (const body of [{}, { outcome: "maybe", note: "" }, { outcome: "failed" }, { outcome: "failed", note: 1 }]) {
+      assertProblem(await caller.post(path, body), "INVALID_REQUEST");
+    }
+  });
+
+  verifies("executions.resolve", "of fifty who settle at once in two ways, one way wins", async () => {
+    const { caller } = stage();
+    const connection = await stage().connected();
+    const id = await loseAnswer(stage(), connection, "RACED", uniqueName("key"));
+    const path = `/v1/tenants/${connection.tenantId}/action-executions/${id}`;
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => {
+        const outcome = index % 2 === 0 ? "succeeded" : "failed";
+        return caller.post(`${path}:resolve`, { outcome, note: "Raced." });
+      }),
+    );
+    const won = ((await caller.get(path)).json as Execution).status;
+    for (const [index, answer] of answers.entries()) {
+      const asked = index % 2 === 0 ? "succeeded" : "failed";
+      assert.equal(answer.status, asked === won ? 200 : 409, answer.text);
+    }
+  });
+});

@@ -1,0 +1,225 @@
+/** Idempotency keys: their form, where they are needed, and whose they are. */
+import assert from "node:assert/strict";
+import type { ConnectSession, ExecutionList, Tenant } from "@svc/contract";
+import {
+  assertProblem,
+  Caller,
+  makeClient,
+  operateJson,
+  place,
+  sessionBody,
+  suite,
+  uniqueName,
+  verifies,
+  type Answer,
+} from "../harness/index.ts";
+
+suite("idempotency keys", (stage) => {
+  const create = (
+    caller: Caller,
+    key: string | null,
+    externalId: string,
+    more: readonly string[] = [],
+  ): Promise<Answer> =>
+    caller.post(
+      "/v1/tenants",
+      { externalId, displayName: "Keyed" },
+      {
+        ...(key === null ? {} : { idempotencyKey: key }),
+        headers: more.map((value) => ["idempotency-key", value] as const),
+      },
+    );
+
+  verifies("idempotency.form", "every visible ASCII character, up to 255 of them", async () => {
+    const { caller } = stage();
+    const visible = Array.from({ length: 0x7e - 0x21 + 1 }, (_, index) => String.fromCharCode(0x21 + index)).join("");
+    for (const key of ["a", "x".repeat(255), visible.replace('"', ""), "a:b/c?d=e&f", "'quoted'", "a,b"]) {
+      assert.equal((await create(caller, key, uniqueName("form"))).status, 201, key);
+    }
+  });
+
+  verifies("idempotency.form", "malformed, empty, too long or twice is 400, and nothing is made", async () => {
+    const { caller } = await makeClient(stage().server);
+    const wrong = ["", '""', "a b", "x".repeat(256), "ä", "a\tb", '"open', 'close"', '"', `"${"x".repeat(256)}"`];
+    for (const key of wrong) assertProblem(await create(caller, key, "never"), "IDEMPOTENCY_KEY_INVALID");
+    assertProblem(await create(caller, "twice", "never", ["twice"]), "IDEMPOTENCY_KEY_INVALID");
+    assertProblem(await create(caller, "one", "never", ["two"]), "IDEMPOTENCY_KEY_INVALID");
+    const list = (await caller.get("/v1/tenants")).json as { tenants: Tenant[] };
+    assert.deepEqual(list.tenants, []);
+  });
+
+  verifies("idempotency.form", "quoted and bare are the same key", async () => {
+    const { caller } = stage();
+    const [key, externalId] = [uniqueName("quoted"), uniqueName("quoted")];
+    const bare = await create(caller, key, externalId);
+    const quoted = await create(caller, `"${key}"`, externalId);
+    assert.deepEqual([quoted.status, quoted.json], [201, bare.json]);
+    assert.equal(quoted.headers["idempotent-replayed"], "true");
+  });
+
+  verifies("idempotency.required", "without one: 400, and nothing happens", async () => {
+    const { caller, provider } = stage();
+    const connected = await stage().connected();
+    const before = provider.ledger.requests.length;
+    const base = `/v1/tenants/${connected.tenantId}`;
+    const refused = [
+      await create(caller, null, uniqueName("none")),
+      await caller.post(`${base}/connect-sessions`, sessionBody()),
+      await caller.post(`${connected.path}:test`),
+      await connected.execute("secrets.set", { ...place, name: "NONE", value: "v" }),
+      await connected.execute("secrets.delete", { ...place, name: "STRIPE_KEY" }),
+    ];
+    for (const answer of refused) assertProblem(answer, "IDEMPOTENCY_KEY_REQUIRED");
+    assert.equal(provider.ledger.requests.length, before);
+  });
+
+  verifies("idempotency.reads", "the same key at many reads is no key at all", async () => {
+    const { caller, provider } = stage();
+    const connected = await stage().connected();
+    const idempotencyKey = uniqueName("read");
+    const [one, two] = [
+      await connected.run("secrets.names.list", place, { idempotencyKey }),
+      await connected.run("secrets.get", { ...place, name: "STRIPE_KEY" }, { idempotencyKey }),
+    ];
+    assert.notEqual(one.execution.id, two.execution.id);
+    const again = await connected.execute("secrets.names.list", place, { idempotencyKey });
+    assert.equal(again.headers["idempotent-replayed"], undefined);
+    const written = await connected.set("AFTER_READS", idempotencyKey);
+    assert.equal(written.status, 200, "a read used the key up");
+    const before = provider.ledger.requests.length;
+    await connected.run("secrets.names.list", place, { idempotencyKey });
+    assert.ok(provider.ledger.requests.length > before, "a read was replayed");
+    const path = `/v1/tenants/${connected.tenantId}/action-executions?idempotencyKey=${idempotencyKey}`;
+    const { executions } = (await caller.get(path)).json as ExecutionList;
+    assert.deepEqual(
+      executions.map(({ action_id }) => action_id),
+      ["secrets.set"],
+    );
+  });
+
+  verifies("idempotency.replay", "create tenant, create session and test give their first answer again", async () => {
+    const { caller, provider } = stage();
+    const [key, externalId] = [uniqueName("replay"), uniqueName("replay")];
+    const made = await create(caller, key, externalId);
+    for (let count = 0; count < 3; count++) {
+      const again = await create(caller, key, externalId);
+      assert.deepEqual([again.status, again.json], [201, made.json]);
+      assert.equal(again.headers["idempotent-replayed"], "true");
+      assert.equal(again.headers["location"], made.headers["location"]);
+    }
+    assert.equal(made.headers["idempotent-replayed"], undefined);
+    const connected = await stage().connected();
+    const test = (): Promise<Answer> => caller.post(`${connected.path}:test`, undefined, { idempotencyKey: key });
+    const first = await test();
+    const before = provider.ledger.requests.length;
+    const again = await test();
+    assert.deepEqual(again.json, first.json);
+    assert.equal(again.headers["idempotent-replayed"], "true");
+    assert.equal(provider.ledger.requests.length, before, "a replay called the provider");
+  });
+
+  verifies("idempotency.kept", "a refusal after the claim is kept: TENANT_EXISTS is replayed", async () => {
+    const { caller } = stage();
+    const externalId = uniqueName("kept");
+    const first = (await create(caller, uniqueName("kept"), externalId)).json as Tenant;
+    const key = uniqueName("kept");
+    const refused = assertProblem(await create(caller, key, externalId), "TENANT_EXISTS");
+    assert.equal((await caller.delete(`/v1/tenants/${first.id}`)).status, 204);
+    const again = await create(caller, key, externalId);
+    assert.equal(assertProblem(again, "TENANT_EXISTS").tenant_id, refused.tenant_id);
+    assert.equal(again.headers["idempotent-replayed"], "true");
+  });
+
+  verifies("idempotency.not-kept", "a request refused for its form leaves the key unused", async () => {
+    const { caller } = stage();
+    const idempotencyKey = uniqueName("typo");
+    assertProblem(await caller.post("/v1/tenants", { externalId: 1 }, { idempotencyKey }), "INVALID_REQUEST");
+    assert.equal((await create(caller, idempotencyKey, uniqueName("typo"))).status, 201);
+    const path = `/v1/tenants/${await stage().tenant()}/connect-sessions`;
+    const session = (fields: Record<string, unknown>) => caller.post(path, sessionBody(fields), { idempotencyKey });
+    assertProblem(await session({ allowedOrigin: "https://nobody.example" }), "ORIGIN_NOT_REGISTERED");
+    assertProblem(await session({ provider: "nowhere" }), "PROVIDER_NOT_AVAILABLE");
+    assert.equal((await session({})).status, 201);
+  });
+
+  verifies("idempotency.session-token", "the replay is the session without its token, as it is kept", async () => {
+    const { caller } = stage();
+    const path = `/v1/tenants/${await stage().tenant()}/connect-sessions`;
+    const options = { idempotencyKey: uniqueName("session") };
+    const first = await caller.post(path, sessionBody(), options);
+    const { token, ...session } = first.json as ConnectSession & { token: string };
+    for (let count = 0; count < 2; count++) {
+      const again = await caller.post(path, sessionBody(), options);
+      assert.equal(again.status, 201);
+      assert.deepEqual(again.json, session);
+      assert.ok(!again.text.includes(token));
+      assert.equal(again.headers["idempotent-replayed"], "true");
+    }
+  });
+
+  verifies("idempotency.canonical", "order, spaces and escapes do not make another request", async () => {
+    const { caller } = stage();
+    const externalId = uniqueName("canon");
+    const spellings = [
+      `{"externalId":"${externalId}","displayName":"é/1"}`,
+      ` { "displayName" : "\\u00e9\\/1" , "externalId" : "${externalId}" } `,
+    ];
+    const key = uniqueName("canon");
+    for (const body of spellings) {
+      const answer = await caller.send("POST", "/v1/tenants", body, { idempotencyKey: key });
+      assert.equal(answer.status, 201, answer.text);
+    }
+    const composed = `{"externalId":"${externalId}","displayName":"e\u0301/1"}`;
+    assertProblem(
+      await caller.send("POST", "/v1/tenants", composed, { idempotencyKey: key }),
+      "IDEMPOTENCY_KEY_REUSED",
+    );
+  });
+
+  verifies("idempotency.scope", "the same key at another client, tenant or service key", async () => {
+    const { caller, server } = stage();
+    const other = await makeClient(server);
+    const key = uniqueName("scope");
+    const one = await stage().connected();
+    const two = await stage().connected();
+    const foreign = await stage().connected({ caller: other.caller });
+    const ids = new Set<string>();
+    for (const connected of [one, two, foreign]) {
+      const answer = await connected.set("SCOPED", key);
+      assert.equal(answer.status, 200, answer.text);
+      assert.equal(answer.headers["idempotent-replayed"], undefined);
+      ids.add((answer.json as { execution: { id: string } }).execution.id);
+    }
+    assert.equal(ids.size, 3);
+    assert.equal((await create(caller, key, uniqueName("scope"))).status, 201, "a key without tenant is apart");
+    const rotated = await operateJson<{ key: string }>(server, ["service-clients", "rotate-key", other.id]);
+    const again = await foreign.by(new Caller(server.http, rotated.key)).set("SCOPED", key);
+    assert.equal(again.status, 200, again.text);
+    assert.equal(again.headers["idempotent-replayed"], "true");
+  });
+
+  verifies("idempotency.reused", "another body, path or method is 422 and does nothing", async () => {
+    const { caller, provider } = stage();
+    const connected = await stage().connected();
+    const key = uniqueName("reused");
+    assert.equal((await connected.set("REUSED", key)).status, 200);
+    const before = provider.ledger.requests.length;
+    const base = `/v1/tenants/${connected.tenantId}`;
+    const sibling = await stage().connected({ tenantId: connected.tenantId });
+    const calls = provider.ledger.requests.length;
+    assert.ok(calls > before);
+    const others = [
+      await connected.set("REUSED", key, "another value"),
+      await connected.set("OTHER", key),
+      await connected.execute("secrets.delete", { ...place, name: "REUSED" }, { idempotencyKey: key }),
+      await sibling.set("REUSED", key),
+      await caller.post(`${base}/connect-sessions`, sessionBody(), { idempotencyKey: key }),
+      await caller.post(`${connected.path}:test`, undefined, { idempotencyKey: key }),
+    ];
+    for (const answer of others) assertProblem(answer, "IDEMPOTENCY_KEY_REUSED");
+    assert.equal(provider.ledger.requests.length, calls);
+    const kept = await connected.set("REUSED", key);
+    assert.equal(kept.status, 200);
+    assert.equal(kept.headers["idempotent-replayed"], "true");
+  });
+});

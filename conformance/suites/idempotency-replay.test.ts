@@ -1,0 +1,300 @@
+/** What a key stands for after its write: replays that stay true, unknown outcomes, freed keys, and races. */
+import assert from "node:assert/strict";
+import type { ErrorCode, ExecutedAction, Execution, ExecutionList } from "@svc/contract";
+import type { FaultRule } from "@svc/simulator";
+import {
+  assertProblem,
+  Caller,
+  makeClient,
+  place,
+  suite,
+  uniqueName,
+  until,
+  verifies,
+  type Answer,
+  type Connected,
+} from "../harness/index.ts";
+
+/** All that a replay must repeat. */
+function kept(answer: Answer): unknown {
+  return { status: answer.status, json: answer.json };
+}
+
+async function executionsOf({ caller, tenantId }: Connected, key: string): Promise<readonly Execution[]> {
+  const answer = await caller.get(`/v1/tenants/${tenantId}/action-executions?idempotencyKey=${key}`);
+  return (answer.json as ExecutionList).executions;
+}
+
+suite("replays", (stage) => {
+  const posts = (): number => stage().provider.ledger.requests.filter(({ method }) => method === "POST").length;
+
+  verifies("idempotency.replay", "a write: the same answer, marked, one effect", async () => {
+    const connected = await stage().connected();
+    const key = uniqueName("write");
+    const before = posts();
+    const first = await connected.set("WRITTEN", key);
+    assert.equal(first.status, 200, first.text);
+    for (let count = 0; count < 3; count++) {
+      const again = await connected.set("WRITTEN", key);
+      assert.deepEqual(kept(again), kept(first));
+      assert.equal(again.headers["idempotent-replayed"], "true");
+    }
+    assert.equal(posts() - before, 1);
+    assert.equal((await executionsOf(connected, key)).length, 1);
+  });
+
+  verifies("idempotency.replay", "after the caller hung up, its answer is there", async () => {
+    const { provider } = stage();
+    const connected = await stage().connected();
+    const key = uniqueName("hangup");
+    provider.faults.add({ match: { method: "POST" }, fault: { kind: "delay", ms: 300, when: "after_effect" } });
+    const before = posts();
+    const hangUp = new AbortController();
+    const input = { ...place, name: "HUNG_UP", value: "v" };
+    const lost = connected.execute("secrets.set", input, { idempotencyKey: key, signal: hangUp.signal });
+    const gone = assert.rejects(lost);
+    await until(5000, "the write is at the provider", () => (posts() > before ? true : null));
+    hangUp.abort();
+    await gone;
+    const answer = await until(10_000, "the record reaches its end", async () => {
+      const again = await connected.execute("secrets.set", input, { idempotencyKey: key });
+      return again.status === 409 ? null : again;
+    });
+    assert.equal(answer.status, 200, answer.text);
+    assert.equal(answer.headers["idempotent-replayed"], "true");
+    assert.equal(posts() - before, 1);
+  });
+
+  verifies("idempotency.replay", "a refusal by the provider is replayed without another call", async () => {
+    const { provider } = stage();
+    const connected = await stage().connected();
+    const key = uniqueName("refused");
+    const input = { ...place, project: "no-such-project", name: "X", value: "v" };
+    const first = await connected.execute("secrets.set", input, { idempotencyKey: key });
+    assertProblem(first, "PROVIDER_NOT_FOUND");
+    const before = provider.ledger.requests.length;
+    const again = await connected.execute("secrets.set", input, { idempotencyKey: key });
+    assert.equal(assertProblem(again, "PROVIDER_NOT_FOUND").execution_id, first.problem().execution_id);
+    assert.equal(again.headers["idempotent-replayed"], "true");
+    assert.equal(provider.ledger.requests.length, before);
+  });
+
+  verifies(
+    "idempotency.no-secret",
+    "neither replay nor record has a value; the answer to a delete is safe too",
+    async () => {
+      const connected = await stage().connected();
+      const key = uniqueName("safe");
+      for (const answer of [await connected.set("SAFE", key), await connected.set("SAFE", key)]) {
+        assert.ok(!answer.text.includes("canary"), answer.text);
+        assert.deepEqual((answer.json as ExecutedAction).output, { ...place, name: "SAFE", saved: true });
+      }
+      const input = { ...place, name: "SAFE" };
+      const options = { idempotencyKey: uniqueName("safe") };
+      const gone = await connected.run("secrets.delete", input, options);
+      assert.deepEqual(gone.output, { ...input, result: "deleted" });
+      assert.deepEqual((await connected.run("secrets.delete", input, options)).output, gone.output);
+    },
+  );
+
+  verifies("idempotency.unknown", "unknown is replayed as unknown, and one effect is all there is", async () => {
+    const { provider } = stage();
+    const connected = await stage().connected();
+    const key = uniqueName("unknown");
+    provider.faults.add({ match: { method: "POST" }, fault: { kind: "reset_after_effect" } });
+    const before = posts();
+    const first = await connected.set("UNKNOWN", key);
+    const problem = assertProblem(first, "ACTION_OUTCOME_UNKNOWN");
+    assert.equal(problem.retryable, false);
+    assert.equal(first.headers["x-should-retry"], "false");
+    for (let count = 0; count < 5; count++) {
+      const again = await connected.set("UNKNOWN", key);
+      assert.equal(assertProblem(again, "ACTION_OUTCOME_UNKNOWN").execution_id, problem.execution_id);
+      assert.equal(again.headers["idempotent-replayed"], "true");
+      assert.equal(again.headers["x-should-retry"], "false");
+    }
+    assert.equal(posts() - before, 1);
+  });
+
+  verifies("idempotency.unknown", "settled, the same key tells how; it is not freed", async () => {
+    const { provider, caller } = stage();
+    for (const outcome of ["succeeded", "failed"] as const) {
+      const connected = await stage().connected();
+      const key = uniqueName("settled");
+      provider.faults.add({ match: { method: "POST" }, fault: { kind: "reset_before_effect" } });
+      const lost = assertProblem(await connected.set("SETTLED", key), "ACTION_OUTCOME_UNKNOWN");
+      const path = `/v1/tenants/${connected.tenantId}/action-executions/${lost.execution_id}:resolve`;
+      assert.equal((await caller.post(path, { outcome, note: "Looked." })).status, 200);
+      const before = posts();
+      const again = await connected.set("SETTLED", key);
+      assert.equal(again.headers["idempotent-replayed"], "true");
+      if (outcome === "failed") {
+        assert.equal(assertProblem(again, "ACTION_RESOLVED_FAILED").execution_id, lost.execution_id);
+      } else {
+        const { execution, output } = again.json as ExecutedAction;
+        assert.deepEqual(
+          [again.status, execution.id, execution.status, output],
+          [200, lost.execution_id, "succeeded", null],
+        );
+      }
+      assert.equal(posts(), before, "a settled key sent something");
+      assertProblem(await connected.set("SETTLED", key, "another"), "IDEMPOTENCY_KEY_REUSED");
+    }
+  });
+
+  verifies("idempotency.in-progress", "while the first runs: 409 with Retry-After", async () => {
+    const { provider } = stage();
+    const connected = await stage().connected();
+    const key = uniqueName("running");
+    provider.faults.add({ match: { method: "POST" }, fault: { kind: "delay", ms: 700, when: "after_effect" } });
+    const before = posts();
+    const first = connected.set("RUNNING", key);
+    await until(5000, "the first is at the provider", () => (posts() > before ? true : null));
+    const second = await connected.set("RUNNING", key);
+    assert.equal(assertProblem(second, "IDEMPOTENCY_KEY_IN_PROGRESS").retryable, true);
+    assert.ok(Number(second.headers["retry-after"]) >= 1);
+    assertProblem(await connected.set("RUNNING", key, "another"), "IDEMPOTENCY_KEY_REUSED");
+    assert.equal((await first).status, 200);
+    assert.equal((await connected.set("RUNNING", key)).headers["idempotent-replayed"], "true");
+    assert.equal(posts() - before, 1);
+  });
+
+  verifies("idempotency.in-progress", "fifty callers of one key: one effect, one record", async () => {
+    const connected = await stage().connected();
+    const key = uniqueName("fifty");
+    const before = posts();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => connected.set("FIFTY", key)));
+    const ids = new Set<string>();
+    for (const answer of answers) {
+      if (answer.status === 200) ids.add((answer.json as ExecutedAction).execution.id);
+      else assertProblem(answer, "IDEMPOTENCY_KEY_IN_PROGRESS");
+    }
+    assert.equal(ids.size, 1);
+    assert.equal(posts() - before, 1);
+    assert.equal((await executionsOf(connected, key)).length, 1);
+  });
+
+  verifies("idempotency.in-progress", "fifty who create one tenant: one tenant", async () => {
+    const { caller } = await makeClient(stage().server);
+    const body = { externalId: "raced", displayName: "Raced" };
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => caller.post("/v1/tenants", body, { idempotencyKey: "raced" })),
+    );
+    for (const answer of answers) if (answer.status !== 201) assertProblem(answer, "IDEMPOTENCY_KEY_IN_PROGRESS");
+    const { tenants } = (await caller.get("/v1/tenants")).json as { tenants: unknown[] };
+    assert.equal(tenants.length, 1);
+  });
+
+  verifies("idempotency.freed", "what proves that nothing took effect may be sent again as a new attempt", async () => {
+    const { provider } = stage();
+    const probe = { method: "GET", path: "/v3/configs/config/secrets/names" };
+    const faults: readonly (readonly [ErrorCode, FaultRule])[] = [
+      [
+        "PROVIDER_RATE_LIMITED",
+        {
+          match: { method: "POST" },
+          fault: { kind: "status", status: 429, headers: { "retry-after": "1" }, effect: false },
+        },
+      ],
+      ["ACTION_NOT_DISPATCHED", { match: probe, times: "always", fault: { kind: "html_502" } }],
+    ];
+    for (const [code, fault] of faults) {
+      const connected = await stage().connected();
+      const key = uniqueName("freed");
+      provider.faults.add(fault);
+      const before = posts();
+      const first = await connected.set("FREED", key);
+      provider.faults.clear();
+      const problem = assertProblem(first, code);
+      assert.equal(problem.retryable, true);
+      assert.ok(Number(first.headers["retry-after"]) >= 1);
+      assertProblem(await connected.set("FREED", key, "another value"), "IDEMPOTENCY_KEY_REUSED");
+      const again = await connected.set("FREED", key);
+      assert.equal(again.status, 200, again.text);
+      assert.equal(again.headers["idempotent-replayed"], undefined);
+      const attempts = await executionsOf(connected, key);
+      assert.deepEqual(
+        attempts.map(({ attempt, status }) => [attempt, status]),
+        [
+          [2, "succeeded"],
+          [1, "failed"],
+        ],
+      );
+      assert.equal(posts() - before, code === "ACTION_NOT_DISPATCHED" ? 1 : 2);
+      assert.equal((await connected.set("FREED", key)).headers["idempotent-replayed"], "true");
+    }
+  });
+
+  verifies("idempotency.freed", "of fifty who take a freed key one wins", async () => {
+    const { provider } = stage();
+    const connected = await stage().connected();
+    const key = uniqueName("freed");
+    const match = { method: "GET", path: "/v3/configs/config/secrets/names" };
+    provider.faults.add({ match, times: "always", fault: { kind: "html_502" } });
+    assertProblem(await connected.set("FREED", key), "ACTION_NOT_DISPATCHED");
+    provider.faults.clear();
+    const before = posts();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => connected.set("FREED", key)));
+    assert.ok(answers.some(({ status }) => status === 200));
+    assert.equal(posts() - before, 1);
+    assert.equal((await executionsOf(connected, key)).length, 2);
+  });
+});
+
+suite("replays after a change", (stage) => {
+  verifies(
+    "idempotency.order",
+    "after a disconnect, a narrower policy and a disabled action, a replay stays true",
+    async () => {
+      const client = await makeClient(stage().server);
+      let connected = await stage().connected({ caller: client.caller });
+      const written = uniqueName("true");
+      const first = await connected.set("TRUE", written);
+      assert.equal(first.status, 200);
+      const assertReplayed = async (what: string): Promise<void> => {
+        const again = await connected.set("TRUE", written);
+        assert.deepEqual(kept(again), kept(first), what);
+        assert.equal(again.headers["idempotent-replayed"], "true");
+      };
+      const narrow = [
+        "service-clients",
+        "update",
+        client.id,
+        "--allow-action",
+        "doppler/secrets.get",
+        "--format",
+        "json",
+      ];
+      const ran = await stage().server.operate(narrow);
+      assert.equal(ran.exitCode, 0, ran.stderr);
+      await until(2000, "the narrower policy is in effect", async () => {
+        return (await connected.set("NEW", uniqueName("new"))).status === 404 ? true : null;
+      });
+      assertProblem(await connected.set("NEW", uniqueName("new")), "ACTION_NOT_FOUND");
+      await assertReplayed("policy narrowed");
+      await stage().restart({ SVC_ENABLED_ACTIONS: "doppler/secrets.get" });
+
+      connected = connected.by(new Caller(stage().server.http, client.key));
+      await assertReplayed("action disabled");
+      assert.equal((await connected.caller.delete(connected.path)).status, 200);
+      await assertReplayed("disconnected");
+      const typo = { ...place, name: "TRUE", value: 1 };
+      const changed = await connected.execute("secrets.set", typo, { idempotencyKey: written });
+      assertProblem(changed, "IDEMPOTENCY_KEY_REUSED");
+    },
+  );
+
+  verifies("idempotency.order", "what was refused for connection, policy or schema has not used its key", async () => {
+    await stage().restart({ SVC_ENABLED_ACTIONS: "*/*" });
+    const connected = await stage().connected({ requestedActions: ["secrets.get"] });
+    const key = uniqueName("unused");
+    assertProblem(await connected.set("UNUSED", key), "ACTION_NOT_GRANTED");
+    const invalid = { ...place, name: "lower", value: "v" };
+    const full = await stage().connected({ tenantId: connected.tenantId });
+    assertProblem(await full.execute("secrets.set", invalid, { idempotencyKey: key }), "INPUT_INVALID");
+    const ended = await stage().connected({ tenantId: connected.tenantId });
+    await ended.caller.delete(ended.path);
+    assertProblem(await ended.set("UNUSED", key), "CONNECTION_NOT_ACTIVE");
+    assert.equal((await full.set("UNUSED", key)).status, 200);
+  });
+});

@@ -1,0 +1,308 @@
+/** Malformed bodies, queries and requests: each is a problem that says where, and changes nothing. */
+import assert from "node:assert/strict";
+import { connect as connectSocket } from "node:net";
+import { once } from "node:events";
+import type { ConnectSession, TenantList } from "@svc/contract";
+import {
+  assertProblem,
+  openSession,
+  place,
+  suite,
+  uniqueName,
+  verifies,
+  type Answer,
+  type Caller,
+  type Connected,
+} from "../harness/index.ts";
+
+type Headers = readonly (readonly [string, string])[];
+
+/** Sends a raw body as an authenticated caller. */
+function sendRaw(caller: Caller, path: string, body: string | Uint8Array, headers?: Headers): Promise<Answer> {
+  return caller.http.send({
+    method: "POST",
+    path,
+    body,
+    headers: [
+      ["authorization", `Bearer ${caller.key}`],
+      ["idempotency-key", uniqueName("raw")],
+      ...(headers ?? [["content-type", "application/json"] as const]),
+    ],
+  });
+}
+
+suite("bad input", (stage) => {
+  let counted: Caller | undefined;
+  /** A client whose tenants nobody else touches. */
+  const own = async (): Promise<Caller> => (counted ??= (await stage().another()).caller);
+  const tenantCount = async (caller: Caller): Promise<number> => {
+    return ((await caller.get("/v1/tenants?limit=100")).json as TenantList).tenants.length;
+  };
+  const post = async (body: string | Uint8Array, headers?: Headers): Promise<Answer> =>
+    sendRaw(await own(), "/v1/tenants", body, headers);
+
+  verifies("input.json", "not JSON", async () => {
+    const bodies = [
+      "",
+      " ",
+      "{",
+      "}",
+      "nul",
+      "{'a':1}",
+      '{"a":1,}',
+      '{"a":1} {"b":2}',
+      "[1",
+      '"',
+      "\u0000",
+      "NaN",
+      "{a:1}",
+    ];
+    for (const body of [...bodies, '{"a":01}', '{"a":"\t"}', '{"a":"\\x"}', "\ufeff{}", "// {}", "{}//"]) {
+      const problem = assertProblem(await post(body), "INVALID_REQUEST");
+      assert.ok((problem.errors?.length ?? 0) > 0, `nothing says where: ${JSON.stringify(body)}`);
+    }
+  });
+
+  verifies("input.json", "not UTF-8", async () => {
+    const text = '{"externalId":"e","displayName":"?"}';
+    for (const bytes of [[0xff], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xe2, 0x82], [0xf4, 0x90, 0x80, 0x80]]) {
+      const [left = "", right = ""] = text.split("?");
+      const body = Buffer.concat([Buffer.from(left), Buffer.from(bytes), Buffer.from(right)]);
+      assertProblem(await post(body), "INVALID_REQUEST");
+    }
+    assertProblem(await post(Buffer.from(text, "utf16le")), "INVALID_REQUEST");
+  });
+
+  verifies("input.hidden", "what two readers would understand differently, or no database stores", async () => {
+    const bodies = [
+      '{"externalId":"a","externalId":"b","displayName":"x"}',
+      String.raw`{"externalId":"a","externalI\u0064":"b","displayName":"x"}`,
+      '{"externalId":"a","displayName":"x","__proto__":{}}',
+      String.raw`{"externalId":"a","displayName":"x","__proto_\u005f":{}}`,
+      '{"externalId":"a","displayName":"x","constructor":{"prototype":{}}}',
+      String.raw`{"externalId":"a\u0000","displayName":"x"}`,
+      String.raw`{"externalId":"a","displayName":"\ud800"}`,
+      String.raw`{"externalId":"a","displayName":"\udc00\ud800"}`,
+      String.raw`{"externalId":"a","displayName":"x","\u0000":1}`,
+      String.raw`{"externalId":"a","displayName":"x","\ud800":1}`,
+    ];
+    for (const body of bodies) assertProblem(await post(body), "INVALID_REQUEST");
+  });
+
+  verifies("input.hidden", "inside an action's input as well", async () => {
+    const { caller, provider } = stage();
+    const connected = await stage().connected();
+    const before = provider.ledger.requests.length;
+    const path = `${connected.path}/actions/secrets.set:execute`;
+    const inputs = [
+      '"project":"harbor-api","config":"dev","name":"A","value":"x","name":"B"',
+      '"project":"harbor-api","config":"dev","name":"A","value":"x","__proto__":{"name":"B"}',
+      String.raw`"project":"harbor-api","config":"dev","name":"A","value":"a\u0000b"`,
+      String.raw`"project":"harbor-api","config":"dev","name":"A","value":"a\ud83d"`,
+    ];
+    for (const input of inputs) assertProblem(await sendRaw(caller, path, `{"input":{${input}}}`), "INVALID_REQUEST");
+    assert.equal(provider.ledger.requests.length, before);
+    const pair = String.raw`{"input":{"project":"harbor-api","config":"dev","name":"PAIR","value":"\ud83d\ude00"}}`;
+    assert.equal((await sendRaw(caller, path, pair)).status, 200, "a pair of surrogates is a character");
+    assert.equal(provider.world.readSecret(place, "PAIR")?.raw, "😀");
+  });
+
+  verifies("input.depth", "too deep or too many fields, at once and without a 500", async () => {
+    const bodies = [
+      "[".repeat(100_000),
+      `${"[".repeat(5000)}${"]".repeat(5000)}`,
+      `${'{"a":'.repeat(5000)}1${"}".repeat(5000)}`,
+      `{${Array.from({ length: 20_000 }, (_, index) => `"k${index}":1`).join(",")}}`,
+    ];
+    for (const body of bodies) assertProblem(await post(body), "INVALID_REQUEST");
+  });
+
+  verifies("input.size", "256 KiB is read, one byte more is 413", async () => {
+    const filler = (bytes: number): string => {
+      const start = '{"externalId":"e","displayName":"';
+      return `${start}${"a".repeat(bytes - start.length - 2)}"}`;
+    };
+    assertProblem(await post(filler(256 * 1024)), "INVALID_REQUEST");
+    assertProblem(await post(filler(256 * 1024 + 1)), "PAYLOAD_TOO_LARGE");
+  });
+
+  verifies("input.content-type", "anything but JSON in UTF-8", async () => {
+    const body = JSON.stringify({ externalId: "e", displayName: "d" });
+    const types = ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "", "json"];
+    for (const type of [...types, "application/json; charset=utf-16", "application/json-patch+json", "text/json"]) {
+      assertProblem(await post(body, [["content-type", type]]), "INVALID_REQUEST");
+    }
+    assertProblem(await post(body, []), "INVALID_REQUEST");
+    assertProblem(
+      await post(body, [
+        ["content-type", "application/json"],
+        ["content-encoding", "gzip"],
+      ]),
+      "INVALID_REQUEST",
+    );
+  });
+
+  verifies("input.content-type", "JSON with its charset spelled out is taken", async () => {
+    const types = ["application/json; charset=utf-8", "application/json;charset=UTF-8", "APPLICATION/JSON"];
+    for (const type of [...types, 'application/json; charset="utf-8"']) {
+      const body = JSON.stringify({ externalId: uniqueName("type"), displayName: "d" });
+      const answer = await sendRaw(stage().caller, "/v1/tenants", body, [["content-type", type]]);
+      assert.equal(answer.status, 201, `${type}: ${answer.text}`);
+    }
+  });
+
+  verifies("input.fields", "wrong types, missing and unknown fields, each pointed at", async () => {
+    const good = { externalId: "e", displayName: "d" };
+    const wrong: readonly (readonly [body: unknown, pointer: string])[] = [
+      [{}, "/displayName"],
+      [{ externalId: "e" }, "/displayName"],
+      [{ ...good, externalId: 1 }, "/externalId"],
+      [{ ...good, externalId: null }, "/externalId"],
+      [{ ...good, externalId: "" }, "/externalId"],
+      [{ ...good, externalId: "x".repeat(256) }, "/externalId"],
+      [{ ...good, externalId: "a\nb" }, "/externalId"],
+      [{ ...good, displayName: ["d"] }, "/displayName"],
+      [{ ...good, displayName: "x".repeat(201) }, "/displayName"],
+      [{ ...good, "a/b~c": 1 }, "/a~1b~0c"],
+      [{ ...good, id: "ten_01k0000000e8r9m2p4s6t8w0y2" }, "/id"],
+      [[], ""],
+      ["text", ""],
+      [null, ""],
+      [1, ""],
+      [true, ""],
+    ];
+    for (const [body, pointer] of wrong) {
+      const problem = assertProblem(await post(JSON.stringify(body)), "INVALID_REQUEST");
+      const pointers = problem.errors?.map((error) => error.pointer) ?? [];
+      assert.ok(pointers.includes(pointer), `${JSON.stringify(body).slice(0, 60)}: ${JSON.stringify(pointers)}`);
+    }
+  });
+
+  verifies("input.action", "an input that does not fit is 422 with a pointer under /input", async () => {
+    const { provider } = stage();
+    const connected = await stage().connected();
+    const before = provider.ledger.requests.length;
+    const set = { ...place, name: "NAME", value: "v" };
+    const wrong: readonly (readonly [input: Record<string, unknown>, pointer: string])[] = [
+      [{ ...place, name: "NAME" }, "/input/value"],
+      [{ ...set, name: "lower" }, "/input/name"],
+      [{ ...set, name: "1ST" }, "/input/name"],
+      [{ ...set, name: "A".repeat(201) }, "/input/name"],
+      [{ ...set, name: "A\n" }, "/input/name"],
+      [{ ...set, value: 1 }, "/input/value"],
+      [{ ...set, value: null }, "/input/value"],
+      [{ ...set, visibility: "public" }, "/input/visibility"],
+      [{ ...set, visibility: null }, "/input/visibility"],
+      [{ ...set, originalValue: "v" }, "/input/originalValue"],
+      [{ ...set, project: "" }, "/input/project"],
+    ];
+    for (const [input, pointer] of wrong) {
+      const answer = await connected.execute("secrets.set", input, { idempotencyKey: "the-same-key" });
+      const problem = assertProblem(answer, "INPUT_INVALID");
+      assert.ok(
+        problem.errors?.some((error) => error.pointer === pointer),
+        answer.text,
+      );
+    }
+    await refuseEnvelopes(connected);
+    assert.equal(provider.ledger.requests.length, before);
+    const fixed = await connected.execute("secrets.set", set, { idempotencyKey: "the-same-key" });
+    assert.equal(fixed.status, 200, `a corrected typo is not a reused key: ${fixed.text}`);
+  });
+
+  verifies("input.query", "unknown, doubled, misfitting", async () => {
+    const { caller } = stage();
+    const tenantId = await stage().tenant();
+    const base = `/v1/tenants/${tenantId}`;
+    const queries = [
+      "/v1/tenants?page=2",
+      "/v1/tenants?limit=1&limit=1",
+      "/v1/tenants?Limit=1",
+      "/v1/tenants?__proto__=1",
+      "/v1/tenants?constructor=1",
+      "/v1/tenants?externalId=",
+      `/v1/tenants?externalId=${"x".repeat(256)}`,
+      "/v1/tenants?externalId=a%00b",
+      `${base}?force=1`,
+      `${base}?force=TRUE`,
+      `${base}?force=true&force=true`,
+      `${base}/action-executions?status=done`,
+      `${base}/action-executions?connection_id=${tenantId}`,
+      `${base}/action-executions?action_id=NOT%20AN%20ACTION`,
+      `${base}/connections?provider=%ff`,
+      `${base}/connect-sessions?tenant_id=${tenantId}`,
+    ];
+    for (const path of queries) {
+      const method = path.includes("force") ? "DELETE" : "GET";
+      assertProblem(await caller.send(method, path), "INVALID_REQUEST");
+    }
+    assert.equal((await caller.get(base)).status, 200, "a refused deletion deleted");
+  });
+
+  verifies("input.bodiless", "whatever the body and its type, where none is needed", async () => {
+    const { caller } = stage();
+    const tenantId = await stage().tenant();
+    const connected = await stage().connected();
+    const bodies: readonly (readonly [type: string, body: string | Uint8Array])[] = [
+      ["application/json", "{"],
+      ["application/json", ""],
+      ["application/json", '{"a":1,"a":2}'],
+      ["text/plain", "hello"],
+      ["application/x-www-form-urlencoded", "a=b"],
+      ["application/octet-stream", new Uint8Array([0, 255, 254])],
+      ["nonsense", "x"],
+    ];
+    for (const [type, body] of bodies) {
+      const { id } = await openSession(caller, tenantId);
+      const cancel = `/v1/tenants/${tenantId}/connect-sessions/${id}:cancel`;
+      const cancelled = await sendRaw(caller, cancel, body, [["content-type", type]]);
+      assert.equal(cancelled.status, 200, `${type}: ${cancelled.text}`);
+      assert.equal((cancelled.json as ConnectSession).status, "cancelled");
+      const tested = await sendRaw(caller, `${connected.path}:test`, body, [["content-type", type]]);
+      assert.equal(tested.status, 200, `${type}: ${tested.text}`);
+    }
+  });
+
+  verifies(
+    "input.http",
+    "a request that is no HTTP gets a 400 or a closed connection, and nobody else suffers",
+    async () => {
+      const { server, caller } = stage();
+      const requests = [
+        "NONSENSE\r\n\r\n",
+        "GET /v1/tenants HTTP/9.9\r\nhost: x\r\n\r\n",
+        "GET / HTTP/1.1\r\nhost: x\r\nbad header\r\n\r\n",
+        "POST /v1/tenants HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab",
+        "POST /v1/tenants HTTP/1.1\r\nhost: x\r\ncontent-length: 3\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n",
+        `GET / HTTP/1.1\r\nhost: x\r\nlong: ${"a".repeat(100_000)}\r\n\r\n`,
+        "\u0016\u0003\u0001",
+      ];
+      const { hostname, port } = new URL(server.url);
+      for (const text of requests) {
+        const socket = connectSocket({ host: hostname, port: Number(port) });
+        let answer = "";
+        socket.on("data", (bytes: Buffer) => (answer += bytes.toString("latin1")));
+        socket.on("error", () => undefined);
+        socket.end(text);
+        await once(socket, "close");
+        assert.match(answer, /^(?:HTTP\/1\.1 4\d\d |$)/, JSON.stringify(text.slice(0, 40)));
+      }
+      assert.equal((await caller.get("/v1/service-client")).status, 200);
+    },
+  );
+
+  verifies("input.nothing-changed", "after all that was refused, no tenant was made", async () => {
+    assert.equal(await tenantCount(await own()), 0);
+    assert.ok(!/\n\s+at /.test(stage().server.log()), "a stack was logged");
+    assert.ok(!stage().server.log().includes('"level":50'), "an error was logged");
+  });
+});
+
+/** Faults of the envelope around an input are not faults of the input. */
+async function refuseEnvelopes(connected: Connected): Promise<void> {
+  const path = `${connected.path}/actions/secrets.set:execute`;
+  for (const body of [{}, { input: 1 }, { input: [] }, { input: null }, { input: {}, extra: 1 }]) {
+    const options = { idempotencyKey: uniqueName("envelope") };
+    assertProblem(await connected.caller.post(path, body, options), "INVALID_REQUEST");
+  }
+}

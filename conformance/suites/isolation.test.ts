@@ -1,0 +1,173 @@
+/** A stranger's thing is a missing thing: the same bytes, but for the request id. */
+import assert from "node:assert/strict";
+import type { ConnectSessionList, TenantList } from "@svc/contract";
+import { place, suite, uniqueName, verifies, type Answer, type Caller, type Stage } from "../harness/index.ts";
+
+/** The ids that a path can hold. */
+interface Ids {
+  readonly tenant: string;
+  readonly session: string;
+  readonly connection: string;
+  readonly execution: string;
+}
+
+const never: Ids = {
+  tenant: "ten_01k0000000e8r9m2p4s6t8w0y2",
+  session: "cs_01k0000000e8r9m2p4s6t8w0y2",
+  connection: "con_01k0000000e8r9m2p4s6t8w0y2",
+  execution: "act_01k0000000e8r9m2p4s6t8w0y2",
+};
+
+/** One tenant with one of everything. */
+async function makeIds(stage: Stage, caller: Caller): Promise<Ids> {
+  const connected = await stage.connected({ caller });
+  const { execution } = await connected.run("secrets.names.list", place);
+  const tenant = connected.tenantId;
+  const list = (await caller.get(`/v1/tenants/${tenant}/connect-sessions`)).json as ConnectSessionList;
+  return { tenant, session: list.connectSessions[0]?.id ?? "", connection: connected.id, execution: execution.id };
+}
+
+interface Request {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+/** Every route that takes an id. */
+function requestsFor({ tenant, session, connection, execution }: Ids): readonly Request[] {
+  const base = `/v1/tenants/${tenant}`;
+  const create = {
+    provider: "doppler",
+    authKind: "static_credential",
+    allowedOrigin: "https://app.example.com",
+    returnUrl: "https://app.example.com/connected",
+  };
+  const input = { input: { ...place, name: "X", value: "never" } };
+  return [
+    { method: "GET", path: base },
+    { method: "PATCH", path: base, body: { displayName: "Mine now" } },
+    { method: "GET", path: `${base}/providers` },
+    { method: "GET", path: `${base}/providers/doppler` },
+    { method: "GET", path: `${base}/providers/doppler/actions` },
+    { method: "GET", path: `${base}/providers/doppler/actions/secrets.get` },
+    { method: "POST", path: `${base}/connect-sessions`, body: { ...create, requestedActions: ["secrets.get"] } },
+    { method: "POST", path: `${base}/connect-sessions`, body: { ...create, connection_id: connection } },
+    { method: "GET", path: `${base}/connect-sessions` },
+    { method: "GET", path: `${base}/connect-sessions/${session}` },
+    { method: "POST", path: `${base}/connect-sessions/${session}:cancel` },
+    { method: "POST", path: `${base}/connect-sessions/${session}:complete`, body: { completionCode: "x" } },
+    { method: "GET", path: `${base}/connections` },
+    { method: "GET", path: `${base}/connections/${connection}` },
+    { method: "DELETE", path: `${base}/connections/${connection}` },
+    { method: "POST", path: `${base}/connections/${connection}:test` },
+    { method: "POST", path: `${base}/connections/${connection}/actions/secrets.set:execute`, body: input },
+    { method: "GET", path: `${base}/action-executions` },
+    { method: "GET", path: `${base}/action-executions?connection_id=${connection}` },
+    { method: "GET", path: `${base}/action-executions/${execution}` },
+    {
+      method: "POST",
+      path: `${base}/action-executions/${execution}:resolve`,
+      body: { outcome: "failed", note: "No." },
+    },
+    { method: "DELETE", path: base },
+    { method: "DELETE", path: `${base}?force=true` },
+  ];
+}
+
+/** All that may be told apart: status, body and headers, without what differs by itself. */
+function shape(answer: Answer): unknown {
+  const { "x-request-id": requestId = "" } = answer.headers;
+  const unlike = new Set(["x-request-id", "date", "ratelimit-remaining", "ratelimit-reset"]);
+  const headers = Object.entries(answer.headers).filter(([name]) => !unlike.has(name));
+  return { status: answer.status, headers, text: answer.text.replaceAll(requestId, "") };
+}
+
+async function send(caller: Caller, { method, path, body }: Request): Promise<unknown> {
+  return shape(
+    await caller.send(method, path, body, {
+      idempotencyKey: uniqueName("isolation"),
+      headers: [["x-request-id", "one-length-for-all"]],
+    }),
+  );
+}
+
+suite("isolation", (stage) => {
+  verifies("isolation.same-answer", "every route, with another client's ids and with ids of nothing", async () => {
+    const { caller, provider } = stage();
+    const ids = await makeIds(stage(), caller);
+    const stranger = (await stage().another()).caller;
+    const before = await snapshot(caller, ids);
+    const calls = provider.ledger.requests.length;
+    const missing = requestsFor(never);
+    for (const [index, request] of requestsFor(ids).entries()) {
+      const twin = missing[index];
+      assert.ok(twin !== undefined);
+      const answers = [await send(stranger, request), await send(stranger, twin)];
+      assert.equal((answers[0] as { status: number }).status, 404, `${request.method} ${request.path}`);
+      assert.deepEqual(answers[0], answers[1], `${request.method} ${request.path}`);
+    }
+    assert.equal(provider.ledger.requests.length, calls, "the provider was called for a stranger");
+    assert.deepEqual(await snapshot(caller, ids), before, "a stranger changed something");
+  });
+
+  verifies("isolation.other-tenant", "every route, with the ids of another tenant of the same client", async () => {
+    const { caller } = stage();
+    const ids = await makeIds(stage(), caller);
+    const own = await stage().tenant();
+    const before = await snapshot(caller, ids);
+    const mixed = requestsFor({ ...ids, tenant: own });
+    const missing = requestsFor({ ...never, tenant: own });
+    for (const [index, request] of mixed.entries()) {
+      const twin = missing[index];
+      assert.ok(twin !== undefined);
+      const named = [ids.session, ids.connection, ids.execution].some((id) => request.path.includes(id));
+      if (!named) continue;
+      assert.deepEqual(await send(caller, request), await send(caller, twin), `${request.method} ${request.path}`);
+    }
+    assert.deepEqual(await snapshot(caller, ids), before, "something of another tenant changed");
+  });
+
+  verifies("isolation.other-tenant", "a session for another tenant's connection is one for none", async () => {
+    const { caller } = stage();
+    const ids = await makeIds(stage(), caller);
+    const own = await stage().tenant();
+    const reconnect = (id: string) => requestsFor({ ...never, tenant: own, connection: id })[7];
+    const [real, none] = [reconnect(ids.connection), reconnect(never.connection)];
+    assert.ok(real !== undefined && none !== undefined);
+    const answer = await send(caller, real);
+    assert.deepEqual(answer, await send(caller, none));
+    assert.equal((answer as { status: number }).status, 404);
+  });
+
+  verifies("isolation.same-answer", "an id of another kind is one of nothing", async () => {
+    const { caller } = stage();
+    const ids = await makeIds(stage(), caller);
+    const swapped = requestsFor({
+      tenant: ids.tenant,
+      session: ids.connection,
+      connection: ids.execution,
+      execution: ids.session,
+    });
+    for (const request of swapped) {
+      if (![ids.session, ids.connection, ids.execution].some((id) => request.path.includes(id))) continue;
+      const { status } = (await send(caller, request)) as { status: number };
+      assert.ok(status === 404 || (status === 400 && request.path.includes("?")), `${request.path}: ${status}`);
+    }
+  });
+
+  verifies("isolation.lists", "a new client sees nothing", async () => {
+    await makeIds(stage(), stage().caller);
+    const stranger = (await stage().another()).caller;
+    const list = (await stranger.get("/v1/tenants")).json as TenantList;
+    assert.deepEqual(list, { tenants: [], next_cursor: null });
+  });
+});
+
+/** All that a stranger could have changed. */
+async function snapshot(caller: Caller, ids: Ids): Promise<readonly string[]> {
+  const base = `/v1/tenants/${ids.tenant}`;
+  const paths = [base, `${base}/connect-sessions`, `${base}/connections`, `${base}/action-executions`];
+  const texts: string[] = [];
+  for (const path of paths) texts.push((await caller.get(path)).text);
+  return texts;
+}

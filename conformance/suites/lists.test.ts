@@ -1,0 +1,158 @@
+/** Lists: their limits, their pages and their cursors. */
+import assert from "node:assert/strict";
+import {
+  assertProblem,
+  openSession,
+  place,
+  suite,
+  testOrigin,
+  uniqueName,
+  verifies,
+  type Caller,
+  type Stage,
+} from "../harness/index.ts";
+
+/** One list with three things or more in it. */
+interface Listing {
+  readonly name: string;
+  readonly path: string;
+  readonly filter: string;
+  readonly caller: Caller;
+}
+
+interface Page {
+  readonly next_cursor: string | null;
+  readonly [name: string]: unknown;
+}
+
+/** A client of its own with three of everything. */
+async function fill(stage: Stage): Promise<readonly Listing[]> {
+  const { caller } = await stage.another();
+  const tenantId = await stage.tenant(caller);
+  for (let count = 0; count < 2; count++) await stage.tenant(caller);
+  const first = await stage.connected({ caller, tenantId });
+  for (let count = 0; count < 2; count++) await stage.connected({ caller, tenantId });
+  for (let count = 0; count < 3; count++) await first.run("secrets.names.list", place);
+  const base = `/v1/tenants/${tenantId}`;
+  return [
+    { name: "tenants", path: "/v1/tenants", filter: "externalId=nobody", caller },
+    { name: "connectSessions", path: `${base}/connect-sessions`, filter: "status=completed", caller },
+    { name: "connections", path: `${base}/connections`, filter: "status=active", caller },
+    { name: "executions", path: `${base}/action-executions`, filter: "action_id=secrets.names.list", caller },
+  ];
+}
+
+function items(page: Page, name: string): readonly { id: string; createdAt: string }[] {
+  return page[name] as readonly { id: string; createdAt: string }[];
+}
+
+async function pageOf({ caller, path }: Listing, query: string): Promise<Page> {
+  const answer = await caller.get(`${path}${query}`);
+  assert.equal(answer.status, 200, answer.text);
+  return answer.json as Page;
+}
+
+async function cursorOf(listing: Listing): Promise<string> {
+  const { next_cursor } = await pageOf(listing, "?limit=1");
+  assert.ok(next_cursor !== null);
+  return next_cursor;
+}
+
+suite("lists", (stage) => {
+  let filled: Promise<readonly Listing[]> | undefined;
+  const listings = (): Promise<readonly Listing[]> => (filled ??= fill(stage()));
+
+  verifies("lists.limit", "1 and 100 are taken, everything else is refused", async () => {
+    for (const listing of await listings()) {
+      assert.equal(items(await pageOf(listing, "?limit=1"), listing.name).length, 1);
+      assert.equal(items(await pageOf(listing, "?limit=100"), listing.name).length, 3);
+      for (const limit of ["0", "101", "-1", "1.5", "abc", "", "1e1", "0x10", "1&limit=2", " 1", "9".repeat(30)]) {
+        assertProblem(await listing.caller.get(`${listing.path}?limit=${encodeURI(limit)}`), "INVALID_REQUEST");
+      }
+    }
+  });
+
+  verifies("lists.limit", "without one, a page holds twenty", async () => {
+    const { caller } = await stage().another();
+    for (let count = 0; count < 21; count++) await stage().tenant(caller);
+    const page = (await caller.get("/v1/tenants")).json as Page;
+    assert.equal(items(page, "tenants").length, 20);
+    const rest = (await caller.get(`/v1/tenants?cursor=${page.next_cursor}`)).json as Page;
+    assert.equal(items(rest, "tenants").length, 1);
+    assert.equal(rest.next_cursor, null);
+  });
+
+  verifies("lists.pages", "pages of one give what the whole gives, in the same order", async () => {
+    for (const listing of await listings()) {
+      const whole = items(await pageOf(listing, "?limit=100"), listing.name);
+      const times = whole.map(({ createdAt }) => createdAt);
+      assert.deepEqual(times, [...times].sort().reverse(), `${listing.name} are not newest first`);
+      const found: unknown[] = [];
+      let cursor: string | null = null;
+      do {
+        const next: Page = await pageOf(listing, `?limit=1${cursor === null ? "" : `&cursor=${cursor}`}`);
+        found.push(...items(next, listing.name));
+        cursor = next.next_cursor;
+      } while (cursor !== null && found.length <= whole.length);
+      assert.deepEqual(found, whole);
+    }
+  });
+
+  verifies("lists.pages", "what is made between two pages moves nothing", async () => {
+    const { caller } = await stage().another();
+    const ids: string[] = [];
+    for (let count = 0; count < 3; count++) ids.unshift(await stage().tenant(caller));
+    const first = (await caller.get("/v1/tenants?limit=2")).json as Page;
+    await stage().tenant(caller);
+    const second = (await caller.get(`/v1/tenants?limit=2&cursor=${first.next_cursor}`)).json as Page;
+    const seen = [...items(first, "tenants"), ...items(second, "tenants")].map(({ id }) => id);
+    assert.deepEqual(seen, ids);
+  });
+
+  verifies("lists.cursor", "an altered cursor is refused, whatever was altered", async () => {
+    for (const listing of await listings()) {
+      const cursor = await cursorOf(listing);
+      const altered = new Set(["x", "0", "null", "%00", `${cursor}A`, cursor.slice(0, -1), cursor.toUpperCase()]);
+      for (let at = 0; at < cursor.length; at += 3) {
+        altered.add(`${cursor.slice(0, at)}${cursor[at] === "A" ? "B" : "A"}${cursor.slice(at + 1)}`);
+      }
+      altered.delete(cursor);
+      for (const one of altered) {
+        const answer = await listing.caller.get(`${listing.path}?limit=1&cursor=${one}`);
+        assertProblem(answer, "INVALID_REQUEST");
+      }
+      assertProblem(await listing.caller.get(`${listing.path}?cursor=`), "INVALID_REQUEST");
+      assertProblem(await listing.caller.get(`${listing.path}?cursor=${"a".repeat(2000)}`), "INVALID_REQUEST");
+      assertProblem(await listing.caller.get(`${listing.path}?cursor=${cursor}&cursor=${cursor}`), "INVALID_REQUEST");
+    }
+  });
+
+  verifies("lists.cursor", "a cursor is worth nothing at another list, under another filter or client", async () => {
+    const all = await listings();
+    const others = await fill(stage());
+    for (const [index, listing] of all.entries()) {
+      const cursor = await cursorOf(listing);
+      for (const other of all) {
+        if (other === listing) continue;
+        assertProblem(await other.caller.get(`${other.path}?limit=1&cursor=${cursor}`), "INVALID_REQUEST");
+      }
+      const filtered = `${listing.path}?${listing.filter}&limit=1&cursor=${cursor}`;
+      assertProblem(await listing.caller.get(filtered), "INVALID_REQUEST");
+      const foreign = others[index];
+      assert.ok(foreign !== undefined);
+      assertProblem(await foreign.caller.get(`${foreign.path}?limit=1&cursor=${cursor}`), "INVALID_REQUEST");
+    }
+  });
+
+  verifies("lists.cursor", "a cursor is worth nothing at another tenant of the same client", async () => {
+    const { caller } = stage();
+    const one = await stage().tenant();
+    const two = await stage().tenant();
+    for (const tenantId of [one, two]) {
+      for (let count = 0; count < 2; count++) await openSession(caller, tenantId, { allowedOrigin: testOrigin });
+    }
+    const path = (tenantId: string): string => `/v1/tenants/${tenantId}/connect-sessions`;
+    const listing = { name: uniqueName("sessions"), path: path(one), filter: "", caller };
+    assertProblem(await caller.get(`${path(two)}?limit=1&cursor=${await cursorOf(listing)}`), "INVALID_REQUEST");
+  });
+});

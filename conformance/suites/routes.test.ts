@@ -1,0 +1,218 @@
+/** Routes as such: what is there, what is not, and what every answer has. */
+import assert from "node:assert/strict";
+import { errorCodes, type Action, type Provider, type ProviderPage } from "@svc/contract";
+import { assertProblem, everyAction, suite, verifies, type Answer } from "../harness/index.ts";
+
+suite("routes", (stage) => {
+  const get = (path: string, headers: readonly (readonly [string, string])[] = []): Promise<Answer> =>
+    stage().server.http.send({ method: "GET", path, headers });
+
+  verifies("routes.unknown", "an unknown verb, path or method is 404 and does nothing", async () => {
+    const { caller, provider } = stage();
+    const connected = await stage().connected();
+    const tenant = `/v1/tenants/${connected.tenantId}`;
+    const before = provider.ledger.requests.length;
+    const unknown: readonly (readonly [method: string, path: string])[] = [
+      ["POST", `${connected.path}:destroy`],
+      ["POST", `${connected.path}:TEST`],
+      ["POST", `${connected.path}/:test`],
+      ["POST", `${connected.path}:test:test`],
+      ["POST", `${connected.path}:test/`],
+      ["POST", `${connected.path}%3Atest`],
+      ["POST", `${connected.path}/actions/secrets.get`],
+      ["POST", `${connected.path}/actions/secrets.get:run`],
+      ["POST", `${tenant}/connect-sessions/cs_01k0000000e8r9m2p4s6t8w0y2:renew`],
+      ["POST", `${tenant}/action-executions/act_01k0000000e8r9m2p4s6t8w0y2:retry`],
+      ["POST", "/v1/service-client"],
+      ["PUT", "/v1/tenants"],
+      ["DELETE", "/v1/tenants"],
+      ["GET", `${connected.path}:test`],
+      ["PATCH", connected.path],
+      ["GET", "/v1"],
+      ["GET", "/v2/tenants"],
+      ["GET", "/V1/tenants"],
+      ["GET", "/v1/tenants/"],
+      ["GET", "/v1//tenants"],
+      ["GET", "/v1/tenants/%2e%2e/service-client"],
+      ["GET", "/nothing-here"],
+      ["GET", "/%"],
+      ["GET", `/v1/tenants/${"a".repeat(400)}`],
+    ];
+    for (const [method, path] of unknown) {
+      const answer = await caller.send(method, path, undefined, { idempotencyKey: "unknown-route" });
+      assert.equal(answer.status, 404, `${method} ${path} answered ${answer.status} ${answer.text}`);
+    }
+    assert.equal(provider.ledger.requests.length, before);
+  });
+
+  verifies(
+    "routes.no-credential",
+    "no path that could give a credential, a proxy or a bulk read is there",
+    async () => {
+      const { caller, provider } = stage();
+      const connected = await stage().connected();
+      const before = provider.ledger.requests.length;
+      const suffixes = ["credential", "credentials", "token", "access_token", "secret", "secrets", "reveal", "export"];
+      for (const suffix of [...suffixes, "proxy", "proxy/v3/me", "v3/me", "request"]) {
+        for (const separator of ["/", ":"]) {
+          for (const method of ["GET", "POST"]) {
+            const answer = await caller.send(method, `${connected.path}${separator}${suffix}`);
+            assert.equal(answer.status, 404, `${method} ${separator}${suffix}`);
+          }
+        }
+      }
+      for (const path of ["/v1/proxy", "/v1/credentials", "/v1/vault", "/v1/connections", "/proxy", "/v3/me"]) {
+        assertProblem(await caller.get(path), "NOT_FOUND");
+      }
+      assert.equal(provider.ledger.requests.length, before);
+    },
+  );
+
+  verifies("routes.no-credential", "no answer of the description has a field for one", async () => {
+    const { document } = stage().server.api;
+    const responses = JSON.stringify(stage().server.api.operations.map(({ operation }) => operation["responses"]));
+    const schemas = (document["components"] as { schemas: Record<string, unknown> }).schemas;
+    const published = Object.entries(schemas).filter(([name]) => responses.includes(`/schemas/${name}"`));
+    assert.ok(published.length > 5);
+    const names = new Set<string>();
+    for (const [, schema] of published) {
+      for (const [, name = ""] of JSON.stringify(schema).matchAll(/"(\w+)":\{"/g)) names.add(name.toLowerCase());
+    }
+    for (const name of ["access_token", "accesstoken", "credential", "refresh_token", "apikey", "servicekey"]) {
+      assert.ok(!names.has(name), `an answer has a field ${name}`);
+    }
+  });
+
+  verifies("routes.health", "alive, ready, and a sandbox that says so", async () => {
+    const alive = await get("/healthz");
+    assert.deepEqual([alive.status, alive.json], [200, { status: "ok" }]);
+    const ready = await get("/readyz");
+    assert.deepEqual(
+      [ready.status, ready.json],
+      [
+        200,
+        {
+          status: "ready",
+          sandbox: true,
+          checks: { database: true, vault: true, migrations: true, accepting: true },
+        },
+      ],
+    );
+    for (const answer of [alive, ready, await get("/nothing-here")]) {
+      assert.equal(answer.headers["x-svc-sandbox"], "true");
+    }
+  });
+
+  verifies("routes.docs", "llms.txt leads to pages that are there, each also as Markdown", async () => {
+    const { server } = stage();
+    const index = await get("/llms.txt");
+    assert.equal(index.status, 200);
+    assert.match(index.text, /^# \S+/);
+    assert.match(index.text, /^> /m);
+    const links = [...index.text.matchAll(/\]\(([^)]+)\)/g)].map(([, link = ""]) => link);
+    const own = links.filter((link) => link.startsWith(server.url)).map((link) => link.slice(server.url.length));
+    assert.ok(own.length > 3, "llms.txt has no links of its own");
+    for (const path of own) assert.equal((await get(path)).status, 200, path);
+    const full = await get("/llms-full.txt");
+    assert.equal(full.status, 200);
+    for (const action of everyAction) assert.ok(full.text.includes(action), `${action} is not in llms-full.txt`);
+    const description = (await get("/openapi.json")).json as { openapi: string; servers: { url: string }[] };
+    assert.match(description.openapi, /^3\.1\./);
+    assert.equal(description.servers[0]?.url, server.url);
+  });
+
+  verifies("answers.errors", "every code has a page, and problems point to it", async () => {
+    const { server, caller } = stage();
+    const problem = assertProblem(await caller.get("/nothing-here"), "NOT_FOUND");
+    assert.equal(problem.type, `${server.url}/docs/errors/NOT_FOUND`);
+    for (const code of errorCodes) {
+      const page = await get(`/docs/errors/${code}`);
+      assert.equal(page.status, 200, code);
+      assert.ok(page.text.includes(code), `the page of ${code} does not name it`);
+      assert.equal((await get(`/docs/errors/${code}.md`)).status, 200, code);
+    }
+  });
+
+  verifies("answers.request-id", "a caller's own is kept, a malformed one is replaced", async () => {
+    const kept = ["a", "Req_1-2", "x".repeat(64)];
+    for (const id of kept) {
+      const answer = await get("/v1/tenants", [["x-request-id", id]]);
+      assert.equal(answer.headers["x-request-id"], id);
+      assert.equal(answer.problem().requestId, id);
+    }
+    for (const id of ["", " ", "a b", "x".repeat(65), "a/b", "ä", "a;b", "<b>"]) {
+      const own = (await get("/healthz", [["x-request-id", id]])).headers["x-request-id"] ?? "";
+      assert.match(own, /^[A-Za-z0-9_-]{1,64}$/);
+      assert.notEqual(own, id);
+    }
+    const [one, two] = [await get("/healthz"), await get("/healthz")];
+    assert.notEqual(one.headers["x-request-id"], two.headers["x-request-id"]);
+  });
+
+  verifies("catalog.public", "every provider and action with its schemas, for anybody", async () => {
+    const list = await get("/api/catalog/v1/providers");
+    assert.equal(list.status, 200);
+    const { providers } = list.json as { providers: Provider[] };
+    assert.ok(providers.some(({ slug }) => slug === "doppler"));
+    for (const { slug } of providers) {
+      const page = (await get(`/api/catalog/v1/providers/${slug}`)).json as ProviderPage;
+      assert.equal(page.slug, slug);
+      for (const action of page.actions) assertAction(action, slug);
+    }
+    const doppler = (await get("/api/catalog/v1/providers/doppler")).json as ProviderPage;
+    assert.deepEqual(doppler.actions.map(({ id }) => id).sort(), [...everyAction].sort());
+    assertProblem(await get("/api/catalog/v1/providers/nowhere"), "PROVIDER_NOT_AVAILABLE");
+  });
+
+  verifies("catalog.etag", "If-None-Match with the present ETag is 304 without a body", async () => {
+    for (const path of ["/api/catalog/v1/providers", "/api/catalog/v1/providers/doppler"]) {
+      const first = await get(path);
+      const { etag } = first.headers;
+      assert.ok(etag !== undefined && /^(W\/)?"[^"]+"$/.test(etag), "no ETag");
+      assert.ok(first.headers["cache-control"] !== undefined, "no Cache-Control");
+      for (const sent of [etag, `"other", ${etag}`, "*", `W/${etag.replace("W/", "")}`]) {
+        const again = await get(path, [["if-none-match", sent]]);
+        assert.deepEqual([again.status, again.text], [304, ""], sent);
+        assert.equal(again.headers["etag"], etag);
+      }
+      for (const sent of ['"other"', "other", ""]) {
+        assert.equal((await get(path, [["if-none-match", sent]])).status, 200, sent);
+      }
+    }
+    const [list, page] = [await get("/api/catalog/v1/providers"), await get("/api/catalog/v1/providers/doppler")];
+    assert.notEqual(list.headers["etag"], page.headers["etag"]);
+  });
+});
+
+function assertAction(action: Action, provider: string): void {
+  assert.equal(action.provider, provider);
+  for (const schema of [action.inputSchema, action.outputSchema]) {
+    assert.equal(schema["type"], "object", `${action.id} has no schema of an object`);
+    assert.equal(schema["additionalProperties"], false, `${action.id} takes or gives what it does not name`);
+  }
+}
+
+suite(
+  "rate limit",
+  (stage) => {
+    verifies("limits.rate", "the client over its limit waits, another does not", async () => {
+      const { caller } = stage();
+      const other = await stage().another();
+      const answers = await Promise.all(Array.from({ length: 40 }, () => caller.get("/v1/service-client")));
+      const refused = answers.filter(({ status }) => status === 429);
+      assert.ok(refused.length > 0, "forty at once were all let through");
+      assert.ok(answers.some(({ status }) => status === 200));
+      for (const answer of refused) {
+        assert.equal(assertProblem(answer, "RATE_LIMITED").retryable, true);
+        assert.ok(Number(answer.headers["retry-after"]) >= 1);
+        assert.equal(answer.headers["ratelimit-remaining"], "0");
+      }
+      for (const answer of answers) {
+        assert.equal(answer.headers["ratelimit-limit"], "5");
+        assert.match(answer.headers["ratelimit-reset"] ?? "", /^\d+$/);
+      }
+      assert.equal((await other.caller.get("/v1/service-client")).status, 200);
+    });
+  },
+  { env: { SVC_RATE_LIMIT_RPS: "5" } },
+);

@@ -1,0 +1,208 @@
+/** Endpoints of Connect sessions and of connections. */
+import assert from "node:assert/strict";
+import type { Connection, ConnectionList, ConnectionTest, ConnectSession, ConnectSessionList } from "@svc/contract";
+import {
+  assertProblem,
+  everyAction,
+  Frontend,
+  openSession,
+  place,
+  sessionBody,
+  suite,
+  uniqueName,
+  verifies,
+} from "../harness/index.ts";
+
+suite("Connect sessions and connections", (stage) => {
+  verifies("sessions.create", "201 with every field, a token and a Location", async () => {
+    const { caller, server } = stage();
+    const tenantId = await stage().tenant();
+    const path = `/v1/tenants/${tenantId}/connect-sessions`;
+    const answer = await caller.post(path, sessionBody(), { idempotencyKey: uniqueName("key") });
+    assert.equal(answer.status, 201, answer.text);
+    const { token, ...session } = answer.json as ConnectSession & { token: string };
+    assert.ok(token.length >= 43, "the token is too short for 256 bits");
+    assert.equal(answer.headers["location"], `${path}/${session.id}`);
+    assert.equal(session.status, "pending");
+    assert.equal(session.tenant_id, tenantId);
+    assert.equal(session.connection_id, null);
+    assert.equal(session.completion, "automatic");
+    assert.equal(session.connectUrl, `${server.url}/connect/${session.id}`);
+    assert.deepEqual(session.requestedActions, [...everyAction]);
+    assert.equal(session.error, null);
+    assert.equal(Date.parse(session.expiresAt) - Date.parse(session.createdAt), 30 * 60_000);
+    const { provider, authKind, allowedOrigin, returnUrl } = sessionBody();
+    assert.deepEqual(
+      [session.provider, session.authKind, session.allowedOrigin, session.returnUrl],
+      [provider, authKind, allowedOrigin, returnUrl],
+    );
+    assert.deepEqual((await caller.get(answer.headers["location"])).json, session);
+  });
+
+  verifies("sessions.create", "what cannot be connected is refused by its own code", async () => {
+    const { caller } = stage();
+    const path = `/v1/tenants/${await stage().tenant()}/connect-sessions`;
+    const create = (fields: Record<string, unknown>) =>
+      caller.post(path, sessionBody(fields), { idempotencyKey: uniqueName("key") });
+    assertProblem(await create({ provider: "nowhere" }), "PROVIDER_NOT_AVAILABLE");
+    assertProblem(await create({ requestedActions: ["secrets.burn"] }), "ACTION_NOT_FOUND");
+    assertProblem(await create({ requestedActions: [] }), "INVALID_REQUEST");
+    assertProblem(await create({ requestedActions: undefined }), "INVALID_REQUEST");
+    assertProblem(await create({ requestedActions: ["secrets.get", "secrets.get"] }), "INVALID_REQUEST");
+    assertProblem(await create({ authKind: "oauth2_authorization_code" }), "INVALID_REQUEST");
+    assertProblem(await create({ completion: "later" }), "INVALID_REQUEST");
+    assertProblem(await create({ connection_id: "con_01k0000000e8r9m2p4s6t8w0y2" }), "CONNECTION_NOT_FOUND");
+    assert.deepEqual(((await caller.get(path)).json as ConnectSessionList).connectSessions, []);
+  });
+
+  verifies("sessions.read", "no token in any read, and the list filters by status", async () => {
+    const { caller } = stage();
+    const tenantId = await stage().tenant();
+    const path = `/v1/tenants/${tenantId}/connect-sessions`;
+    const first = await openSession(caller, tenantId);
+    const second = await openSession(caller, tenantId);
+    await new Frontend(caller.http).open(second.token);
+    const list = await caller.get(path);
+    const ids = (list.json as ConnectSessionList).connectSessions.map(({ id }) => id);
+    assert.deepEqual(ids, [second.id, first.id]);
+    for (const { token } of [first, second]) assert.ok(!list.text.includes(token), "the list gives a token");
+    const opened = (await caller.get(`${path}?status=opened`)).json as ConnectSessionList;
+    assert.deepEqual(
+      opened.connectSessions.map(({ id, status }) => [id, status]),
+      [[second.id, "opened"]],
+    );
+    assertProblem(await caller.get(`${path}?status=asleep`), "INVALID_REQUEST");
+    assertProblem(await caller.get(`${path}/cs_01k0000000e8r9m2p4s6t8w0y2`), "CONNECT_SESSION_NOT_FOUND");
+  });
+
+  verifies("sessions.cancel", "a pending session is cancelled, and its token is worth nothing", async () => {
+    const { caller } = stage();
+    const tenantId = await stage().tenant();
+    const { id, token } = await openSession(caller, tenantId);
+    const path = `/v1/tenants/${tenantId}/connect-sessions/${id}`;
+    const answer = await caller.post(`${path}:cancel`);
+    assert.equal(answer.status, 200, answer.text);
+    assert.equal((answer.json as ConnectSession).status, "cancelled");
+    assertProblem(await new Frontend(caller.http).exchange(token), "CONNECT_SESSION_NOT_OPEN");
+    assert.equal(((await caller.get(path)).json as ConnectSession).status, "cancelled");
+  });
+
+  verifies("sessions.cancel", "a completed session cannot be cancelled", async () => {
+    const { caller } = stage();
+    const { tenantId } = await stage().connected();
+    const path = `/v1/tenants/${tenantId}/connect-sessions`;
+    const [session] = ((await caller.get(path)).json as ConnectSessionList).connectSessions;
+    assertProblem(await caller.post(`${path}/${session?.id}:cancel`), "CONNECT_SESSION_NOT_OPEN");
+  });
+
+  verifies("connections.read", "one connection and the list show every field of §2", async () => {
+    const { caller } = stage();
+    const connected = await stage().connected();
+    const answer = await caller.get(connected.path);
+    assert.equal(answer.status, 200);
+    const { createdAt, updatedAt, lastTestedAt, ...rest } = answer.json as Connection;
+    assert.deepEqual(rest, {
+      id: connected.id,
+      tenant_id: connected.tenantId,
+      provider: "doppler",
+      authKind: "static_credential",
+      status: "active",
+      account: { slug: "7d0f3c11a95be2468ac0", name: "Harbor Works" },
+      grantedActions: [...everyAction],
+      auth_config: {},
+      provider_binding: null,
+    });
+    assert.ok(createdAt <= updatedAt && (lastTestedAt === null || lastTestedAt >= createdAt));
+    const path = `/v1/tenants/${connected.tenantId}/connections`;
+    for (const query of ["", "?provider=doppler", "?status=active", "?provider=doppler&status=active"]) {
+      const { connections } = (await caller.get(path + query)).json as ConnectionList;
+      assert.deepEqual(
+        connections.map(({ id }) => id),
+        [connected.id],
+        query,
+      );
+    }
+    for (const query of ["?provider=github", "?status=disconnected", "?status=needs_reconnect"]) {
+      assert.deepEqual(((await caller.get(path + query)).json as ConnectionList).connections, [], query);
+    }
+    assertProblem(await caller.get(`${path}?status=odd`), "INVALID_REQUEST");
+  });
+
+  verifies("connections.disconnect", "the connection is disconnected, the provider is not called", async () => {
+    const { caller, provider } = stage();
+    const connected = await stage().connected();
+    const before = provider.ledger.requests.length;
+    const answer = await caller.delete(connected.path);
+    assert.equal(answer.status, 200);
+    assert.equal((answer.json as Connection).status, "disconnected");
+    assert.equal(((await caller.get(connected.path)).json as Connection).status, "disconnected");
+    const again = await caller.delete(connected.path);
+    assert.equal(again.status, 200, "a repeat is no fault");
+    assert.equal(provider.ledger.requests.length, before);
+  });
+
+  verifies("connections.disconnected", "nothing runs on it", async () => {
+    const { caller, provider } = stage();
+    const connected = await stage().connected();
+    await caller.delete(connected.path);
+    const before = provider.ledger.requests.length;
+    assertProblem(await connected.execute("secrets.names.list", place), "CONNECTION_NOT_ACTIVE");
+    assertProblem(await connected.set("NEVER", uniqueName("key")), "CONNECTION_NOT_ACTIVE");
+    const test = await caller.post(`${connected.path}:test`, undefined, { idempotencyKey: uniqueName("key") });
+    assertProblem(test, "CONNECTION_NOT_ACTIVE");
+    assert.equal(provider.ledger.requests.length, before);
+  });
+
+  verifies("connections.test", "ok with the account, and lastTestedAt moves", async () => {
+    const { caller, provider } = stage();
+    const connected = await stage().connected();
+    const before = provider.ledger.requests.length;
+    const answer = await caller.post(`${connected.path}:test`, undefined, { idempotencyKey: uniqueName("key") });
+    assert.equal(answer.status, 200, answer.text);
+    const test = answer.json as ConnectionTest;
+    assert.equal(test.ok, true);
+    assert.deepEqual(test.account, { slug: "7d0f3c11a95be2468ac0", name: "Harbor Works" });
+    assert.equal(test.error, null);
+    const paths = provider.ledger.requests.slice(before).map(({ method, path }) => `${method} ${path}`);
+    assert.deepEqual(paths, ["GET /v3/me"]);
+    assert.equal(((await caller.get(connected.path)).json as Connection).lastTestedAt, test.checkedAt);
+  });
+
+  verifies("connections.test-dead", "ok false, and back to active by a later test that succeeds", async () => {
+    const { caller, provider } = stage();
+    const connected = await stage().connected({ credential: provider.tokens.serviceAccountRotated });
+    const test = async () => {
+      const answer = await caller.post(`${connected.path}:test`, undefined, { idempotencyKey: uniqueName("key") });
+      assert.equal(answer.status, 200, answer.text);
+      return answer.json as ConnectionTest;
+    };
+    const token = provider.world.tokenByValue(provider.tokens.serviceAccountRotated);
+    assert.ok(token !== undefined);
+    token.revoked = true;
+    const dead = await test();
+    assert.equal(dead.ok, false);
+    assert.equal(dead.error?.code, "PROVIDER_UNAUTHORIZED");
+    assert.equal(((await caller.get(connected.path)).json as Connection).status, "needs_reconnect");
+    assertProblem(await connected.execute("secrets.names.list", place), "CONNECTION_NOT_ACTIVE");
+    token.revoked = false;
+    assert.equal((await test()).ok, true);
+    assert.equal(((await caller.get(connected.path)).json as Connection).status, "active");
+  });
+
+  verifies("connections.test-down", "503, the same key tests again, the status stays", async () => {
+    const { caller, provider } = stage();
+    const connected = await stage().connected();
+    const idempotencyKey = uniqueName("key");
+    provider.faults.add({ match: { path: "/v3/me" }, times: "always", fault: { kind: "html_502" } });
+    const down = await caller.post(`${connected.path}:test`, undefined, { idempotencyKey });
+    provider.faults.clear();
+    assert.equal(down.status, 503, down.text);
+    assert.equal(down.problem().retryable, true);
+    assert.ok(Number(down.headers["retry-after"]) >= 0);
+    assert.equal(((await caller.get(connected.path)).json as Connection).status, "active");
+    const up = await caller.post(`${connected.path}:test`, undefined, { idempotencyKey });
+    assert.equal(up.status, 200, up.text);
+    assert.equal(up.headers["idempotent-replayed"], undefined);
+    assert.equal((up.json as ConnectionTest).ok, true);
+  });
+});

@@ -1,0 +1,157 @@
+/** Endpoints of the service client and of tenants. */
+import assert from "node:assert/strict";
+import type { Connection, ExecutedAction, Execution, ServiceClient, Tenant, TenantList } from "@svc/contract";
+import { assertProblem, suite, testOrigin, testReturnUrl, uniqueName, verifies, place } from "../harness/index.ts";
+
+suite("service client and tenants", (stage) => {
+  verifies("service-client.profile", "the profile shows what the operator set and masks the key", async () => {
+    const { caller, client } = stage();
+    const answer = await caller.get("/v1/service-client");
+    assert.equal(answer.status, 200);
+    const profile = answer.json as ServiceClient;
+    assert.equal(profile.id, client.id);
+    assert.equal(profile.name, client.name);
+    assert.equal(profile.maskedKey, `${client.key.slice(0, 19)}…`);
+    assert.deepEqual(profile.allowedOrigins, [testOrigin]);
+    assert.deepEqual(profile.allowedReturnUrls, [testReturnUrl]);
+    assert.deepEqual(profile.policy, { actions: ["doppler/*"] });
+    assert.ok(!answer.text.includes(client.key.slice(19)), "the answer holds key material");
+  });
+
+  verifies("tenants.create", "201, every field, and a Location that leads to it", async () => {
+    const { caller } = stage();
+    const externalId = uniqueName("ext");
+    const body = { externalId, displayName: "Müller & Søn" };
+    const answer = await caller.post("/v1/tenants", body, { idempotencyKey: uniqueName("key") });
+    assert.equal(answer.status, 201);
+    const tenant = answer.json as Tenant;
+    assert.equal(tenant.externalId, externalId);
+    assert.equal(tenant.displayName, body.displayName);
+    assert.match(tenant.id, /^ten_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
+    assert.equal(answer.headers["location"], `/v1/tenants/${tenant.id}`);
+    assert.deepEqual((await caller.get(answer.headers["location"])).json, tenant);
+  });
+
+  verifies("tenants.exists", "the same externalId under another key names the tenant", async () => {
+    const { caller } = stage();
+    const body = { externalId: uniqueName("ext"), displayName: "First" };
+    const first = await caller.post("/v1/tenants", body, { idempotencyKey: uniqueName("key") });
+    const again = { ...body, displayName: "Second" };
+    const problem = assertProblem(
+      await caller.post("/v1/tenants", again, { idempotencyKey: uniqueName("key") }),
+      "TENANT_EXISTS",
+    );
+    assert.equal(problem.tenant_id, (first.json as Tenant).id);
+  });
+
+  verifies("tenants.exists", "another service client may use the same externalId", async () => {
+    const { caller } = stage();
+    const other = await stage().another();
+    const body = { externalId: uniqueName("ext"), displayName: "Both" };
+    for (const who of [caller, other.caller]) {
+      const answer = await who.post("/v1/tenants", body, { idempotencyKey: "the-same-key-at-both" });
+      assert.equal(answer.status, 201, answer.text);
+    }
+  });
+
+  verifies("tenants.read", "PATCH changes the name and nothing else", async () => {
+    const { caller } = stage();
+    const path = `/v1/tenants/${await stage().tenant()}`;
+    const before = (await caller.get(path)).json as Tenant;
+    const changed = await caller.patch(path, { displayName: "Renamed" });
+    assert.equal(changed.status, 200);
+    assert.deepEqual(changed.json, { ...before, displayName: "Renamed" });
+    assert.deepEqual((await caller.get(path)).json, { ...before, displayName: "Renamed" });
+  });
+
+  verifies("tenants.read", "a PATCH of anything but the name is refused and changes nothing", async () => {
+    const { caller } = stage();
+    const path = `/v1/tenants/${await stage().tenant()}`;
+    const before = (await caller.get(path)).json;
+    for (const body of [{}, { externalId: "other" }, { displayName: "" }, { displayName: "a", id: "b" }]) {
+      assertProblem(await caller.patch(path, body), "INVALID_REQUEST");
+    }
+    assert.deepEqual((await caller.get(path)).json, before);
+  });
+
+  verifies("tenants.list", "newest first, and by externalId", async () => {
+    const other = (await stage().another()).caller;
+    const ids: string[] = [];
+    for (let count = 0; count < 3; count++) ids.unshift(await stage().tenant(other));
+    const list = (await other.get("/v1/tenants")).json as TenantList;
+    assert.deepEqual(
+      list.tenants.map(({ id }) => id),
+      ids,
+    );
+    assert.equal(list.next_cursor, null);
+    const wanted = list.tenants[1];
+    assert.ok(wanted !== undefined);
+    const found = (await other.get(`/v1/tenants?externalId=${wanted.externalId}`)).json as TenantList;
+    assert.deepEqual(found.tenants, [wanted]);
+    assert.deepEqual(((await other.get("/v1/tenants?externalId=nobody")).json as TenantList).tenants, []);
+  });
+
+  verifies("tenants.delete", "connections end with it, executions stay readable by id", async () => {
+    const { caller } = stage();
+    const connection = await stage().connected();
+    const { execution } = await connection.run("secrets.names.list", place);
+    const path = `/v1/tenants/${connection.tenantId}`;
+    const answer = await caller.delete(path);
+    assert.equal(answer.status, 204);
+    assert.equal(answer.text, "");
+    assertProblem(await caller.get(path), "TENANT_NOT_FOUND");
+    assertProblem(await caller.get(connection.path), "TENANT_NOT_FOUND");
+    assertProblem(await connection.execute("secrets.names.list", place), "TENANT_NOT_FOUND");
+    const kept = await caller.get(`${path}/action-executions/${execution.id}`);
+    assert.equal(kept.status, 200, kept.text);
+    assert.equal((kept.json as Execution).id, execution.id);
+    assertProblem(await caller.delete(path), "TENANT_NOT_FOUND");
+  });
+
+  verifies(
+    "tenants.delete-unresolved",
+    "409 while an outcome is unknown, 204 by force or once it is settled",
+    async () => {
+      const { caller, provider } = stage();
+      for (const way of ["force", "resolve"]) {
+        const connection = await stage().connected();
+        provider.faults.add({ match: { method: "POST" }, fault: { kind: "reset_after_effect" } });
+        const lost = assertProblem(await connection.set("LOST", uniqueName("key")), "ACTION_OUTCOME_UNKNOWN");
+        const path = `/v1/tenants/${connection.tenantId}`;
+        assertProblem(await caller.delete(path), "TENANT_HAS_UNRESOLVED");
+        assertProblem(await caller.delete(`${path}?force=false`), "TENANT_HAS_UNRESOLVED");
+        const still = (await caller.get(connection.path)).json as Connection;
+        assert.equal(still.status, "active", "a refused deletion changed something");
+        if (way === "resolve") {
+          const settle = { outcome: "succeeded", note: "Seen at the provider." };
+          const settled = await caller.post(`${path}/action-executions/${lost.execution_id}:resolve`, settle);
+          assert.equal(settled.status, 200, settled.text);
+        }
+        const deleted = await caller.delete(way === "force" ? `${path}?force=true` : path);
+        assert.equal(deleted.status, 204, deleted.text);
+        const kept = await caller.get(`${path}/action-executions/${lost.execution_id}`);
+        assert.equal(kept.status, 200, "the execution is gone with its tenant");
+      }
+    },
+  );
+
+  verifies("tenants.delete", "nothing is called at the provider", async () => {
+    const { caller, provider } = stage();
+    const connection = await stage().connected();
+    const before = provider.ledger.requests.length;
+    assert.equal((await caller.delete(`/v1/tenants/${connection.tenantId}`)).status, 204);
+    assert.equal(provider.ledger.requests.length, before);
+  });
+
+  verifies("executions.execute", "the answer is the record and the output", async () => {
+    const connection = await stage().connected();
+    const answer = await connection.execute("secrets.names.list", place);
+    assert.equal(answer.status, 200, answer.text);
+    const { execution, output } = answer.json as ExecutedAction;
+    assert.equal(execution.status, "succeeded");
+    assert.equal(execution.connection_id, connection.id);
+    assert.equal(execution.tenant_id, connection.tenantId);
+    assert.equal(execution.effect, "read");
+    assert.ok(Array.isArray((output as { names: unknown }).names));
+  });
+});
