@@ -8,11 +8,12 @@ import { globSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { ensureChromium } from "../browser/ensure-chromium.ts";
 import { sharedServerVariable, startPostgres } from "../postgres/index.ts";
 import { chosenFiles, faultsOfRun } from "./judge.ts";
 
 const root = join(import.meta.dirname, "../..");
-const patterns = ["packages/*/test/**", "providers/*/test/**", "conformance/**", "tools/**", "bench/**"];
+const patterns = ["packages/*/test/**", "providers/*/test/**", "conformance/**", "tools/**", "bench/**", "examples/**"];
 const testTimeoutMs = 120_000;
 const filesAtOnce = 2;
 
@@ -32,6 +33,8 @@ async function main(): Promise<number> {
     console.error(`No test file ${filters.length === 0 ? "was found" : `has ${filters.join(" or ")} in its path`}.`);
     return 1;
   }
+
+  if (files.some((file) => file.endsWith(".browser.test.ts"))) ensureChromium();
 
   const folder = await mkdtemp(join(tmpdir(), "svc-test-"));
   const postgres = await startPostgres();
