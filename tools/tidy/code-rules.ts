@@ -1,13 +1,17 @@
 /** Rules that need a file's syntax: types, exports, and the one place each for what touches the outside world. */
-import { findingAt, isNode, nameOf, walk } from "./source.ts";
-import type { Finding, Import, Source, SyntaxNode } from "./source.ts";
+import { SyntaxKind } from "typescript/unstable/ast";
+import type { Expression, Node } from "typescript/unstable/ast";
+import * as is from "typescript/unstable/ast/is";
+import { nameOf, walk } from "./parser.ts";
+import { findingAt } from "./source.ts";
+import type { Finding, Import, Source } from "./source.ts";
 
 interface CodeRule {
   readonly name: string;
   readonly remedy: string;
   /** Paths in which the rule does not hold. */
   readonly exempt?: RegExp;
-  readonly breaksIt?: (node: SyntaxNode) => boolean;
+  readonly breaksIt?: (node: Node) => boolean;
   readonly importBreaksIt?: (taken: Import) => boolean;
 }
 
@@ -25,19 +29,23 @@ const rules: readonly CodeRule[] = [
   {
     name: "no any",
     remedy: "name the type, or take unknown and narrow it",
-    breaksIt: (node) => node.type === "TSAnyKeyword",
+    breaksIt: (node) => node.kind === SyntaxKind.AnyKeyword,
   },
   {
     name: "no !",
     remedy: "handle the missing case, or throw an error that says what is missing",
-    breaksIt: (node) => node.type === "TSNonNullExpression" || node["definite"] === true,
+    breaksIt: (node) =>
+      is.isNonNullExpression(node) ||
+      (is.isVariableDeclaration(node) && node.exclamationToken !== undefined) ||
+      (is.isPropertyDeclaration(node) && node.postfixToken?.kind === SyntaxKind.ExclamationToken),
   },
   {
     name: "no default export",
     remedy: "export it by name",
     breaksIt: (node) =>
-      node.type === "ExportDefaultDeclaration" ||
-      (node.type === "ExportSpecifier" && nameOf(node["exported"]) === "default"),
+      is.isExportAssignment(node) ||
+      node.kind === SyntaxKind.DefaultKeyword ||
+      (is.isExportSpecifier(node) && nameOf(node.name) === "default"),
   },
   {
     name: "one place for the environment",
@@ -78,10 +86,10 @@ const rules: readonly CodeRule[] = [
       /^packages\/server\/src\/egress\/|^packages\/sdk\/src\/exchange\.ts$|^packages\/connect(-ui)?\/src\//,
     ),
     breaksIt: (node) =>
-      (node.type === "CallExpression" && nameOf(node["callee"]) === "fetch") ||
+      (is.isCallExpression(node) && nameOf(node.expression) === "fetch") ||
       isMember(node, "globalThis", /^fetch$/) ||
       isMember(node, "process", /^getBuiltinModule$/) ||
-      (node.type === "NewExpression" && /^(WebSocket|EventSource|XMLHttpRequest)$/.test(nameOf(node["callee"]) ?? "")),
+      (is.isNewExpression(node) && /^(WebSocket|EventSource|XMLHttpRequest)$/.test(nameOf(node.expression) ?? "")),
     importBreaksIt: opensSockets,
   },
   {
@@ -96,8 +104,8 @@ export function codeFindings(source: Source): Finding[] {
   const findings: Finding[] = [];
   const held = rules.filter(({ exempt }) => exempt?.test(source.path) !== true);
   const found = (rule: CodeRule, offset: number) => findings.push(findingAt(source, offset, rule.name, rule.remedy));
-  walk(source.program, (node) => {
-    for (const rule of held) if (rule.breaksIt?.(node) === true) found(rule, node.start);
+  walk(source.tree, (node) => {
+    for (const rule of held) if (rule.breaksIt?.(node) === true) found(rule, node.getStart());
   });
   for (const taken of source.imports) {
     for (const rule of held) if (!taken.isTypeOnly && rule.importBreaksIt?.(taken) === true) found(rule, taken.start);
@@ -106,26 +114,32 @@ export function codeFindings(source: Source): Finding[] {
 }
 
 /** `object.property` or `object["property"]`, also where the object is itself reached by a dot (`globalThis.crypto.…`). */
-function isMember(node: SyntaxNode, object: string | RegExp, property: RegExp): boolean {
-  if (node.type !== "MemberExpression") return false;
-  const name = node["computed"] === true && !isNode(node["property"], "Literal") ? undefined : nameOf(node["property"]);
-  if (name === undefined || !property.test(name)) return false;
-  const on = isNode(node["object"], "MemberExpression") ? nameOf(node["object"]["property"]) : nameOf(node["object"]);
+function isMember(node: Node, object: string | RegExp, property: RegExp): boolean {
+  const member = memberOf(node);
+  if (member === undefined || !property.test(member.name)) return false;
+  const on = memberOf(member.object)?.name ?? nameOf(member.object);
   return on !== undefined && (typeof object === "string" ? on === object : object.test(on));
 }
 
+function memberOf(node: Node): { object: Expression; name: string } | undefined {
+  if (is.isPropertyAccessExpression(node)) return { object: node.expression, name: nameOf(node.name) ?? "" };
+  if (!is.isElementAccessExpression(node) || is.isIdentifier(node.argumentExpression)) return undefined;
+  return { object: node.expression, name: nameOf(node.argumentExpression) ?? "" };
+}
+
 /** `const { env } = process`. */
-function takesEnvironmentApart(node: SyntaxNode): boolean {
-  if (node.type !== "VariableDeclarator" || nameOf(node["init"]) !== "process") return false;
-  const pattern = node["id"];
-  if (!isNode(pattern, "ObjectPattern")) return false;
-  return (pattern["properties"] as SyntaxNode[]).some((property) => nameOf(property["key"]) === "env");
+function takesEnvironmentApart(node: Node): boolean {
+  if (!is.isVariableDeclaration(node) || nameOf(node.initializer) !== "process") return false;
+  if (!is.isObjectBindingPattern(node.name)) return false;
+  return [...node.name.elements].some(
+    (element) => is.isBindingElement(element) && nameOf(element.propertyName ?? element.name) === "env",
+  );
 }
 
 /** `new Date()` and `Date()`: the present moment. */
-function isNowAsDate(node: SyntaxNode): boolean {
-  if (nameOf(node["callee"]) !== "Date") return false;
-  return node.type === "CallExpression" || (node.type === "NewExpression" && (node["arguments"] as []).length === 0);
+function isNowAsDate(node: Node): boolean {
+  if (is.isCallExpression(node)) return nameOf(node.expression) === "Date";
+  return is.isNewExpression(node) && nameOf(node.expression) === "Date" && (node.arguments?.length ?? 0) === 0;
 }
 
 function opensSockets({ specifier, names }: Import): boolean {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { floorFindings } from "./floors.ts";
-import { parse } from "./source.ts";
+import { parse } from "./parser.ts";
 
 const server = "packages/server/src";
 const findings = (path: string, specifier: string, statement = `import { a } from "${specifier}";`): number =>

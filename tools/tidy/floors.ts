@@ -36,8 +36,9 @@ function isWithin(path: string, target: string): boolean {
   return folder !== undefined && target.startsWith(folder);
 }
 
-/** Files that belong to no floor: they stand outside and test or measure. */
-const bystander = /^(tools|bench|examples)\/|^packages\/[^/]+\/test\/|^providers\/[^/]+\/test\/|\.test\.ts$/;
+/** Files that belong to no floor: they stand outside and build, test or measure. */
+const bystander =
+  /^(tools|bench|examples)\/|^packages\/[^/]+\/build\.ts$|^packages\/[^/]+\/test\/|^providers\/[^/]+\/test\/|\.test\.ts$/;
 
 const floors: readonly Floor[] = [
   {

@@ -5,13 +5,14 @@ import { test } from "node:test";
 import { codeFindings } from "./code-rules.ts";
 import { docstringFindings } from "./docstrings.ts";
 import { floorFindings } from "./floors.ts";
-import { parse, projectFiles } from "./source.ts";
+import { parseAll } from "./parser.ts";
+import { projectFiles } from "./source.ts";
 import type { Finding } from "./source.ts";
 import { textFindings } from "./text-rules.ts";
 import { linkFindings, packageFindings } from "./whole-rules.ts";
 
 const files = projectFiles(join(import.meta.dirname, "../.."));
-const sources = files.filter(({ path }) => path.endsWith(".ts")).map(parse);
+const sources = parseAll(files.filter(({ path }) => path.endsWith(".ts")));
 
 function assertNone(findings: readonly Finding[]): void {
   const report = findings.map(({ path, line, rule, remedy }) => `${path}:${line}  ${rule}\n    ${remedy}`);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { codeFindings } from "./code-rules.ts";
 import { docstringFindings } from "./docstrings.ts";
-import { parse } from "./source.ts";
+import { parse } from "./parser.ts";
 import type { Finding } from "./source.ts";
 import { textFindings } from "./text-rules.ts";
 import { linkFindings, packageFindings } from "./whole-rules.ts";
