@@ -51,13 +51,13 @@ export { parseJsonStrict, pointerToken, type JsonLimits, type JsonResult } from 
 export {
   fitsBytes,
   keywordDefinitions,
-  maxBytes,
   maxBytesKeyword,
   sensitiveKeyword,
   summaryKeyword,
   utf8Bytes,
   type KeywordDefinition,
 } from "./keywords.ts";
+export { maxBytes } from "./max-bytes.ts";
 export { messageFor, sortedErrors } from "./messages.ts";
 export { buildOpenApi, type OpenApiOptions } from "./openapi.ts";
 export {

@@ -1,6 +1,4 @@
 /** The keywords of ours that schemas carry, and what they mean. Server, SDK and CLI read them from here. */
-import { Type, type TString, type TStringOptions } from "typebox";
-
 /** Keyword: the most bytes of UTF-8 that a string may have. */
 export const maxBytesKeyword = "x-maxBytes";
 /** Keyword: the field holds a secret. */
@@ -49,11 +47,6 @@ export function utf8Bytes(text: string): number {
 export function fitsBytes(text: string, bytesMax: number): boolean {
   if (text.length > bytesMax) return false;
   return text.length * 3 <= bytesMax || utf8Bytes(text) <= bytesMax;
-}
-
-/** A string schema limited in bytes of UTF-8. */
-export function maxBytes(bytesMax: number, options: TStringOptions = {}): TString {
-  return Type.String({ ...options, [maxBytesKeyword]: bytesMax });
 }
 
 function isPairAt(text: string, index: number, unit: number): boolean {

@@ -1,5 +1,5 @@
 /** Compiles the contract's schemas with Ajv: 2020-12, strict, linear-time patterns, and messages that quote no value. */
-import { maxBytesKeyword, messageFor, pointerToken, sortedErrors, utf8Bytes, type InputError } from "@svc/contract";
+import { keywordDefinitions, messageFor, pointerToken, sortedErrors, type InputError } from "@svc/contract";
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import { RE2JS } from "re2js";
 
@@ -25,17 +25,12 @@ const ajv = new Ajv2020({
   validateFormats: false,
   $data: false,
   code: { regExp: linearTimeRegExp },
-  keywords: [
-    { keyword: "x-sensitive", schemaType: "boolean" },
-    { keyword: "x-summary" },
-    {
-      keyword: maxBytesKeyword,
-      type: "string",
-      schemaType: "number",
-      errors: false,
-      validate: (bytesMax: number, text: string) => utf8Bytes(text) <= bytesMax,
-    },
-  ],
+  keywords: keywordDefinitions.map(({ keyword, type, schemaType, validate }) => ({
+    keyword,
+    ...(type === undefined ? {} : { type }),
+    ...(validate === undefined ? {} : { validate, errors: false }),
+    schemaType: [...schemaType],
+  })),
 });
 
 /** Keywords that only say that a branch inside them failed; the leaf says what is wrong. */
