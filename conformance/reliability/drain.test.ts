@@ -1,0 +1,89 @@
+/** SIGTERM under load. */
+import assert from "node:assert/strict";
+import { get } from "node:http";
+import { describe } from "node:test";
+import { chosenEngines, until, verifies, type Engine } from "../harness/index.ts";
+import { ProviderBook } from "./books.ts";
+import { Stand } from "./stand.ts";
+import { judgeWrites, writeUntilStopped, type Write } from "./writers.ts";
+
+const rounds = 3;
+const streams = 6;
+
+describe("SIGTERM under load", { concurrency: false }, () => {
+  for (const engine of chosenEngines()) {
+    verifies("reliability.drain", `accepted requests finish, on ${engine}`, () => drains(engine));
+    verifies("reliability.drain", `readiness ends before the last request, on ${engine}`, () => endsReadiness(engine));
+  }
+});
+
+async function drains(engine: Engine): Promise<void> {
+  const stand = await Stand.make(engine, { SVC_RATE_LIMIT_RPS: "0" });
+  try {
+    let server = await stand.start();
+    const book = new ProviderBook(stand.provider);
+    const writes: Write[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const connected = await stand.connectedAt(server);
+      const delay = { kind: "delay", ms: 400, when: "before_effect" } as const;
+      stand.provider.faults.add({ match: { method: "POST" }, times: "always", fault: delay });
+      const stopping = new AbortController();
+      const before = book.changes.length;
+      const options = { prefix: `DRAIN_${round}`, streams, signal: stopping.signal };
+      const streaming = writeUntilStopped(() => connected, writes, options);
+      await until(5000, "changes are under way", () => (book.changes.length - before >= streams ? true : null));
+      const underWay = writes.slice(-streams);
+      stopping.abort();
+      const stopped = stand.stop(server);
+      assert.equal(await stopped, 0, "exit code");
+      await streaming;
+      for (const { name, first } of underWay) assert.equal(first?.status, 200, `${name} was accepted and not finished`);
+      stand.provider.faults.clear();
+      server = await stand.start();
+    }
+    const tally = await judgeWrites(await stand.connectedAt(server), writes, book);
+    assert.deepEqual([tally.unknown, tally.freed, tally.sentAgain], [0, 0, 0]);
+  } finally {
+    await stand.dispose();
+  }
+}
+
+/** A balancer that asks on new connections must read 503 while the last request is still under way. */
+async function endsReadiness(engine: Engine): Promise<void> {
+  const stand = await Stand.make(engine, {});
+  try {
+    const server = await stand.start();
+    const connected = await stand.connectedAt(server);
+    const book = new ProviderBook(stand.provider);
+    const delay = { kind: "delay", ms: 1500, when: "before_effect" } as const;
+    stand.provider.faults.add({ match: { method: "POST" }, fault: delay });
+    const call = connected.set("LAST_REQUEST", "last");
+    await until(5000, "the change is under way", () => (book.changes.length === 1 ? true : null));
+    const stopped = stand.stop(server);
+    const asked: (number | string)[] = [];
+    let isOver = false;
+    void call.finally(() => (isOver = true));
+    while (!isOver) asked.push(await statusOf(`${server.url}/readyz`));
+    assert.equal((await call).status, 200);
+    assert.equal(await stopped, 0, "exit code");
+    assert.ok(asked.includes(503), `/readyz gave ${[...new Set(asked)].join(", ")} and never 503`);
+    assert.deepEqual(
+      asked.slice(asked.indexOf(503)).filter((status) => status === 200),
+      [],
+      "ready again",
+    );
+  } finally {
+    await stand.dispose();
+  }
+}
+
+/** The status of a GET on a connection of its own, or what went wrong. */
+async function statusOf(url: string): Promise<number | string> {
+  return await new Promise((resolve) => {
+    const asked = get(url, { agent: false }, (answer) => {
+      answer.resume();
+      answer.once("end", () => resolve(answer.statusCode ?? "no status"));
+    });
+    asked.once("error", (error) => setTimeout(resolve, 20, "code" in error ? String(error.code) : "error"));
+  });
+}
