@@ -40,7 +40,7 @@ suite("idempotency keys", (stage) => {
 
   verifies("idempotency.form", "malformed, empty, too long or twice is 400, and nothing is made", async () => {
     const { caller } = await makeClient(stage().server);
-    const wrong = ["", '""', "a b", "x".repeat(256), "ä", "a\tb", '"open', 'close"', '"', `"${"x".repeat(256)}"`];
+    const wrong = ["", '""', "a b", "x".repeat(256), "ä", "a\tb", '"a b"', `"${"x".repeat(256)}"`];
     for (const key of wrong) assertProblem(await create(caller, key, "never"), "IDEMPOTENCY_KEY_INVALID");
     assertProblem(await create(caller, "twice", "never", ["twice"]), "IDEMPOTENCY_KEY_INVALID");
     assertProblem(await create(caller, "one", "never", ["two"]), "IDEMPOTENCY_KEY_INVALID");

@@ -18,7 +18,6 @@ suite("routes", (stage) => {
       ["POST", `${connected.path}/:test`],
       ["POST", `${connected.path}:test:test`],
       ["POST", `${connected.path}:test/`],
-      ["POST", `${connected.path}%3Atest`],
       ["POST", `${connected.path}/actions/secrets.get`],
       ["POST", `${connected.path}/actions/secrets.get:run`],
       ["POST", `${tenant}/connect-sessions/cs_01k0000000e8r9m2p4s6t8w0y2:renew`],

@@ -43,6 +43,9 @@ export function createApp(options: AppOptions): FastifyInstance {
     reply.header("x-content-type-options", "nosniff");
     if (options.sandbox) reply.header("x-svc-sandbox", "true");
     if (options.draining()) reply.header("connection", "close");
+    // Fastify refuses a body of what is no media type, read or not; the readers take the type from the raw headers.
+    const { headers } = request.raw;
+    if (headers["content-type"] !== undefined) headers["content-type"] = "application/octet-stream";
     done();
   });
   app.addHook("onResponse", (request, reply, done) => {

@@ -6,15 +6,18 @@ const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
  * Reads a JSON body.
- * @param contentType the header's value; only `application/json`, in UTF-8, is taken.
+ * @param header gives every value of a header; only one `application/json`, in UTF-8 and not encoded, is taken.
  * @throws ServiceError INVALID_REQUEST.
  */
-export function readJson(bytes: Uint8Array | undefined, contentType: string | undefined): unknown {
+export function readJson(bytes: Uint8Array | undefined, header: (name: string) => readonly string[]): unknown {
   if (bytes === undefined || bytes.byteLength === 0) {
     throw invalid("", "body", "A JSON body is expected here, and there is none.");
   }
-  if (!/^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(contentType ?? "")) {
+  if (!/^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(header("content-type").join())) {
     throw invalid("", "contentType", "The content type must be application/json, in UTF-8.");
+  }
+  if (header("content-encoding").some((encoding) => !/^identity$/i.test(encoding))) {
+    throw invalid("", "contentEncoding", "The body must not be encoded.");
   }
   let text: string;
   try {

@@ -83,9 +83,10 @@ function contextOpener(operation: Operation): (request: FastifyRequest) => Reque
   return (request) => {
     let read: { value: unknown } | null = null;
     const path = request.url.split("?", 1)[0] ?? "";
+    const header = (name: string): readonly string[] => headerValues(request.raw.rawHeaders, name);
     const body = (): unknown => {
       if (checkBody === null) return undefined;
-      read ??= { value: readJson(bytesOf(request.body), request.headers["content-type"]) };
+      read ??= { value: readJson(bytesOf(request.body), header) };
       return read.value;
     };
     return {
@@ -102,9 +103,9 @@ function contextOpener(operation: Operation): (request: FastifyRequest) => Reque
         if (errors.length > 0) throw new ServiceError("INVALID_REQUEST", { errors });
         return value;
       },
-      idempotencyKey: () => readIdempotencyKey(headerValues(request.raw.rawHeaders, "idempotency-key")),
+      idempotencyKey: () => readIdempotencyKey(header("idempotency-key")),
       identity: () => ({ method: request.method, path, body: body() }),
-      header: (name) => headerValues(request.raw.rawHeaders, name),
+      header,
     };
   };
 }
