@@ -1,0 +1,186 @@
+/** Follows one session to its end: listens to the page and the browser, asks the service, and decides by its answers. */
+import { askStatus, canReach, judgeStatus, type ConnectResult } from "./status.ts";
+import type { Surface } from "./surface.ts";
+import type { Target } from "./target.ts";
+
+/** A session lives 30 minutes; after this nothing more can become of it. */
+const lifeMaxMs = 31 * 60_000;
+const pollEveryMs = 3000;
+const backoffMaxMs = 30_000;
+const watchEveryMs = 250;
+/** Once the page is closed, a credential that was sent before may still be verified: so often it is asked, a second apart. */
+const asksAfterClose = 5;
+/** So many answers that this page may not read, from a service that can be reached, are a refusal. */
+const refusalsMax = 3;
+/** How long the page may show its last word before it is taken away. */
+const showEndMs = { completed: 3000, awaiting_confirmation: 3000, cancelled: 1000, failed: 15_000, expired: 15_000 };
+
+/** What was noticed so far, and waiting that ends when something is. */
+type Notices = {
+  pageReady: boolean;
+  closed: boolean;
+  aborted: boolean;
+  forbidden: boolean;
+  overdue: boolean;
+  wake: () => void;
+  /** Waits, or not at all where something was noticed since the last pause. */
+  pause: (ms: number) => Promise<void>;
+};
+
+/**
+ * Gives what became of the session; never rejects.
+ * @param ends.stop stopped here when the caller's `abort` fires, and by the caller afterwards: every listener ends with it.
+ */
+export async function follow(
+  target: Target,
+  surface: Surface,
+  ends: { stop: AbortController; abort: AbortSignal | undefined },
+): Promise<ConnectResult> {
+  const notices = createNotices(ends.stop.signal);
+  listenToPage(target, surface, notices, ends.stop.signal);
+  listenToBrowser(target, surface, notices, ends);
+  let misses = 0;
+  let refusals = 0;
+  let askedAfterClose = 0;
+  let wasAnswered = false;
+  for (let delayMs = pollEveryMs; ;) {
+    await notices.pause(delayMs);
+    if (notices.aborted) return { status: "cancelled" };
+    if (notices.closed) surface.close();
+    if (notices.forbidden) return { status: "failed", code: "CONTENT_SECURITY_POLICY" };
+    const asked = await askStatus(target, ends.stop.signal);
+    if (notices.aborted) return { status: "cancelled" };
+    const verdict = judgeStatus(asked, target.sessionId);
+    if (verdict.kind === "ended") {
+      await letPageShow(verdict.result, notices);
+      return verdict.result;
+    }
+    if (notices.overdue) return verdict.kind === "open" ? { status: "expired" } : failedAs("UNREACHABLE");
+    if (verdict.kind === "open") {
+      wasAnswered = true;
+      misses = 0;
+      delayMs = notices.closed ? 1000 : pollEveryMs;
+      if (!notices.closed) continue;
+      // An unused token: nothing was submitted, and now nobody can.
+      askedAfterClose += 1;
+      if (!verdict.used || askedAfterClose > asksAfterClose) return { status: "cancelled" };
+      continue;
+    }
+    misses += 1;
+    delayMs = Math.min(backoffMaxMs, 500 * 2 ** misses);
+    // A page of a wrong origin, like one without network, only sees that the request failed.
+    const mayBeRefused = asked.kind === "unreadable" && !wasAnswered && !notices.pageReady;
+    refusals = mayBeRefused && (await canReach(target, ends.stop.signal)) ? refusals + 1 : 0;
+    if (refusals >= refusalsMax) return failedAs("ORIGIN_NOT_ALLOWED");
+  }
+}
+
+function failedAs(code: string): ConnectResult {
+  return { status: "failed", code };
+}
+
+/** Leaves the page's last word to be read, until it is closed. A page that never ran has none. */
+async function letPageShow({ status }: ConnectResult, notices: Notices): Promise<void> {
+  if (!notices.pageReady) return;
+  const end = { isOver: false };
+  const timer = setTimeout(() => {
+    end.isOver = true;
+    notices.wake();
+  }, showEndMs[status]);
+  while (!end.isOver && !notices.closed && !notices.aborted) await notices.pause(showEndMs[status]);
+  clearTimeout(timer);
+}
+
+function createNotices(signal: AbortSignal): Notices {
+  let noticed = false;
+  let resume = (): void => {};
+  const notices: Notices = {
+    pageReady: false,
+    closed: false,
+    aborted: false,
+    forbidden: false,
+    overdue: false,
+    wake() {
+      noticed = true;
+      resume();
+    },
+    async pause(ms) {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      if (!noticed) {
+        await new Promise<void>((resolve) => {
+          resume = resolve;
+          timer = setTimeout(resolve, ms);
+        });
+      }
+      clearTimeout(timer);
+      noticed = false;
+    },
+  };
+  signal.addEventListener("abort", () => notices.wake(), { once: true });
+  return notices;
+}
+
+/** Only the page's own window, at the service's own origin, about this session, is heard. */
+function listenToPage(target: Target, surface: Surface, notices: Notices, signal: AbortSignal): void {
+  const hear = (event: MessageEvent<unknown>): void => {
+    const page = surface.window();
+    if (event.origin !== target.origin || page === null || event.source !== page) return;
+    const { type, session } = (event.data ?? {}) as { type?: unknown; session?: unknown };
+    if (session !== target.sessionId) return;
+    if (type === "svc.connect.ready") {
+      notices.pageReady = true;
+      surface.pageReady();
+      page.postMessage({ type: "svc.connect.token", session, token: target.token }, target.origin);
+    } else if (type === "svc.connect.status") {
+      notices.wake();
+    } else if (type === "svc.connect.close") {
+      notices.closed = true;
+      notices.wake();
+    }
+  };
+  window.addEventListener("message", hear, { signal });
+}
+
+function listenToBrowser(
+  target: Target,
+  surface: Surface,
+  notices: Notices,
+  { stop, abort }: { stop: AbortController; abort: AbortSignal | undefined },
+): void {
+  const { signal } = stop;
+  const { wake } = notices;
+  window.addEventListener("online", wake, { signal });
+  window.addEventListener("pageshow", wake, { signal });
+  document.addEventListener("visibilitychange", wake, { signal });
+  document.addEventListener(
+    "securitypolicyviolation",
+    ({ disposition, effectiveDirective, blockedURI }) => {
+      const isOurs = URL.canParse(blockedURI) && new URL(blockedURI).origin === target.origin;
+      if (disposition !== "enforce" || !isOurs || !/^(frame|connect)-src$/.test(effectiveDirective)) return;
+      notices.forbidden = true;
+      wake();
+    },
+    { signal },
+  );
+  abort?.addEventListener(
+    "abort",
+    () => {
+      notices.aborted = true;
+      stop.abort();
+    },
+    { signal },
+  );
+  const watch = setInterval(() => {
+    if (notices.closed || surface.isOpen()) return;
+    notices.closed = true;
+    wake();
+  }, watchEveryMs);
+  const life = setTimeout(() => {
+    notices.overdue = true;
+    wake();
+  }, lifeMaxMs);
+  signal.addEventListener("abort", () => {
+    clearInterval(watch);
+    clearTimeout(life);
+  });
+}

@@ -1,0 +1,106 @@
+/** The hosted page in a modal dialog of this page. Styles are constructed, so that a policy without inline styles holds. */
+import type { Labels } from "./labels.ts";
+import { styleOf } from "./style.ts";
+import type { Surface } from "./surface.ts";
+import type { Target } from "./target.ts";
+
+/** After this the dialog says that the page is slow. */
+const slowAfterMs = 10_000;
+
+/** What the page needs, and no more: above all not to lead this window elsewhere. */
+const sandbox = "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox";
+
+/** Opens the dialog and moves the focus into it. Closing it gives the focus back and lets the page scroll again. */
+export function openModal(target: Target, labels: Labels): Surface {
+  const focusedBefore = deepestFocus();
+  const host = document.createElement("div");
+  host.dataset["svcConnect"] = target.sessionId;
+  const root = host.attachShadow({ mode: "open" });
+  root.adoptedStyleSheets = [styleOf("dialog")];
+  const parts = buildDialog(target, labels);
+  const { dialog, frame, notice, closeButton } = parts;
+  root.append(dialog);
+  document.body.append(host);
+  const unlockScroll = lockScroll();
+  dialog.showModal();
+  closeButton.focus({ preventScroll: true });
+  const slow = setTimeout(() => (notice.textContent = labels.slow), slowAfterMs);
+
+  let open = true;
+  const leave = (): void => {
+    open = false;
+  };
+  dialog.addEventListener("cancel", (event) => {
+    event.preventDefault();
+    leave();
+  });
+  dialog.addEventListener("close", leave);
+  closeButton.addEventListener("click", leave);
+  let undone = false;
+  return {
+    window: () => frame.contentWindow,
+    isOpen: () => open && frame.isConnected,
+    pageReady() {
+      clearTimeout(slow);
+      notice.hidden = true;
+      if (root.activeElement === closeButton) frame.focus({ preventScroll: true });
+    },
+    close() {
+      if (undone) return;
+      undone = true;
+      clearTimeout(slow);
+      if (dialog.open) dialog.close();
+      host.remove();
+      unlockScroll();
+      const nowhere = document.activeElement === null || document.activeElement === document.body;
+      if (nowhere && focusedBefore?.isConnected === true) focusedBefore.focus({ preventScroll: true });
+    },
+  };
+}
+
+function buildDialog(target: Target, labels: Labels) {
+  const dialog = document.createElement("dialog");
+  dialog.setAttribute("aria-label", labels.title);
+  dialog.lang = labels.language;
+  const closeButton = document.createElement("button");
+  closeButton.type = "button";
+  closeButton.setAttribute("aria-label", labels.close);
+  closeButton.textContent = "×";
+  const frame = document.createElement("iframe");
+  frame.title = labels.title;
+  frame.referrerPolicy = "no-referrer";
+  frame.setAttribute("sandbox", sandbox);
+  frame.src = target.pageUrl;
+  const notice = document.createElement("p");
+  notice.setAttribute("role", "status");
+  notice.textContent = labels.loading;
+  // A native modal lets Tab leave for the browser's own controls; these two bring it round instead.
+  const before = edge(() => frame);
+  const after = edge(() => closeButton);
+  dialog.append(before, closeButton, notice, frame, after);
+  return { dialog, frame, notice, closeButton };
+}
+
+/** An end of the tab order that hands the focus on. */
+function edge(next: () => HTMLElement): HTMLElement {
+  const element = document.createElement("span");
+  element.tabIndex = 0;
+  element.addEventListener("focus", () => next().focus({ preventScroll: true }));
+  return element;
+}
+
+/** Stops the page behind from scrolling, without touching anybody's style attribute. */
+function lockScroll(): () => void {
+  const scrolls = document.documentElement.scrollHeight > document.documentElement.clientHeight;
+  const sheet = styleOf(scrolls ? "lock-keeping-gutter" : "lock");
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  return () => {
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet);
+  };
+}
+
+function deepestFocus(): HTMLElement | null {
+  let element = document.activeElement;
+  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+  return element instanceof HTMLElement ? element : null;
+}

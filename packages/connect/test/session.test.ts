@@ -1,0 +1,106 @@
+/** What is decided without a browser: reading options, judging answers, reading a return. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readReturn } from "../src/return.ts";
+import { judgeStatus } from "../src/status.ts";
+import { readTarget } from "../src/target.ts";
+
+const id = "cs_01jd0000000000000000000000";
+const connectUrl = `https://svc.acme.test/base/connect/${id}`;
+const token = "cst_abc";
+
+test("a session, as an object or as its URL, gives the same places", () => {
+  const expected = {
+    sessionId: id,
+    token,
+    mode: "modal",
+    pageUrl: connectUrl,
+    origin: "https://svc.acme.test",
+    statusUrl: "https://svc.acme.test/base/connect/v1/status",
+    probeUrl: "https://svc.acme.test/base/connect/v1/svc-connect.js",
+    locale: null,
+  };
+  assert.deepEqual(readTarget({ session: { id, connectUrl }, token }), expected);
+  assert.deepEqual(readTarget({ session: connectUrl, token }), expected);
+  // A token that somebody put into the URL does not reach the page's address.
+  assert.deepEqual(readTarget({ session: `${connectUrl}?token=x#token=y`, token }), expected);
+  assert.equal(readTarget({ session: connectUrl, token, locale: "de" }).pageUrl, `${connectUrl}?locale=de`);
+});
+
+test("what no session has is refused before anything opens", () => {
+  const wrong = [
+    "javascript:alert(1)//connect/cs_1",
+    "data:text/html,/connect/cs_1",
+    "https://user:pass@svc.acme.test/connect/cs_1",
+    "https://svc.acme.test/connect/",
+    "https://svc.acme.test/connect/cs_1/more",
+    "/connect/cs_1",
+    "",
+  ];
+  for (const session of wrong) assert.throws(() => readTarget({ session, token }), TypeError, session);
+  assert.throws(() => readTarget({ session: { id: "cs_other", connectUrl }, token }), TypeError);
+  assert.throws(() => readTarget({ session: connectUrl, token: "" }), /replay/);
+  assert.throws(() => readTarget({ session: connectUrl, token, mode: "tab" as "popup" }), TypeError);
+});
+
+const answered = (httpStatus: number, body: unknown) => judgeStatus({ kind: "answered", httpStatus, body }, id);
+
+test("an answer of the service decides", () => {
+  const ended = (result: object) => ({ kind: "ended", result });
+  const cases: [object, object][] = [
+    [{ status: "pending" }, { kind: "open", used: false }],
+    [{ status: "opened" }, { kind: "open", used: true }],
+    [{ status: "authorizing" }, { kind: "open", used: true }],
+    [{ status: "completed", connection_id: "con_1" }, ended({ status: "completed", connection_id: "con_1" })],
+    [
+      { status: "awaiting_confirmation", completionCode: "c" },
+      ended({ status: "awaiting_confirmation", completionCode: "c" }),
+    ],
+    [{ status: "cancelled", connection_id: null }, ended({ status: "cancelled" })],
+    [{ status: "failed" }, ended({ status: "failed" })],
+    [
+      { status: "failed", error: { code: "CREDENTIAL_REJECTED" } },
+      ended({ status: "failed", code: "CREDENTIAL_REJECTED" }),
+    ],
+    [{ status: "expired" }, ended({ status: "expired" })],
+  ];
+  for (const [body, verdict] of cases) assert.deepEqual(answered(200, { session: id, ...body }), verdict);
+  assert.deepEqual(answered(401, { code: "CONNECT_TOKEN_INVALID" }), {
+    kind: "ended",
+    result: { status: "failed", code: "CONNECT_TOKEN_INVALID" },
+  });
+  assert.deepEqual(answered(410, { code: "CONNECT_SESSION_EXPIRED" }), ended({ status: "expired" }));
+});
+
+test("what is not the service's answer about this session decides nothing", () => {
+  const unknown = { kind: "unknown" };
+  assert.deepEqual(judgeStatus({ kind: "unreadable" }, id), unknown);
+  assert.deepEqual(answered(200, { session: "cs_other", status: "completed", connection_id: "con_1" }), unknown);
+  assert.deepEqual(answered(200, { session: id, status: "completed", connection_id: null }), unknown);
+  assert.deepEqual(answered(200, { session: id, status: "awaiting_confirmation" }), unknown);
+  assert.deepEqual(answered(200, { session: id, status: "something new" }), unknown);
+  assert.deepEqual(answered(200, null), unknown);
+  assert.deepEqual(answered(404, { message: "no such page" }), unknown);
+  for (const httpStatus of [408, 429, 500, 502, 503])
+    assert.deepEqual(answered(httpStatus, { code: "INTERNAL" }), unknown);
+});
+
+test("a return URL is read, and only one that the service wrote", () => {
+  const read = (search: string) => readReturn({ search });
+  assert.deepEqual(read(`?a=1&connect_session_id=${id}&status=completed`), { session: id, status: "completed" });
+  assert.deepEqual(read(`?connect_session_id=${id}&status=awaiting_confirmation&completion_code=a%2Bb`), {
+    session: id,
+    status: "awaiting_confirmation",
+    completionCode: "a+b",
+  });
+  for (const search of [
+    "",
+    "?status=completed",
+    `?connect_session_id=${id}`,
+    `?connect_session_id=${id}&status=connected`,
+    `?connect_session_id=../x&status=completed`,
+    `?connect_session_id=${id}&status=completed&status=failed`,
+  ]) {
+    assert.equal(read(search), null, search);
+  }
+});

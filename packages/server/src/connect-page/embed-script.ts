@@ -1,0 +1,30 @@
+/** Serves the embed script, which frontends of every origin include. */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { FastifyInstance } from "fastify";
+
+/** Where the embed script is. A public address: consumers have it in their pages. */
+export const embedScriptPath = "/connect/v1/svc-connect.js";
+
+/**
+ * Registers the route. The script is read once, at start.
+ * @throws Error when the generated file is missing.
+ */
+export function serveEmbedScript(app: FastifyInstance): void {
+  const script = readFileSync(fileURLToPath(import.meta.resolve("@svc/connect/svc-connect.js")));
+  const etag = `"${createHash("sha256").update(script).digest("base64url")}"`;
+  const headers = {
+    etag,
+    "content-type": "text/javascript; charset=utf-8",
+    "cache-control": "public, max-age=300",
+    "cross-origin-resource-policy": "cross-origin",
+    // Integrity hashes need a CORS answer, and the script itself asks here whether the service can be reached.
+    "access-control-allow-origin": "*",
+  };
+  app.get(embedScriptPath, (request, reply) => {
+    const known = request.headers["if-none-match"]?.split(",").map((tag) => tag.trim().replace(/^W\//, "")) ?? [];
+    if (known.includes(etag) || known.includes("*")) return reply.code(304).headers(headers).send();
+    return reply.headers(headers).send(script);
+  });
+}
