@@ -44,7 +44,6 @@ export function createConnectSessionStore(context: StoreContext): ConnectSession
           .set({ status: "opened", token_used_at: at, secret_hash: secretHash })
           .where("id", "=", sessionId)
           .where("status", "=", "pending")
-          .where("token_used_at", "is", null)
           .where("expires_at", ">", at)
           .executeTakeFirst();
         return result.numUpdatedRows === 1n;

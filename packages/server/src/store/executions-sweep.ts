@@ -52,7 +52,7 @@ export async function sweepExecutions(
 async function openOfTheDead(context: StoreContext, queries: Queries, scope: Scope): Promise<string[]> {
   const waits = context.locksRows ? sql` for update skip locked` : sql``;
   const dead = await sql<{ owner_id: string }>`
-    select owner_id from owners where lease_until <= ${context.leaseClock()} and owner_id <> ${scope.ownerId}
+    select owner_id from owners where lease_until <= ${context.leaseClock()}
     and owner_id in (select owner_id from executions where status in ('accepted', 'dispatched'))${waits}`.execute(
     queries,
   );

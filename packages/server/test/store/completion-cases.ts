@@ -54,6 +54,10 @@ export function completionCases(store: () => Store): void {
       await store().serviceClients.revoke(place.clientId, 1500);
       return id;
     },
+    "it was made for a tenant that is deleted": async (place) => {
+      await store().tenants.remove(place.clientId, place.tenantId, 1500, false);
+      return await open(place);
+    },
     "its tenant is deleted": async (place) => {
       const id = await open(place);
       await store().tenants.remove(place.clientId, place.tenantId, 1500, false);
@@ -89,17 +93,17 @@ export function completionCases(store: () => Store): void {
     assert.deepEqual(await stored(old), { connection, record: renewed });
   });
 
-  const mismatches: Readonly<Record<string, (old: ConnectionRow) => Partial<ConnectionRow>>> = {
-    "another account": () => ({ accountSlug: "other" }),
-    "a credential that was replaced meanwhile": () => ({ credentialVersion: 3 }),
-    "another connection": () => ({ id: "con_other" }),
+  const mismatches: Readonly<Record<string, (place: Place) => Promise<Partial<ConnectionRow>>>> = {
+    "another account": async () => ({ accountSlug: "other" }),
+    "a credential that was replaced meanwhile": async () => ({ credentialVersion: 3 }),
+    "another connection of the tenant's": async (place) => ({ id: (await makeConnection(store(), place)).id }),
   };
   for (const [reason, change] of Object.entries(mismatches)) {
     test(`a reconnect is refused for ${reason}, at once and when it is to be confirmed`, async () => {
       const place = await makeTenant(store());
       const old = await makeConnection(store(), place);
       const id = await open(place, { reconnect: true, connectionId: old.id });
-      const connection = { ...old, credentialVersion: 2, ...change(old) };
+      const connection = { ...old, credentialVersion: 2, ...(await change(place)) };
       const completion = { connection, record: renewed, at: 3000 };
       assert.equal(await store().connectSessions.complete(id, completion), false);
       const pending = { ...completion, completionCodeHash: "c", confirmBy: 5000 };

@@ -3,8 +3,10 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { testDatabase } from "../../../../tools/postgres/index.ts";
 import type { TestDatabase } from "../../../../tools/postgres/index.ts";
+import { Client } from "pg";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/port.ts";
+import { until } from "./poll.ts";
 import { keyedExecution, makeSession, makeTenant, newId, record, sampleConnection, succeeded } from "./samples.ts";
 import { cuttingProxy } from "./testing/cutting-proxy.ts";
 
@@ -80,6 +82,25 @@ test("a tenant is deleted and a session completed at once: no credential outlive
     if (done) assert.deepEqual([found?.connection.status, found?.record], ["disconnected", null]);
     else assert.equal(found, null);
   }
+});
+
+test("a completion waits for a deletion that is on its way, and then finds the tenant gone", async () => {
+  const place = await makeTenant(replica(0));
+  const id = await makeSession(replica(0), place, { status: "opened" });
+  const deletion = new Client({ connectionString: url() });
+  await deletion.connect();
+  await deletion.query("begin");
+  await deletion.query("update tenants set deleted_at = 1, living_mark = id where id = $1", [place.tenantId]);
+  const connection = sampleConnection(place);
+  const completing = replica(0).connectSessions.complete(id, { connection, record, at: 2000 });
+  await until(async () => {
+    const { rows } = await deletion.query("select 1 from pg_locks where not granted");
+    return rows.length > 0;
+  });
+  await deletion.query("commit");
+  await deletion.end();
+  assert.equal(await completing, false);
+  assert.equal(await replica(0).connections.find(place.clientId, place.tenantId, connection.id), null);
 });
 
 test("a tenant is deleted while its key is made: the key does not stay", async () => {

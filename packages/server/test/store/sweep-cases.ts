@@ -88,6 +88,14 @@ export function sweepCases(store: () => Store): void {
     await store().executions.settle(own.row.id, { from: "dispatched", ownerId: sweeper, fence: 1 }, succeeded);
   });
 
+  test("the sweeper's own records stay, also when its lease has ended", async () => {
+    const sweeper = await deadOwner();
+    const { row } = await attempt(sweeper, true);
+    assert.deepEqual(await sweep(sweeper), { failed: 0, unknown: 0 });
+    assert.deepEqual(await sweep(newId("owner")), { failed: 0, unknown: 1 });
+    assert.equal((await found(row))?.status, "outcome_unknown");
+  });
+
   test("what is older than any deadline is settled whoever owns it", async () => {
     const ownerId = newId("owner");
     await store().owners.renew(ownerId, 600_000);
