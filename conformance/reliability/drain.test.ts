@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { get } from "node:http";
 import { describe } from "node:test";
-import { chosenEngines, until, verifies, type Engine } from "../harness/index.ts";
+import { chosenEngines, until, verifies, type Answer, type Engine, type RunningServer } from "../harness/index.ts";
 import { ProviderBook } from "./books.ts";
 import { Stand } from "./stand.ts";
 import { judgeWrites, writeUntilStopped, type Write } from "./writers.ts";
@@ -34,9 +34,9 @@ async function drains(engine: Engine): Promise<void> {
       await until(5000, "changes are under way", () => (book.changes.length - before >= streams ? true : null));
       const underWay = writes.slice(-streams);
       stopping.abort();
-      const stopped = stand.stop(server);
-      assert.equal(await stopped, 0, "exit code");
+      process.kill(server.pid, "SIGTERM");
       await streaming;
+      assert.equal(await exitCodeOf(stand, server), 0, "exit code");
       for (const { name, first } of underWay) assert.equal(first?.status, 200, `${name} was accepted and not finished`);
       stand.provider.faults.clear();
       server = await stand.start();
@@ -59,13 +59,16 @@ async function endsReadiness(engine: Engine): Promise<void> {
     stand.provider.faults.add({ match: { method: "POST" }, fault: delay });
     const call = connected.set("LAST_REQUEST", "last");
     await until(5000, "the change is under way", () => (book.changes.length === 1 ? true : null));
-    const stopped = stand.stop(server);
+    process.kill(server.pid, "SIGTERM");
+    let answer: Answer | null = null;
+    void call.then((arrived) => (answer = arrived));
     const asked: (number | string)[] = [];
-    let isOver = false;
-    void call.finally(() => (isOver = true));
-    while (!isOver) asked.push(await statusOf(`${server.url}/readyz`));
-    assert.equal((await call).status, 200);
-    assert.equal(await stopped, 0, "exit code");
+    const last = await until(10_000, "the last request is answered", async () => {
+      asked.push(await statusOf(`${server.url}/readyz`));
+      return answer;
+    });
+    assert.equal(last.status, 200);
+    assert.equal(await exitCodeOf(stand, server), 0, "exit code");
     assert.ok(asked.includes(503), `/readyz gave ${[...new Set(asked)].join(", ")} and never 503`);
     assert.deepEqual(
       asked.slice(asked.indexOf(503)).filter((status) => status === 200),
@@ -75,6 +78,19 @@ async function endsReadiness(engine: Engine): Promise<void> {
   } finally {
     await stand.dispose();
   }
+}
+
+/** Waits until a server that was told to stop is gone, and gives its exit code: a second signal would cut it short. */
+async function exitCodeOf(stand: Stand, server: RunningServer): Promise<number> {
+  await until(10_000, "the server ends", () => {
+    try {
+      process.kill(server.pid, 0);
+      return null;
+    } catch {
+      return true;
+    }
+  });
+  return await stand.stop(server);
 }
 
 /** The status of a GET on a connection of its own, or what went wrong. */
