@@ -116,17 +116,22 @@ suite(
       provider.world.set({ missingSecretShape: "nulls" });
     });
 
-    verifies("actions.get-restricted", "restricted or unresolved: 422, and never an empty text", async () => {
+    verifies("actions.get-restricted", "computed null with raw present is 422, and never an empty text", async () => {
+      const { provider } = stage();
       const connected = await connection();
-      for (const name of ["SIGNING_KEY", "BROKEN_REFERENCE"]) {
-        const answer = await connected.execute("secrets.get", { ...stg, name });
-        if (answer.status === 200) {
-          // What the provider does compute for a service account that may read it is its own affair; no value is invented.
-          const { computed } = (answer.json as { output: { computed: string } }).output;
-          assert.ok(computed.includes("canary"), answer.text);
-        } else assertProblem(answer, "PROVIDER_REJECTED");
+      const broken = await connected.execute("secrets.get", { ...stg, name: "BROKEN_REFERENCE" });
+      assertProblem(broken, "PROVIDER_REJECTED");
+      assert.ok(!broken.text.includes("canary"), "the answer holds the raw value");
+      for (const value of [
+        { raw: "canary-raw", computed: null },
+        { raw: "", computed: null },
+      ]) {
+        const json = { name: "SIGNING_KEY", value, success: true };
+        provider.faults.add({ match: { method: "GET" }, fault: { kind: "status", status: 200, json, effect: false } });
+        const answer = await connected.execute("secrets.get", { ...stg, name: "SIGNING_KEY" });
+        assertProblem(answer, "PROVIDER_REJECTED");
+        assert.ok(!answer.text.includes("canary"), "the answer holds the raw value");
       }
-      assertProblem(await connected.execute("secrets.get", { ...stg, name: "BROKEN_REFERENCE" }), "PROVIDER_REJECTED");
     });
 
     verifies("actions.names", "the pattern decides, with its bounds", async () => {
@@ -172,14 +177,28 @@ suite(
 
     verifies(
       "actions.service-token",
-      "projects cannot be listed with one, and the error says what is needed",
+      "where the provider refuses the list, the error says which token is needed",
       async () => {
         const { provider } = stage();
         for (const name of ["serviceReadOnly", "serviceReadWrite"] as const) {
           const connected = await stage().connected({ credential: provider.tokens[name] });
-          const answer = await connected.execute("projects.list", {});
-          assert.ok(answer.status >= 400);
-          assert.match(answer.problem().detail, /Service Account/);
+          const { output } = await connected.run("projects.list", {});
+          const { projects } = output as { projects: { slug: string }[] };
+          assert.deepEqual(
+            projects.map(({ slug }) => slug),
+            ["harbor-api"],
+          );
+          for (const status of [400, 403, 404]) {
+            const fault = {
+              kind: "status",
+              status,
+              json: { messages: ["No."], success: false },
+              effect: false,
+            } as const;
+            provider.faults.add({ match: { path: "/v3/projects" }, fault });
+            const answer = await connected.execute("projects.list", {});
+            assert.match(assertProblem(answer, "PROVIDER_FORBIDDEN").detail, /Service Account Token/);
+          }
           await connected.run("secrets.names.list", stg);
           assertProblem(await connected.execute("secrets.names.list", place), "PROVIDER_NOT_FOUND");
         }
@@ -203,7 +222,8 @@ suite(
           assert.equal(((await caller.get(connected.path)).json as { status: string }).status, "needs_reconnect");
         }
         const connected = await connection();
-        assertProblem(await connected.execute("configs.list", { project: "payroll" }), "PROVIDER_NOT_FOUND");
+        const hidden = { project: "payroll", config: "prd" };
+        assertProblem(await connected.execute("secrets.names.list", hidden), "PROVIDER_NOT_FOUND");
         provider.faults.add({ match: { method: "GET" }, fault: { kind: "status", status: 403, effect: false } });
         assertProblem(await connected.execute("secrets.names.list", place), "PROVIDER_FORBIDDEN");
         assert.equal(((await caller.get(connected.path)).json as { status: string }).status, "active");

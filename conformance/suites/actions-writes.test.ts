@@ -33,6 +33,7 @@ suite(
 
     verifies("actions.set", "a new name: one probe, one POST, one change request with originalName null", async () => {
       const { provider } = stage();
+      await connection();
       const before = requests().length;
       const answer = await execute("secrets.set", { ...place, name: "BRAND_NEW", value: "canary-new" });
       assert.equal(answer.status, 200, answer.text);

@@ -203,7 +203,7 @@ suite("Connect reconnect", (stage) => {
     const submit = () => submitTo(stage(), tenantId, provider.tokens.serviceAccount, { completion: "confirmed" });
     const [one, two] = [await submit(), await submit()];
     const codeOf = ({ answer }: typeof one): string => (answer.json as { completionCode: string }).completionCode;
-    for (const code of ["x", codeOf(two), codeOf(one).slice(1), codeOf(one).toUpperCase() + "x", one.session.token]) {
+    for (const code of ["x", codeOf(two), codeOf(one).slice(1), one.session.token]) {
       assertProblem(await complete(caller, tenantId, one.session.id, code), "COMPLETION_CODE_INVALID");
     }
     const stranger = await makeClient(stage().server);
