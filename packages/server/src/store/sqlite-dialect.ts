@@ -11,11 +11,21 @@ import { storableParameters } from "./text.ts";
 /** A dialect over an open database, which it closes at the end. */
 export function sqliteDialect(database: DatabaseSync): Dialect {
   return {
-    createAdapter: () => new SqliteAdapter(),
+    createAdapter: () => new OwnTurnsAdapter(),
     createDriver: () => sqliteDriver(database),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
+}
+
+/**
+ * Leaves the taking of turns to our driver. Kysely's own lock wakes everyone who waits at each release, and whoever asks
+ * at that moment may be served before them.
+ */
+class OwnTurnsAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
 }
 
 function sqliteDriver(database: DatabaseSync): Driver {

@@ -165,7 +165,8 @@ CREATE TABLE executions (
   resolution {{text}}
 ){{table}};
 CREATE INDEX executions_listing ON executions (client_id, tenant_id, created_at, id);
-CREATE INDEX executions_key ON executions (client_id, tenant_id, idempotency_key) WHERE idempotency_key <> '';
+CREATE INDEX executions_key ON executions (client_id, tenant_id, idempotency_key, created_at, id)
+  WHERE idempotency_key <> '';
 CREATE INDEX executions_age ON executions (created_at);
 CREATE INDEX executions_open ON executions (owner_id) WHERE status IN ('accepted', 'dispatched');
 CREATE INDEX executions_unresolved ON executions (client_id, tenant_id)
