@@ -1,5 +1,5 @@
 /** The sandbox: simulated providers on loopback, and a vault key of its own beside the database. */
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { EgressTarget } from "./egress/index.ts";
 import { ConfigError } from "./config.ts";
@@ -75,11 +75,15 @@ export function readOrMakeSandboxKey(databaseUrl: string, randomBytes: (count: n
   const file = sandboxKeyFile(databaseUrl);
   if (existsSync(file)) return readFileSync(file, "utf8");
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  // Written whole under another name and then linked: a replica that starts at the same moment sees all of it or none.
+  const draft = `${file}.${Buffer.from(randomBytes(6)).toString("hex")}`;
+  writeFileSync(draft, `${makeKeyringEntry("sandbox", randomBytes)}\n`, { mode: 0o600, flag: "wx" });
   try {
-    writeFileSync(file, `${makeKeyringEntry("sandbox", randomBytes)}\n`, { mode: 0o600, flag: "wx" });
-    chmodSync(file, 0o600);
+    linkSync(draft, file);
   } catch {
     // Another process made it first; its key is the one.
+  } finally {
+    unlinkSync(draft);
   }
   return readFileSync(file, "utf8");
 }

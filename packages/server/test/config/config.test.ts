@@ -1,0 +1,69 @@
+/** The configuration: defaults as documented, every fault at once, and no secret in any of them. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { ConfigError, readConfig } from "../../src/config.ts";
+
+test("an empty environment gives the documented defaults", () => {
+  const config = readConfig({});
+  assert.deepEqual(config.listen, { host: "127.0.0.1", port: 7480 });
+  assert.equal(config.databaseUrl, "sqlite:./data/svc.sqlite");
+  assert.deepEqual(config.enabledActions, ["*/*"]);
+  assert.deepEqual(
+    [config.rateLimitPerSecond, config.concurrencyPerConnection, config.connectTimeoutMs, config.callTimeoutMs],
+    [500, 64, 3000, 30_000],
+  );
+  assert.deepEqual([config.executionRetentionDays, config.sessionRetentionDays], [90, 30]);
+  assert.deepEqual([config.publicUrl, config.docsUrl, config.vaultKeys], [null, null, null]);
+});
+
+test("every fault is reported at once, one a line, and no value that may be secret is shown", () => {
+  const canary = "canary-5f1e";
+  const environment = {
+    SVC_LISTEN: "7480",
+    SVC_PUBLIC_URL: `https://user:${canary}@svc.example/`,
+    SVC_DOCS_URL: "ftp://docs.example",
+    SVC_DATABASE_URL: `mysql://svc:${canary}@db/svc`,
+    SVC_VAULT_KEYS: `a:${canary}`,
+    SVC_VAULT_KEY_FILE: `/nowhere/${canary}`,
+    SVC_RATE_LIMIT_RPS: "-1",
+    SVC_CONCURRENCY_PER_CONNECTION: "1.5",
+    SVC_CALL_TIMEOUT_MS: "0",
+    SVC_LOG_LEVEL: "loud",
+  };
+  assert.throws(
+    () => readConfig(environment),
+    (error: unknown) => {
+      assert.ok(error instanceof ConfigError);
+      assert.ok(!error.message.includes(canary));
+      const lines = error.message.split("\n");
+      for (const name of Object.keys(environment)) {
+        assert.ok(
+          lines.some((line) => line.includes(name)),
+          `${name} is not reported`,
+        );
+      }
+      return true;
+    },
+  );
+});
+
+test("an empty list of actions cannot be meant by leaving the variable empty", () => {
+  assert.deepEqual(readConfig({ SVC_ENABLED_ACTIONS: "doppler/*, github/issues.*" }).enabledActions, [
+    "doppler/*",
+    "github/issues.*",
+  ]);
+  assert.deepEqual(readConfig({ SVC_ENABLED_ACTIONS: " " }).enabledActions, ["*/*"]);
+});
+
+test("IPv6 addresses are read in brackets, and base URLs lose their last slash", () => {
+  assert.deepEqual(readConfig({ SVC_LISTEN: "[::1]:80" }).listen, { host: "::1", port: 80 });
+  assert.equal(readConfig({ SVC_PUBLIC_URL: "https://svc.example/base/" }).publicUrl, "https://svc.example/base");
+});
+
+test("every variable that is read is documented, and no other", () => {
+  const source = readFileSync(new URL("../../src/config.ts", import.meta.url), "utf8");
+  const guide = readFileSync(new URL("../../../../docs/self-hosting.md", import.meta.url), "utf8");
+  const names = (text: string): string[] => [...new Set(text.match(/SVC_[A-Z_]+[A-Z]/g))].toSorted();
+  assert.deepEqual(names(guide), names(source));
+});
