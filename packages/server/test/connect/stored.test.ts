@@ -97,4 +97,3 @@ test("the fifth wrong code ends the session and destroys its credential, whateve
   const shown = await sessions.get(world.caller, world.tenant.id, id);
   assert.deepEqual([shown.status, shown.error?.code], ["failed", "COMPLETION_CODE_INVALID"]);
 });
-

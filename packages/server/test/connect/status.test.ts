@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createConnectFrontend } from "../../src/connect/frontend.ts";
+import { created, credential, opened, refusedWith } from "./flow.ts";
+import { createWorld, origin, publicUrl, refused } from "./memory.ts";
+
+test("the token tells where its session stands, before and after its exchange, and is not spent by asking", async () => {
+  const world = createWorld();
+  const { id, token } = await created(world);
+  const frontend = createConnectFrontend(world.deps);
+  const ask = () => frontend.status(origin, token);
+  assert.deepEqual(await ask(), { session: id, status: "pending", connection_id: null, error: null });
+  const { sessionSecret } = await frontend.exchange(origin, token);
+  assert.equal((await ask()).status, "opened");
+  const answer = await frontend.credential(origin, sessionSecret, credential);
+  assert.ok(answer.status === "completed");
+  const { connection_id } = answer;
+  assert.deepEqual(await ask(), { session: id, status: "completed", connection_id, error: null });
+  assert.equal((await frontend.status(publicUrl, token)).status, "completed");
+});
+
+test("the status tells of each other end, and a reconnect's connection only once it is completed", async () => {
+  const world = createWorld();
+  const first = await opened(world);
+  const done = await first.submit();
+  assert.ok(done.status === "completed");
+  const again = await created(world, { connection_id: done.connection_id });
+  const frontend = createConnectFrontend(world.deps);
+  assert.equal((await frontend.status(origin, again.token)).connection_id, null);
+  const cancelled = await opened(world);
+  await frontend.cancel(origin, cancelled.secret);
+  assert.equal((await frontend.status(origin, cancelled.session.token)).status, "cancelled");
+  const failed = await opened(world);
+  world.provider.answers = [refused];
+  for (let count = 0; count < 5; count += 1) await refusedWith("CREDENTIAL_REJECTED", () => failed.submit());
+  const told = await frontend.status(origin, failed.session.token);
+  assert.deepEqual([told.status, told.error?.code], ["failed", "CREDENTIAL_REJECTED"]);
+  const late = await created(world);
+  world.clock.nowMs += 30 * 60 * 1000;
+  assert.equal((await frontend.status(origin, late.token)).status, "expired");
+});
+
+test("the status is for the session's origin and for its token only", async () => {
+  const world = createWorld();
+  const { session, secret, frontend } = await opened(world);
+  for (const foreign of [null, "null", "https://evil.example"]) {
+    await refusedWith("ORIGIN_NOT_ALLOWED", () => frontend.status(foreign, session.token));
+  }
+  for (const wrong of ["", "cst_", secret, `${session.token}x`]) {
+    await refusedWith("CONNECT_TOKEN_INVALID", () => frontend.status(origin, wrong));
+  }
+});
+
+test("a completion code is for the browser that brought the credential, not for whoever knows the token", async () => {
+  const world = createWorld();
+  const { session, secret, frontend, submit } = await opened(world, { completion: "confirmed" });
+  const answer = await submit();
+  assert.ok(answer.status === "awaiting_confirmation");
+  const told = await frontend.status(origin, session.token);
+  assert.equal(told.status, "awaiting_confirmation");
+  assert.equal(JSON.stringify(told).includes(answer.completionCode), false);
+  const shown = await frontend.session(origin, secret);
+  assert.equal(shown.completionCode, answer.completionCode);
+  assert.deepEqual(shown.account, { slug: "acme", name: "Account acme" });
+});
+
+test("the form advises the smallest grant, explains kinds of tokens, and speaks a language that it has", async () => {
+  const world = createWorld();
+  const { frontend, secret } = await opened(world, { requestedActions: ["secrets.get", "projects.list"] });
+  const { form } = await frontend.session(origin, secret, ["xx-YY", "de-AT", "en"]);
+  assert.match(form.grant?.title ?? "", /Service.Account.Token/i);
+  const [field] = form.fields;
+  assert.deepEqual(
+    field?.hints.map(({ prefix, accepted }) => [prefix, accepted]),
+    [
+      ["dp.st.", true],
+      ["dp.sa.", true],
+      ["dp.pt.", false],
+      ["dp.ct.", false],
+      ["dp.scim.", false],
+      ["dp.audit.", false],
+      ["dp.said.", false],
+    ],
+  );
+  assert.equal((await frontend.session(origin, secret)).form.language, "en");
+  const reader = await opened(world, { requestedActions: ["secrets.get"] });
+  const smaller = await reader.frontend.session(origin, reader.secret);
+  assert.equal(smaller.form.grant?.title, "A Service Token with read access");
+});
