@@ -1,10 +1,34 @@
 /** The frontend API (contract §5.4): what the hosted page, or a frontend with a form of its own, sends and gets. */
 import { Type, type Static } from "typebox";
-import { CompletionCode, connectSessionFields } from "./connect-session.ts";
-import { ActionId, actionEffects, AuthKind, idField, oneOf, Slug } from "./fields.ts";
+import { CompletionCode, connectSessionFields, faultOrNull } from "./connect-session.ts";
+import { Account } from "./connection.ts";
+import { ActionId, actionEffects, AuthKind, connectSessionStatuses, idField, oneOf, Slug } from "./fields.ts";
 import { idPrefixes } from "./ids.ts";
 
 const closed = { additionalProperties: false };
+
+/** What a credential's first characters tell about it. */
+export const CredentialHint = Type.Object(
+  {
+    prefix: Type.String({ minLength: 1, maxLength: 64, description: "The first characters of such a credential." }),
+    accepted: Type.Boolean({ description: "Whether such a credential is taken at all." }),
+    message: Type.String({ maxLength: 400, description: "Which kind it is; why it is refused, or what it cannot do." }),
+  },
+  { title: "CredentialHint", description: "What a credential's first characters tell about it.", ...closed },
+);
+/** What a credential's first characters tell about it. */
+export type CredentialHint = Static<typeof CredentialHint>;
+
+/** The smallest grant at the provider that serves the requested actions. */
+export const GrantAdvice = Type.Object(
+  {
+    title: Type.String({ maxLength: 200, description: "The grant, by the provider's own name for it." }),
+    why: Type.String({ maxLength: 1000, description: "Why this one, in a sentence or two." }),
+  },
+  { title: "GrantAdvice", description: "The smallest grant that serves the requested actions.", ...closed },
+);
+/** The smallest grant at the provider that serves the requested actions. */
+export type GrantAdvice = Static<typeof GrantAdvice>;
 
 /** One field of the form that takes a credential. */
 export const CredentialField = Type.Object(
@@ -14,6 +38,11 @@ export const CredentialField = Type.Object(
     help: Type.String({ maxLength: 2000, description: "Which credential is wanted." }),
     helpUrl: Type.String({ format: "uri", maxLength: 2048, description: "Where such a credential is made." }),
     pattern: Type.String({ maxLength: 1000, description: "A regular expression for hints; the server decides." }),
+    hints: Type.Array(CredentialHint, {
+      maxItems: 50,
+      description:
+        "Kinds of credentials by their first characters, to explain one as it is typed; the first that fits.",
+    }),
   },
   { title: "CredentialField", description: "One field of the form.", ...closed },
 );
@@ -28,6 +57,10 @@ export const CredentialForm = Type.Object(
     docsUrl: Type.String({ format: "uri", maxLength: 2048, description: "The provider's own documentation." }),
     authKind: AuthKind,
     fields: Type.Array(CredentialField, { description: "What to ask for; none where the provider itself asks." }),
+    grant: Type.Union([GrantAdvice, Type.Null()], {
+      description: "The smallest grant that serves the requested actions, or null.",
+    }),
+    language: Type.String({ maxLength: 35, description: "BCP 47 language of this form's texts." }),
   },
   { title: "CredentialForm", description: "The provider, and what to ask the end user for.", ...closed },
 );
@@ -54,6 +87,10 @@ export const FrontendSession = Type.Object(
     tenantDisplayName: Type.String({ maxLength: 200, description: "The name of the tenant, to show." }),
     actions: Type.Array(RequestedAction, { description: "The requested actions in plain words." }),
     form: CredentialForm,
+    account: Type.Union([Account, Type.Null()], {
+      description: "The account at the provider, once a credential was verified.",
+    }),
+    completionCode: Type.Optional(CompletionCode),
   },
   { title: "FrontendSession", description: "A Connect session as its frontend sees it.", ...closed },
 );
@@ -129,3 +166,33 @@ export const SubmittedCredential = Type.Union([CredentialAccepted, CredentialAwa
 });
 /** Answer of `submitCredential`. */
 export type SubmittedCredential = Static<typeof SubmittedCredential>;
+
+/** Body of `getConnectStatus`. */
+export const AskConnectStatus = Type.Object(
+  {
+    token: Type.String({
+      minLength: 1,
+      maxLength: 256,
+      description: "The one-time Connect token, whether or not it was exchanged.",
+      "x-sensitive": true,
+    }),
+  },
+  { title: "AskConnectStatus", description: "The token of the session that is asked about.", ...closed },
+);
+/** Body of `getConnectStatus`. */
+export type AskConnectStatus = Static<typeof AskConnectStatus>;
+
+/** Answer of `getConnectStatus`. */
+export const ConnectStatus = Type.Object(
+  {
+    session: idField(idPrefixes.connectSession, "The session."),
+    status: oneOf(connectSessionStatuses, "Where the session stands."),
+    connection_id: Type.Union([idField(idPrefixes.connection, "The connection."), Type.Null()], {
+      description: "The connection that was made or reconnected; null until the session is completed.",
+    }),
+    error: faultOrNull("Why the session failed, or null."),
+  },
+  { title: "ConnectStatus", description: "Where a Connect session stands.", ...closed },
+);
+/** Answer of `getConnectStatus`. */
+export type ConnectStatus = Static<typeof ConnectStatus>;

@@ -30,7 +30,9 @@ POST /v1/tenants/{tenant_id}/connections/{connection_id}/actions/{action_id}:exe
 GET /v1/tenants/{tenant_id}/action-executions|GET /v1/tenants/{tenant_id}/action-executions/{execution_id}
 POST /v1/tenants/{tenant_id}/action-executions/{execution_id}:resolve|GET /api/catalog/v1/providers
 GET /api/catalog/v1/providers/{slug}|GET /healthz|GET /readyz|GET /llms.txt|GET /llms-full.txt|GET /openapi.json
-POST /connect/v1/exchange|POST /connect/v1/credential|POST /connect/v1/cancel|GET /connect/v1/session`.split(/\||\n/);
+POST /connect/v1/exchange|POST /connect/v1/credential|POST /connect/v1/cancel|GET /connect/v1/session|POST /connect/v1/status`.split(
+  /\||\n/,
+);
 
 test("the table holds every route of the contract once, under its own id", () => {
   const routes = operationList.map(({ method, path }) => `${method} ${path}`);

@@ -20,6 +20,8 @@ export {
   defineProvider,
   staticCredential,
   type CredentialField,
+  type CredentialHint,
+  type GrantAdvice,
   type Provider,
   type ProviderAccount,
   type ProviderAuth,

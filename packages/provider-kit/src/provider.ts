@@ -7,6 +7,22 @@ import type { ProviderAnswer, ReadPort } from "./request.ts";
 /** The account that a credential belongs to: all that is kept of it outside the vault. */
 export type ProviderAccount = { slug: string; name: string };
 
+/** What the first characters of a credential tell, for a form that explains it as it is typed. */
+export type CredentialHint = {
+  prefix: string;
+  /** Whether the submission schema takes it. */
+  accepted: boolean;
+  /** Which kind it is; why it is refused or, for one that is accepted, what it cannot do. */
+  message: string;
+};
+
+/** The smallest grant that serves some actions, in words for the one who makes the credential. */
+export type GrantAdvice = {
+  /** The grant by the provider's own name for it. */
+  title: string;
+  why: string;
+};
+
 /** What a form asks the end user for. */
 export type CredentialField = {
   /** The submission's field, such as `access_token`. */
@@ -18,6 +34,8 @@ export type CredentialField = {
   helpUrl: string;
   /** A regular expression without flags that a fitting value matches; for hints, the server decides. */
   pattern: string;
+  /** Kinds by their prefix, the first that fits counts; for the actions that are asked for, none where it is absent. */
+  hints?: (actionIds: readonly string[]) => readonly CredentialHint[];
 };
 
 /** A credential that the end user brings, such as an API token. */
@@ -28,6 +46,8 @@ export type StaticCredentialAuth = {
   fields: readonly CredentialField[];
   /** Says in words for its owner why a submission is refused, without quoting it; null where it has nothing to add. */
   explain: (submission: unknown) => string | null;
+  /** The smallest grant at the provider that serves these actions. */
+  grantAdvice?: (actionIds: readonly string[]) => GrantAdvice;
   /** Names the kind of a valid credential, such as `service_token`. */
   credentialKind: (credential: unknown) => string;
   /** The headers that carry the credential. */
@@ -61,6 +81,11 @@ export type Provider = {
    */
   refuse: (answer: ProviderAnswer, context: { credentialKind: string; change: boolean }) => Refusal;
   actions: readonly Action[];
+  /**
+   * What end users read, in other languages: BCP 47 language → the English text as it stands in labels, helps, hints,
+   * advice and consents → its translation. A text without one stays English.
+   */
+  translations?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };
 
 /**
@@ -85,6 +110,7 @@ export function staticCredential<Submission extends TObject>(auth: {
   submission: Submission;
   fields: readonly CredentialField[];
   explain: (submission: unknown) => string | null;
+  grantAdvice?: (actionIds: readonly string[]) => GrantAdvice;
   credentialKind: (credential: Static<Submission>) => string;
   headers: (credential: Static<Submission>) => Readonly<Record<string, string>>;
   identify: (provider: ReadPort) => Promise<ProviderAccount>;
@@ -94,6 +120,7 @@ export function staticCredential<Submission extends TObject>(auth: {
     submission: auth.submission,
     fields: auth.fields,
     explain: auth.explain,
+    ...(auth.grantAdvice === undefined ? {} : { grantAdvice: auth.grantAdvice }),
     credentialKind: (credential) => auth.credentialKind(credential as Static<Submission>),
     headers: (credential) => auth.headers(credential as Static<Submission>),
     identify: auth.identify,

@@ -125,7 +125,7 @@ export function wireRoutes(parts: WiringParts): void {
     records: createExecutionRecords({ store: store.executions, platform }),
     cursors,
   });
-  serveFrontend(routes, { frontend: createConnectFrontend(connect) });
+  serveFrontend({ app, publicUrl: connect.publicUrl }, { frontend: createConnectFrontend(connect) });
   serveDocs(app, { providers, docsUrl, apiUrl, openApi: buildOpenApi({ serverUrl: apiUrl, docsUrl, version }) });
 }
 

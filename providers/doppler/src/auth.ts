@@ -6,6 +6,7 @@ import { sensitive } from "@svc/contract";
 import { ProviderFailure, staticCredential, type ProviderAccount, type ReadPort } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { isRecord, meRequest, parseMe } from "./client.ts";
+import { grantAdvice, refusedKinds, tokenHints, wanted } from "./token-kinds.ts";
 
 /** Documented tokens have 46 to 86 characters; the bound leaves room for longer ones. */
 const tokenLengthMax = 256;
@@ -25,19 +26,8 @@ const submission = Type.Object(
   { additionalProperties: false, description: "The token that Doppler's actions run under." },
 );
 
-/** The kinds that are refused by their prefix, as their owner knows them. */
-const refusedKinds: readonly (readonly [prefix: string, kind: string])[] = [
-  ["dp.pt.", "a personal token"],
-  ["dp.ct.", "a CLI token"],
-  ["dp.scim.", "a SCIM token"],
-  ["dp.audit.", "an audit token"],
-  ["dp.said.", "a service account identity token, which lives for a short time only"],
-];
-
 /** Values of `type` in `GET /v3/me` that contradict the prefix. Others are not documented, so they do not decide. */
 const refusedTypes: ReadonlySet<string> = new Set(["personal", "cli", "scim", "audit"]);
-
-const wanted = "Use a Service Token (dp.st.…) or a Service Account Token (dp.sa.…).";
 
 /** A Service Token or a Service Account Token that the end user brings. */
 export const tokenAuth = staticCredential({
@@ -46,14 +36,14 @@ export const tokenAuth = staticCredential({
     {
       name: "access_token",
       label: "Service Token or Service Account Token",
-      help:
-        "A Service Token reaches one config; a Service Account Token reaches the projects that its service account " +
-        "was given. Personal and CLI tokens are not accepted.",
+      help: "A Service Token reaches one config; a Service Account Token reaches the projects that its service account was given. Personal and CLI tokens are not accepted.",
       helpUrl: "https://docs.doppler.com/docs/service-tokens",
       pattern: tokenPattern,
+      hints: tokenHints,
     },
   ],
   explain,
+  grantAdvice,
   credentialKind: ({ access_token }) => (access_token.startsWith("dp.sa.") ? "service_account_token" : "service_token"),
   headers: ({ access_token }) => ({ authorization: `Bearer ${access_token}` }),
   identify,

@@ -1,5 +1,7 @@
 /** Operations of the frontend API (contract §5.4). */
 import {
+  AskConnectStatus,
+  ConnectStatus,
   ExchangeConnectToken,
   ExchangedConnectToken,
   FrontendSession,
@@ -73,5 +75,21 @@ export const frontendOperations = {
     idempotency: "none",
     success: { status: 200, description: "The session.", schema: FrontendSession },
     errors: [],
+  }),
+  getConnectStatus: operation({
+    id: "getConnectStatus",
+    method: "POST",
+    path: "/connect/v1/status",
+    tag: "Connect frontend",
+    summary: "Ask where the session stands",
+    description:
+      "For the page that opened the session: the token proves who asks, before and after its exchange, and nothing is " +
+      "consumed. A completion code is not among the answer: whoever made a link holds its token, and the code goes to " +
+      "the browser of the user who brought the credential alone.",
+    auth: "none",
+    idempotency: "none",
+    body: AskConnectStatus,
+    success: { status: 200, description: "Where the session stands.", schema: ConnectStatus },
+    errors: ["CONNECT_TOKEN_INVALID", "ORIGIN_NOT_ALLOWED", "OVERLOADED"],
   }),
 } as const;

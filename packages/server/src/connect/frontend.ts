@@ -1,14 +1,16 @@
 /** The frontend API (contract §5.4): what the hosted page, or a frontend with a form of its own, may do. */
 import {
   ServiceError,
+  type ConnectStatus,
   type ExchangedConnectToken,
   type FrontendSession,
   type SubmittedCredential,
 } from "@svc/contract";
 import { checkOpen } from "./completion.ts";
+import { completionCodeOf } from "./completion-code.ts";
 import type { ConnectDeps } from "./deps.ts";
 import type { ConnectSessionRow } from "./port.ts";
-import { presentFrontendSession, statusAt } from "./present.ts";
+import { presentFrontendSession, presentSession, statusAt } from "./present.ts";
 import { cancelSession } from "./sessions.ts";
 import { createCredentialSubmission } from "./submission.ts";
 
@@ -25,9 +27,15 @@ export type ConnectFrontend = {
    * @throws ServiceError CONNECT_TOKEN_INVALID, ORIGIN_NOT_ALLOWED, CONNECT_TOKEN_USED, CONNECT_SESSION_EXPIRED,
    *   CONNECT_SESSION_NOT_OPEN, PROVIDER_NOT_AVAILABLE.
    */
-  exchange(origin: string | null, token: string): Promise<ExchangedConnectToken>;
+  exchange(origin: string | null, token: string, languages?: readonly string[]): Promise<ExchangedConnectToken>;
+  /**
+   * Where the session of a token stands, used or not; consumes nothing. The completion code is not shown: the token is
+   * known to whoever made the link, and the code must reach the browser that brought the credential and no other.
+   * @throws ServiceError CONNECT_TOKEN_INVALID, ORIGIN_NOT_ALLOWED.
+   */
+  status(origin: string | null, token: string): Promise<ConnectStatus>;
   /** @throws ServiceError CONNECT_TOKEN_INVALID, ORIGIN_NOT_ALLOWED. */
-  session(origin: string | null, secret: string | null): Promise<FrontendSession>;
+  session(origin: string | null, secret: string | null, languages?: readonly string[]): Promise<FrontendSession>;
   /** @throws ServiceError the same; CONNECT_SESSION_NOT_OPEN. */
   cancel(origin: string | null, secret: string | null): Promise<FrontendSession>;
   /**
@@ -50,25 +58,29 @@ export function createConnectFrontend(deps: ConnectDeps): ConnectFrontend {
     return session;
   };
   return {
-    exchange: (origin, token) => exchange(deps, origin, token),
-    session: async (origin, secret) => show(deps, await bySecret(origin, secret)),
+    exchange: (origin, token, languages = []) => exchange(deps, origin, token, languages),
+    status: (origin, token) => status(deps, origin, token),
+    session: async (origin, secret, languages = []) => show(deps, await bySecret(origin, secret), languages),
     async cancel(origin, secret) {
       const session = await bySecret(origin, secret);
       await cancelSession(deps, session, "end_user");
-      return show(deps, (await deps.store.findById(session.id)) ?? session);
+      return show(deps, (await deps.store.findById(session.id)) ?? session, []);
     },
     credential: async (origin, secret, submission) => submit(await bySecret(origin, secret), submission),
   };
 }
 
-async function exchange(deps: ConnectDeps, origin: string | null, token: string): Promise<ExchangedConnectToken> {
-  const hashes = deps.hasTokenForm("cst_", token) ? deps.hashes.hashUnderEveryKey("connect-token", token) : [];
-  const session = await firstFound(hashes, (hash) => deps.store.findByTokenHash(hash));
-  if (session === null) throw new ServiceError("CONNECT_TOKEN_INVALID");
+async function exchange(
+  deps: ConnectDeps,
+  origin: string | null,
+  token: string,
+  languages: readonly string[],
+): Promise<ExchangedConnectToken> {
+  const session = await byToken(deps, token);
   await checkOrigin(deps, session, origin, "connect_session.exchange_refused");
   checkUnused(session, deps.platform.nowMs());
   // Shown before the token is spent: what cannot be shown leaves the token unused.
-  await show(deps, session);
+  await show(deps, session, languages);
   const sessionSecret = deps.makeToken("css_");
   const secretHash = deps.hashes.hash("session-secret", sessionSecret);
   const nowMs = deps.platform.nowMs();
@@ -81,8 +93,24 @@ async function exchange(deps: ConnectDeps, origin: string | null, token: string)
   const { clientId, tenantId, id: subject } = session;
   const event = { clientId, tenantId, subject, actor: "end_user", data: { origin: origin ?? "" } };
   await deps.audit.record("connect_session.exchanged", event);
-  const shown = await show(deps, opened);
+  const shown = await show(deps, opened, languages);
   return { session: shown, provider: shown.form, sessionSecret };
+}
+
+async function status(deps: ConnectDeps, origin: string | null, token: string): Promise<ConnectStatus> {
+  const session = await byToken(deps, token);
+  await checkOrigin(deps, session, origin, "connect_session.call_refused");
+  const shown = presentSession(session, { nowMs: deps.platform.nowMs(), publicUrl: deps.publicUrl() });
+  const connection_id = shown.status === "completed" ? shown.connection_id : null;
+  return { session: shown.id, status: shown.status, connection_id, error: shown.error };
+}
+
+/** @throws ServiceError CONNECT_TOKEN_INVALID. */
+async function byToken(deps: ConnectDeps, token: string): Promise<ConnectSessionRow> {
+  const hashes = deps.hasTokenForm("cst_", token) ? deps.hashes.hashUnderEveryKey("connect-token", token) : [];
+  const session = await firstFound(hashes, (hash) => deps.store.findByTokenHash(hash));
+  if (session === null) throw new ServiceError("CONNECT_TOKEN_INVALID");
+  return session;
 }
 
 function checkUnused(session: ConnectSessionRow, nowMs: number): void {
@@ -105,18 +133,34 @@ async function checkOrigin(
   throw new ServiceError("ORIGIN_NOT_ALLOWED");
 }
 
-async function show(deps: ConnectDeps, session: ConnectSessionRow): Promise<FrontendSession> {
+async function show(
+  deps: ConnectDeps,
+  session: ConnectSessionRow,
+  languages: readonly string[],
+): Promise<FrontendSession> {
   const { clientId, tenantId, connectionId, reconnect } = session;
   const provider = deps.catalog.provider(session.provider);
   const tenant = await deps.tenants.find(clientId, tenantId, { deleted: true });
   if (provider === null || tenant === null) throw new ServiceError("PROVIDER_NOT_AVAILABLE");
   const nowMs = deps.platform.nowMs();
-  const connection = reconnect ? await deps.connections.find(clientId, tenantId, connectionId) : null;
+  const status = statusAt(session, nowMs);
+  const connection = connectionId === "" ? null : await deps.connections.find(clientId, tenantId, connectionId);
+  const pending = status === "awaiting_confirmation" ? await deps.store.pendingCompletion(session.id) : null;
+  const verified = status === "completed" ? connection : (pending?.connection ?? null);
   // After completion the connection has what was asked for; what was added is then no longer known.
-  const ended = statusAt(session, nowMs) === "completed";
-  const grantedBefore = ended ? [] : (connection?.grantedActions ?? []);
-  const about = { tenantDisplayName: tenant.displayName, provider, grantedBefore };
-  return presentFrontendSession(session, { nowMs, publicUrl: deps.publicUrl() }, about);
+  const grantedBefore = reconnect && status !== "completed" ? (connection?.grantedActions ?? []) : [];
+  return presentFrontendSession(
+    session,
+    { nowMs, publicUrl: deps.publicUrl() },
+    {
+      tenantDisplayName: tenant.displayName,
+      provider,
+      grantedBefore,
+      account: verified === null ? null : { slug: verified.accountSlug, name: verified.accountName },
+      completionCode: pending === null ? null : completionCodeOf(deps.hashes, session.id),
+      languages,
+    },
+  );
 }
 
 /** The row that one of the hashes finds: one a hashing key, newest first. */

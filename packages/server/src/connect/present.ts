@@ -44,29 +44,68 @@ export function presentSession(row: ConnectSessionRow, view: SessionView): Conne
   };
 }
 
-/**
- * The session as its frontend sees it.
- * @param about.grantedBefore the actions that a reconnected connection has already.
- */
+/** What of a session's surroundings its frontend is shown. */
+export type FrontendView = {
+  tenantDisplayName: string;
+  provider: Provider;
+  /** The actions that a reconnected connection has already. */
+  grantedBefore: readonly string[];
+  account: { slug: string; name: string } | null;
+  completionCode: string | null;
+  /** BCP 47 languages in the order in which the user wants them. */
+  languages: readonly string[];
+};
+
+/** The session as its frontend sees it. */
 export function presentFrontendSession(
   row: ConnectSessionRow,
   view: SessionView,
-  about: { tenantDisplayName: string; provider: Provider; grantedBefore: readonly string[] },
+  about: FrontendView,
 ): FrontendSession {
-  const { tenantDisplayName, provider, grantedBefore } = about;
+  const { tenantDisplayName, provider, grantedBefore, account, completionCode } = about;
+  const { translate } = wordsOf(provider, about.languages);
   const actions = row.requestedActions.flatMap((id): RequestedAction[] => {
     const action = provider.actions.find((known) => known.id === id);
     if (action === undefined) return [];
-    return [{ id, consent: action.consent, effect: action.effect, added: !grantedBefore.includes(id) }];
+    return [{ id, consent: translate(action.consent), effect: action.effect, added: !grantedBefore.includes(id) }];
   });
-  return { ...presentSession(row, view), tenantDisplayName, actions, form: presentForm(provider, row.authKind) };
+  return {
+    ...presentSession(row, view),
+    tenantDisplayName,
+    actions,
+    form: presentForm(provider, row, about.languages),
+    account,
+    ...(completionCode === null ? {} : { completionCode }),
+  };
 }
 
-/** What to ask the end user for. */
-export function presentForm(provider: Provider, authKind: ConnectSessionRow["authKind"]): CredentialForm {
+function presentForm(
+  provider: Provider,
+  { authKind, requestedActions }: ConnectSessionRow,
+  languages: readonly string[],
+): CredentialForm {
+  const { language, translate } = wordsOf(provider, languages);
   const auth = provider.auth.find(({ kind }) => kind === authKind);
-  const fields = (auth?.fields ?? []).map(({ name, label, help, helpUrl, pattern }) => {
-    return { name, label, help, helpUrl, pattern };
-  });
-  return { slug: provider.slug, name: provider.name, docsUrl: provider.docsUrl, authKind, fields };
+  const fields = (auth?.fields ?? []).map(({ name, label, help, helpUrl, pattern, hints }) => ({
+    name,
+    label: translate(label),
+    help: translate(help),
+    helpUrl,
+    pattern,
+    hints: (hints?.(requestedActions) ?? []).map((hint) => ({ ...hint, message: translate(hint.message) })),
+  }));
+  const advice = auth?.grantAdvice?.(requestedActions);
+  const grant = advice === undefined ? null : { title: translate(advice.title), why: translate(advice.why) };
+  return { slug: provider.slug, name: provider.name, docsUrl: provider.docsUrl, authKind, fields, grant, language };
+}
+
+/** The provider's texts in the first wanted language that it has. */
+function wordsOf(
+  { translations = {} }: Provider,
+  languages: readonly string[],
+): { language: string; translate: (text: string) => string } {
+  const primary = languages.map((tag) => tag.split("-", 1)[0]?.toLowerCase() ?? "");
+  const language = primary.find((tag) => tag === "en" || Object.hasOwn(translations, tag)) ?? "en";
+  const words = translations[language] ?? {};
+  return { language, translate: (text) => words[text] ?? text };
 }

@@ -1,0 +1,23 @@
+/** `Accept-Language` (RFC 9110 §12.5.4), read. */
+
+const tagsMax = 20;
+
+/**
+ * The languages that a user wants, most wanted first; ties stay in their order, `*` and what is refused (`q=0`) are left
+ * out.
+ * @param values every value of the header; a malformed part is skipped.
+ */
+export function acceptedLanguages(values: readonly string[]): string[] {
+  return values
+    .join(",")
+    .slice(0, 1000)
+    .split(",")
+    .slice(0, tagsMax)
+    .flatMap((part) => {
+      const [, tag, weight = "1"] =
+        /^\s*([a-z]{1,8}(?:-[a-z0-9]{1,8})*)\s*(?:;\s*q=([01](?:\.\d{0,3})?))?\s*$/i.exec(part) ?? [];
+      return tag === undefined || Number(weight) === 0 ? [] : [{ tag, weight: Number(weight) }];
+    })
+    .sort((one, other) => other.weight - one.weight)
+    .map(({ tag }) => tag);
+}
