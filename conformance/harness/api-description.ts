@@ -46,6 +46,7 @@ export class ApiDescription {
   /** The operation that a request reaches, or null where the document has none. */
   operationOf(method: string, path: string): DescribedOperation | null {
     const pathname = path.split("?", 1)[0] ?? "";
+    if (!isReadable(pathname)) return null;
     const found = this.operations.filter((one) => one.method === method.toLowerCase() && one.path.test(pathname));
     return found[0] ?? null;
   }
@@ -113,6 +114,15 @@ function operationsOf(document: Node): DescribedOperation[] {
     for (const [method, operation] of Object.entries(methods)) found.push({ template, method, operation, path });
   }
   return found;
+}
+
+/** Whether a path has parts that a parameter could be: decodable, and of a length that any id or name can have. */
+function isReadable(pathname: string): boolean {
+  try {
+    return pathname.split("/").every((part) => decodeURIComponent(part).length <= 300);
+  } catch {
+    return false;
+  }
 }
 
 function parsed(text: string): unknown {

@@ -35,6 +35,9 @@ suite("routes", (stage) => {
       ["GET", "/v1/tenants/%2e%2e/service-client"],
       ["GET", "/nothing-here"],
       ["GET", "/%"],
+      ["GET", "/v1/tenants/%ff"],
+      ["GET", "/v1/tenants/%zz"],
+      ["GET", "/*"],
       ["GET", `/v1/tenants/${"a".repeat(400)}`],
     ];
     for (const [method, path] of unknown) {

@@ -36,13 +36,15 @@ export function createApp(options: AppOptions): FastifyInstance {
     clientErrorHandler: (_error: Error, socket: Socket): void => answerMalformed(socket, options),
     return503OnClosing: false,
     forceCloseConnections: "idle",
+    // For a path that is no URL or too long Fastify runs no hook, and answers in a form of its own.
+    frameworkErrors: (error, request, reply) => {
+      addCommonHeaders(request, reply, options);
+      sendError(error, request, reply, options);
+    },
   });
   readBodiesAsBytes(app);
   app.addHook("onRequest", (request, reply, done) => {
-    reply.header("x-request-id", request.id);
-    reply.header("x-content-type-options", "nosniff");
-    if (options.sandbox) reply.header("x-svc-sandbox", "true");
-    if (options.draining()) reply.header("connection", "close");
+    addCommonHeaders(request, reply, options);
     // Fastify refuses a body of what is no media type, read or not; the readers take the type from the raw headers.
     const { headers } = request.raw;
     if (headers["content-type"] !== undefined) headers["content-type"] = "application/octet-stream";
@@ -61,6 +63,14 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.setNotFoundHandler((request, reply) => sendError(new ServiceError("NOT_FOUND"), request, reply, options));
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, options));
   return app;
+}
+
+/** The headers that every answer has. */
+function addCommonHeaders(request: FastifyRequest, reply: FastifyReply, options: AppOptions): void {
+  reply.header("x-request-id", request.id);
+  reply.header("x-content-type-options", "nosniff");
+  if (options.sandbox) reply.header("x-svc-sandbox", "true");
+  if (options.draining()) reply.header("connection", "close");
 }
 
 /** Sends an error as a problem and logs a defect by its class and place alone. */
