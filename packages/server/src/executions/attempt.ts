@@ -6,7 +6,12 @@
 import { errorTable, safeOutput } from "@svc/contract";
 import type { Action, ChangeVerdict, Provider, ProviderAuth } from "@svc/provider-kit";
 import type { Platform } from "../platform.ts";
-import { openProviderCall, type CallEvidence, type ReadRetryLimits } from "../provider-calls/call.ts";
+import {
+  openProviderCall,
+  type CallEvidence,
+  type ProviderCall,
+  type ReadRetryLimits,
+} from "../provider-calls/call.ts";
 import type { ProviderTransport } from "../provider-calls/port.ts";
 import { conclude, notDispatched, type Conclusion, type RunEnd } from "./conclude.ts";
 import type { Lease } from "./lease.ts";
@@ -50,28 +55,38 @@ export type AttemptEnd = { row: ExecutionRow; output: unknown };
 
 /** Runs an attempt to its end and settles its record. */
 export async function runAttempt(deps: AttemptDeps, attempt: Attempt): Promise<AttemptEnd> {
-  const { row, action } = attempt;
-  const held: Held = { fence: row.fence, dispatchedAt: row.dispatchedAt };
-  const deadlineMs = deps.platform.monotonicMs() + deps.callTimeoutMs;
-  const credential = await deps.openCredential(row, attempt.credentialVersion, attempt.record);
-  if (credential === null) {
-    return settle(deps, attempt, held, notDispatched, noEvidence, undefined);
-  }
-  const call = openProviderCall({
-    transport: deps.transport,
-    platform: deps.platform,
-    provider: attempt.provider,
-    auth: attempt.auth,
-    credential,
-    deadlineMs,
-    retry: deps.retry,
-    hooks: action.effect === "read" ? null : changeHooks(deps, row, held, deadlineMs),
-  });
+  const { row } = attempt;
+  const held: Held = { fence: row.fence, dispatchedAt: row.dispatchedAt, isArmUnsure: false };
+  const call = await openCall(deps, attempt, held);
+  if (call === null) return await settle(deps, attempt, held, notDispatched, noEvidence, undefined);
   try {
     const { end, output } = await run(deps, attempt, call.port);
     return await settle(deps, attempt, held, conclude(row.effect, end, call.evidence), call.evidence, output);
   } finally {
     call.close();
+  }
+}
+
+/** @returns null where the credential cannot be opened or carried: nothing is sent then, and the record reaches its end. */
+async function openCall(deps: AttemptDeps, attempt: Attempt, held: Held): Promise<ProviderCall | null> {
+  const { row, action, provider, auth } = attempt;
+  const deadlineMs = deps.platform.monotonicMs() + deps.callTimeoutMs;
+  try {
+    const credential = await deps.openCredential(row, attempt.credentialVersion, attempt.record);
+    if (credential === null) return null;
+    return openProviderCall({
+      transport: deps.transport,
+      platform: deps.platform,
+      provider,
+      auth,
+      credential,
+      deadlineMs,
+      retry: deps.retry,
+      hooks: action.effect === "read" ? null : changeHooks(deps, row, held, deadlineMs),
+    });
+  } catch {
+    deps.onDefect(row.id, "CallNotOpened");
+    return null;
   }
 }
 
@@ -85,7 +100,13 @@ function changeHooks(deps: AttemptDeps, row: ExecutionRow, held: Held, deadlineM
       const at = deps.platform.nowMs();
       const settleAfter = at + Math.max(Math.ceil(remainingMs), deps.settle.leaseMs);
       const expect = { ownerId: row.ownerId, fence: held.fence };
-      if (!(await deps.store.dispatch(row.id, expect, { at, settleAfter }))) return false;
+      try {
+        if (!(await deps.store.dispatch(row.id, expect, { at, settleAfter }))) return false;
+      } catch {
+        // Whether the record was written is not known, so nothing is sent; the settlement fits either.
+        held.isArmUnsure = true;
+        return false;
+      }
       held.fence += 1;
       held.dispatchedAt = at;
       return true;
@@ -141,8 +162,17 @@ async function settle(
     completedAt: deps.platform.nowMs(),
   };
   const settled = await settleFirmly(deps, row, held, settlement);
-  if (settlement.errorCode === "PROVIDER_UNAUTHORIZED") await deps.condemn(row.connectionId, attempt.credentialVersion);
+  if (settlement.errorCode === "PROVIDER_UNAUTHORIZED") await condemn(deps, attempt);
   return { row: settled, output: settled.status === "succeeded" ? output : null };
+}
+
+async function condemn(deps: AttemptDeps, { row, credentialVersion }: Attempt): Promise<void> {
+  try {
+    await deps.condemn(row.connectionId, credentialVersion);
+  } catch {
+    // The answer is recorded and stays true; the next use of the credential is refused as well and tries this again.
+    deps.onDefect(row.id, "CredentialNotCondemned");
+  }
 }
 
 function settlementOf(conclusion: Conclusion) {

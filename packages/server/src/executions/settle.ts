@@ -9,8 +9,14 @@ export type SettleLimits = { retryForMs: number; retryEveryMs: number; leaseMs: 
 /** Tries for ten seconds; a sweep finds what is still open after that. */
 export const settleDefaults: SettleLimits = { retryForMs: 10_000, retryEveryMs: 200, leaseMs: 5000 };
 
-/** What this process knows of the record's hand-over: its present fence, and whether it was dispatched. */
-export type Held = { fence: number; dispatchedAt: number | null };
+/** What this process knows of the record's hand-over. */
+export type Held = {
+  /** The record's fence, as far as this process moved it. */
+  fence: number;
+  dispatchedAt: number | null;
+  /** The hand-over to `dispatched` was asked for and its answer lost; nothing was sent after it. */
+  isArmUnsure: boolean;
+};
 
 /**
  * Settles the record.
@@ -25,11 +31,14 @@ export async function settleFirmly(
 ): Promise<ExecutionRow> {
   const from = held.dispatchedAt === null ? "accepted" : "dispatched";
   const expect = { from, ownerId: row.ownerId, fence: held.fence } as const;
+  const armed = { from: "dispatched", ownerId: row.ownerId, fence: held.fence + 1 } as const;
   const giveUpAt = deps.platform.monotonicMs() + deps.settle.retryForMs;
   for (;;) {
     try {
       if (await deps.store.settle(row.id, expect, settlement)) return settledRow(row, held, settlement);
-      return await lostToSweep(deps, row, held, settlement);
+      // Nothing was sent, so the same settlement is true of a hand-over that had been written after all.
+      if (held.isArmUnsure) await deps.store.settle(row.id, armed, settlement);
+      return await asItStands(deps, row, held, settlement);
     } catch {
       if (deps.platform.monotonicMs() >= giveUpAt) return unrecorded(row, held, settlement);
       await new Promise((resolve) => setTimeout(resolve, deps.settle.retryEveryMs));
@@ -42,15 +51,18 @@ function settledRow(row: ExecutionRow, held: Held, settlement: Settlement): Exec
   return { ...row, ...written, fence: held.fence, dispatchedAt: held.dispatchedAt, settleAfter: 0 };
 }
 
-async function lostToSweep(
+/** The record as somebody left it: this process, whose answer from the store was lost, or a sweep that was faster. */
+async function asItStands(
   deps: { store: ExecutionStore; platform: Platform },
   row: ExecutionRow,
   held: Held,
   settlement: Settlement,
 ): Promise<ExecutionRow> {
-  if (held.dispatchedAt !== null) await deps.store.recordLateAnswer(row.id, evidenceOf(settlement));
   const now = await deps.store.find(row.clientId, row.tenantId, row.id);
-  return now ?? unrecorded(row, held, settlement);
+  if (now === null) return unrecorded(row, held, settlement);
+  const isOurs = now.status === settlement.status && now.completedAt === settlement.completedAt;
+  if (!isOurs && held.dispatchedAt !== null) await deps.store.recordLateAnswer(row.id, evidenceOf(settlement));
+  return now;
 }
 
 function evidenceOf(settlement: Settlement): LateAnswer {
@@ -60,7 +72,7 @@ function evidenceOf(settlement: Settlement): LateAnswer {
 
 /** What the caller may be told when the record could not be written: never more than the record will come to say. */
 function unrecorded(row: ExecutionRow, held: Held, settlement: Settlement): ExecutionRow {
-  const dispatched = held.dispatchedAt !== null;
+  const dispatched = held.dispatchedAt !== null || held.isArmUnsure;
   const errorCode = dispatched ? "ACTION_OUTCOME_UNKNOWN" : "ACTION_NOT_DISPATCHED";
   const { completedAt } = settlement;
   return {

@@ -1,0 +1,117 @@
+/** Attempts that meet a fault of ours, or lose their lease: the record reaches its end, and nothing is sent unproved. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { answered, makeWorld, type World } from "./world.ts";
+
+async function inWorld(prove: (world: World) => Promise<void>): Promise<void> {
+  const world = await makeWorld();
+  try {
+    await prove(world);
+  } finally {
+    await world.close();
+  }
+}
+
+/** Runs one key and gives its code, or `succeeded`. */
+async function codeOf(world: World, key: string): Promise<string> {
+  const result = await world.run(key);
+  return result.kind === "answered" ? "succeeded" : result.error.code;
+}
+
+const broken = () => {
+  throw new RangeError("a message with canary-credential in it");
+};
+
+const breakages: Readonly<Record<string, (world: World) => void>> = {
+  "a credential that cannot be opened": (world) => {
+    world.deps = { ...world.deps, openCredential: () => Promise.resolve(null) };
+  },
+  "a vault that fails": (world) => {
+    world.deps = { ...world.deps, openCredential: () => Promise.reject(new Error("canary-credential")) };
+  },
+  "a credential that no header can carry": (world) => {
+    world.deps = { ...world.deps, transport: { open: broken } };
+  },
+  "a lease that has ended before the change": (world) => {
+    world.leaseHolds = false;
+  },
+  "a lease that ends while the probe is under way": (world) => {
+    world.read = () => {
+      world.leaseHolds = false;
+      return answered(200, []);
+    };
+  },
+};
+
+for (const [what, breakIt] of Object.entries(breakages)) {
+  test(`${what}: nothing is sent, and the same key tries again`, () =>
+    inWorld(async (world) => {
+      const { deps, read } = world;
+      breakIt(world);
+      assert.equal(await codeOf(world, "k"), "ACTION_NOT_DISPATCHED");
+      const [row] = await world.rows("k");
+      assert.deepEqual([row?.status, row?.dispatchedAt], ["failed", null]);
+      assert.equal(world.sent.length, 0);
+      assert.doesNotMatch(JSON.stringify([row, world.defects]), /canary/);
+      Object.assign(world, { deps, read, leaseHolds: true });
+      assert.equal(await codeOf(world, "k"), "succeeded");
+      assert.equal(world.sent.length, 1);
+    }));
+}
+
+test("a lease that ends between the record and the first byte: nothing is sent, and the key is free", () =>
+  inWorld(async (world) => {
+    const { dispatch } = world.store.executions;
+    const { deps } = world;
+    const store = {
+      ...deps.store,
+      dispatch: async (...args: Parameters<typeof dispatch>) => {
+        const done = await dispatch(...args);
+        world.leaseHolds = false;
+        return done;
+      },
+    };
+    world.deps = { ...deps, store };
+    assert.equal(await codeOf(world, "k"), "ACTION_NOT_DISPATCHED");
+    const [row] = await world.rows("k");
+    assert.equal(row?.status, "failed");
+    assert.notEqual(row.dispatchedAt, null);
+    assert.equal(world.sent.length, 0);
+    Object.assign(world, { deps, leaseHolds: true });
+    assert.equal(await codeOf(world, "k"), "succeeded");
+    assert.equal(world.sent.length, 1);
+  }));
+
+test("a sweep that was faster than the answer keeps its status, and the answer is evidence", () =>
+  inWorld(async (world) => {
+    world.change = async () => {
+      const swept = await world.store.executions.sweep({ ownerId: "other", staleBefore: Date.now() + 1000, limit: 10 });
+      assert.equal(swept.unknown, 1);
+      return answered(200);
+    };
+    assert.equal(await codeOf(world, "k"), "ACTION_OUTCOME_UNKNOWN");
+    const [row] = await world.rows("k");
+    assert.deepEqual([row?.status, row?.lateAnswer?.verdict], ["outcome_unknown", "succeeded"]);
+    assert.equal(await codeOf(world, "k"), "ACTION_OUTCOME_UNKNOWN");
+    assert.equal(world.sent.length, 1);
+  }));
+
+test("a sweep that was faster than the change: it is not sent", () =>
+  inWorld(async (world) => {
+    world.read = async () => {
+      await world.store.executions.sweep({ ownerId: "other", staleBefore: Date.now() + 1000, limit: 10 });
+      return answered(200, []);
+    };
+    assert.equal(await codeOf(world, "k"), "ACTION_NOT_DISPATCHED");
+    assert.equal(world.sent.length, 0);
+  }));
+
+test("a refusal is told although the connection could not be marked", () =>
+  inWorld(async (world) => {
+    world.change = () => answered(401);
+    world.deps = { ...world.deps, condemn: () => Promise.reject(new Error("canary-credential")) };
+    assert.equal(await codeOf(world, "k"), "PROVIDER_UNAUTHORIZED");
+    assert.equal(await codeOf(world, "k"), "PROVIDER_UNAUTHORIZED");
+    assert.equal(world.sent.length, 1);
+    assert.deepEqual(world.defects, ["CredentialNotCondemned"]);
+  }));

@@ -1,0 +1,82 @@
+/** The lease of a server process: when it holds, and what follows a lost one. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { startLease, type Lease } from "../../src/executions/lease.ts";
+import { systemPlatform } from "../../src/platform.ts";
+
+type Renewal = () => Promise<boolean>;
+
+/** A lease of a thousand on a clock that stands, with renewals by script: the last one goes on for ever. */
+async function scripted(renewals: Renewal[]) {
+  const clock = { nowMs: 0 };
+  const asked: string[] = [];
+  const failures = { count: 0 };
+  let names = 0;
+  const lease = await startLease({
+    store: {
+      renew: (owner) => {
+        asked.push(owner);
+        const [next] = renewals.length > 1 ? renewals.splice(0, 1) : renewals;
+        return next === undefined ? Promise.resolve(true) : next();
+      },
+      release: (owner) => {
+        asked.push(`released ${owner}`);
+        return Promise.resolve();
+      },
+    },
+    platform: { ...systemPlatform, monotonicMs: () => clock.nowMs },
+    newOwnerId: () => `owner_${(names += 1)}`,
+    times: { leaseMs: 1000, renewEveryMs: 2 },
+    onRenewFailure: () => (failures.count += 1),
+  });
+  return { lease, clock, asked, failures };
+}
+
+async function untilTrue(what: string, look: () => boolean): Promise<void> {
+  const deadline = Date.now() + 5000;
+  while (!look()) {
+    assert.ok(Date.now() < deadline, what);
+    await pause(2);
+  }
+}
+
+const holds = (lease: Lease): boolean => lease.holds(lease.ownerId());
+const renewed = () => Promise.resolve(true);
+const lost = () => Promise.resolve(false);
+
+test("it ends at its time where no renewal succeeds", async () => {
+  const { lease, clock, failures } = await scripted([renewed, () => Promise.reject(new Error("down"))]);
+  assert.equal(holds(lease), true);
+  clock.nowMs = 999;
+  await untilTrue("renewals fail", () => failures.count > 2);
+  assert.equal(holds(lease), true);
+  clock.nowMs = 1000;
+  assert.equal(holds(lease), false);
+  await lease.stop();
+});
+
+test("it is counted from before the renewal was asked for", async () => {
+  let answer = (_renewed: boolean): void => undefined;
+  const slow = new Promise<boolean>((resolve) => (answer = resolve));
+  const { lease, clock, asked } = await scripted([renewed, () => slow]);
+  await untilTrue("a renewal is under way", () => asked.length === 2);
+  clock.nowMs = 990;
+  answer(true);
+  await slow;
+  clock.nowMs = 1000;
+  assert.equal(holds(lease), false, "the answer took 990 of the lease's 1000 ms");
+  await lease.stop();
+});
+
+test("a lost lease is followed by another name, and the old one never holds again", async () => {
+  const { lease, asked } = await scripted([renewed, lost, renewed]);
+  const old = lease.ownerId();
+  await untilTrue("a new name", () => lease.ownerId() !== old);
+  await untilTrue("the new lease", () => holds(lease));
+  assert.equal(lease.holds(old), false);
+  assert.deepEqual(asked.slice(0, 3), ["owner_1", "owner_1", "owner_2"]);
+  await lease.stop();
+  assert.equal(asked.at(-1), "released owner_2");
+  assert.equal(holds(lease), false);
+});

@@ -1,0 +1,115 @@
+/**
+ * The store fails at its n-th interaction, before it does what it was asked or after: n = 1, 2, … until a run meets no
+ * fault. However it fails, at most one change is sent, never before its record says `dispatched`, and no key hangs.
+ */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ServiceError } from "@svc/contract";
+import type { ExecuteResult } from "../../src/executions/execute.ts";
+import type { ExecutionStore } from "../../src/executions/port.ts";
+import { StoreError } from "../../src/store/errors.ts";
+import { answered, makeWorld, secret, type World } from "./world.ts";
+
+/** When the fault strikes, and how many interactions in a row it lasts. */
+const faults = [
+  { when: "before", lasts: 1 },
+  { when: "after", lasts: 1 },
+  { when: "before", lasts: 100 },
+  { when: "after", lasts: 100 },
+] as const;
+const ends = {
+  succeeds: answered(200),
+  "is refused": answered(422),
+  "is lost": { kind: "lost", reason: "reset" },
+} as const;
+
+for (const { when, lasts } of faults) {
+  for (const [end, facts] of Object.entries(ends)) {
+    test(`a store that fails ${when} its n-th interaction, ${lasts} times, while the change ${end}`, async () => {
+      const world = await makeWorld();
+      try {
+        world.change = () => facts;
+        let n = 0;
+        let met = true;
+        for (; met;) {
+          n += 1;
+          met = await failAt(world, { n, when, lasts });
+        }
+        assert.ok(n > 4, `only ${n} interactions`);
+      } finally {
+        await world.close();
+      }
+    });
+  }
+}
+
+/** @returns whether the fault was met. */
+async function failAt(world: World, fault: { n: number; when: "before" | "after"; lasts: number }): Promise<boolean> {
+  const key = `n-${fault.n}`;
+  world.sent.length = 0;
+  const { deps } = world;
+  const failing = failingStore(world.store.executions, fault);
+  world.deps = { ...deps, store: failing.store };
+  const told = await outcomeOf(world.run(key));
+  world.deps = deps;
+  const sentFirst = world.sent.length;
+  assert.ok(sentFirst <= 1, "sent more than once");
+  for (const { recorded } of world.sent) assert.equal(recorded, "dispatched", "sent before its record was written");
+  assert.ok(!told.text.includes(secret) && !told.text.includes("canary"), told.text);
+
+  await world.store.executions.sweep({ ownerId: "owner_other", staleBefore: Date.now() + 60_000, limit: 100 });
+  const rows = await world.rows(key);
+  assert.ok(
+    rows.every(({ completedAt }) => completedAt !== null),
+    "a record is left open",
+  );
+  assert.doesNotMatch(JSON.stringify(rows), /canary/);
+  const again = await outcomeOf(world.run(key));
+  assert.notEqual(again.code, "IDEMPOTENCY_KEY_IN_PROGRESS", "the key hangs");
+  assert.ok(world.sent.length <= 1, `sent ${world.sent.length} times, first told ${told.code}, then ${again.code}`);
+  assert.notEqual(again.code, "INTERNAL");
+  const late = (await world.rows(key)).filter(({ lateAnswer }) => lateAnswer !== null);
+  assert.ok(
+    late.every(({ status }) => status === "outcome_unknown"),
+    "its own settlement is called a late answer",
+  );
+  // A store that never answers again may hold a hand-over that nothing followed: it is told, and found, as unknown.
+  const isGivenUp = fault.lasts > 1 && again.code === "ACTION_OUTCOME_UNKNOWN" && told.code !== "ACTION_NOT_DISPATCHED";
+  if (!isGivenUp) assert.equal(world.sent.length, 1, `never sent, and its key is not free: ${again.code}`);
+  if (told.code === "succeeded") assert.equal(again.code, "succeeded");
+  if (sentFirst === 1) assert.ok(told.code !== "ACTION_NOT_DISPATCHED", "told that it was not sent");
+  return failing.met();
+}
+
+async function outcomeOf(run: Promise<ExecuteResult>): Promise<{ code: string; text: string }> {
+  try {
+    const result = await run;
+    if (result.kind === "answered") return { code: "succeeded", text: JSON.stringify(result.answer.execution) };
+    return { code: result.error.code, text: result.error.detail };
+  } catch (error) {
+    if (error instanceof ServiceError) return { code: error.code, text: error.detail };
+    assert.ok(error instanceof StoreError, "neither a refusal nor the store's error");
+    return { code: "store error", text: error.message };
+  }
+}
+
+/** The store, with interactions counted and some of them failing. */
+function failingStore(store: ExecutionStore, fault: { n: number; when: "before" | "after"; lasts: number }) {
+  let count = 0;
+  let met = false;
+  const failing = new Proxy(store, {
+    get(target, name: keyof ExecutionStore) {
+      const work = target[name] as (...args: readonly unknown[]) => Promise<unknown>;
+      return async (...args: readonly unknown[]) => {
+        count += 1;
+        const fails = count >= fault.n && count < fault.n + fault.lasts;
+        met ||= fails;
+        if (fails && fault.when === "before") throw new StoreError("ECONNRESET", true);
+        const result = await work(...args);
+        if (fails) throw new StoreError("ECONNRESET", true);
+        return result;
+      };
+    },
+  });
+  return { store: failing, met: () => met };
+}

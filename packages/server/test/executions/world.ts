@@ -1,0 +1,203 @@
+/** One service over a real SQLite store and a scripted provider: what was sent is counted, and the record is read then. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sensitive } from "@svc/contract";
+import { defineAction, type Action, type ExchangeFacts, type Provider, type ProviderRequest } from "@svc/provider-kit";
+import { Type } from "typebox";
+import type { ConnectionRow } from "../../src/connections/port.ts";
+import { execute, type ExecuteDeps, type ExecuteResult } from "../../src/executions/execute.ts";
+import type { ExecutionRow } from "../../src/executions/port.ts";
+import { createConnectionSlots } from "../../src/executions/slots.ts";
+import { systemPlatform } from "../../src/platform.ts";
+import type { ProviderTransport } from "../../src/provider-calls/port.ts";
+import { openStore } from "../../src/store/open.ts";
+import type { Store } from "../../src/store/port.ts";
+import { makeTenant, newId, sampleClient, type Place } from "../store/samples.ts";
+
+export const secret = "canary-input-value";
+
+/** An answer whose body is this JSON. */
+export function answered(status: number, body: unknown = {}): ExchangeFacts {
+  const facts = { kind: "answered", status, requestId: "r1", retryAfterSeconds: null } as const;
+  return { ...facts, body: { kind: "complete", text: JSON.stringify(body) } };
+}
+
+const nothing = Type.Object({}, { additionalProperties: false });
+const input = Type.Object({ value: sensitive(Type.String()) }, { additionalProperties: false });
+
+/** Reads first, then changes: what `secrets.set` is. */
+export const setThing: Action = defineAction({
+  id: "things.set",
+  title: "Set",
+  description: "Sets.",
+  consent: "Set",
+  effect: "write",
+  idempotency: "unsafe",
+  requiredScopes: [],
+  mcp: false,
+  sensitiveOutput: true,
+  input,
+  output: nothing,
+  async run({ value }, provider) {
+    await provider.read({ method: "GET", path: ["things"] });
+    await provider.change({ method: "POST", path: ["things"], json: { value } }, { accept: [200] });
+    return {};
+  },
+});
+
+/** Everything that a test turns. */
+export type World = {
+  store: Store;
+  deps: ExecuteDeps;
+  provider: Provider;
+  /** Every change that was sent, with the status that its record had in the database at that moment. */
+  sent: { request: ProviderRequest; recorded: string }[];
+  /** What the next change comes to. */
+  change: () => Promise<ExchangeFacts> | ExchangeFacts;
+  read: () => Promise<ExchangeFacts> | ExchangeFacts;
+  leaseHolds: boolean;
+  /** Class names and ids that were reported as defects. */
+  defects: string[];
+  run(key: string, value?: string): Promise<ExecuteResult>;
+  rows(key: string): Promise<readonly ExecutionRow[]>;
+  close(): Promise<void>;
+};
+
+const ownerId = "owner_here";
+
+/** Makes one on an empty database. */
+export async function makeWorld(): Promise<World> {
+  const folder = mkdtempSync(join(tmpdir(), "svc-executions-"));
+  const url = `sqlite:${join(folder, "svc.sqlite")}`;
+  const store = await openStore({ url, nowMs: systemPlatform.nowMs, migrate: true, serve: false });
+  const place = await makeTenant(store);
+  await store.owners.renew(ownerId, 3_600_000);
+  const provider = scriptedProvider();
+  const world: World = {
+    store,
+    provider,
+    sent: [],
+    change: () => answered(200),
+    read: () => answered(200, []),
+    leaseHolds: true,
+    defects: [],
+    deps: depsOf(() => world, store, place, provider),
+    run: (key, value = secret) => {
+      const [client, body] = [sampleClient({ id: place.clientId }), { input: { value } }];
+      const request = { client, tenantId: place.tenantId, connectionId: "con_1", actionId: setThing.id };
+      const identity = { method: "POST", path: "/execute", body };
+      return execute(world.deps, { ...request, input: body.input, idempotencyKey: key, identity });
+    },
+    async rows(key) {
+      const filters = {
+        connectionId: null,
+        status: null,
+        actionId: null,
+        idempotencyKey: key,
+        after: null,
+        limit: 100,
+      };
+      return (await store.executions.list(place.clientId, place.tenantId, filters)).rows;
+    },
+    async close() {
+      await store.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+  return world;
+}
+
+function depsOf(world: () => World, store: Store, place: Place, provider: Provider): ExecuteDeps {
+  const [auth] = provider.auth;
+  const connection: ConnectionRow = {
+    id: "con_1",
+    ...place,
+    provider: "acme",
+    authKind: "static_credential",
+    status: "active",
+    accountSlug: "a",
+    accountName: "A",
+    grantedActions: [setThing.id],
+    credentialVersion: 1,
+    lastTestedAt: null,
+    createdAt: 1,
+    updatedAt: 1,
+  };
+  const hash = (_purpose: "fingerprint", data: string): string => `1.${Buffer.from(data).toString("hex")}`;
+  return {
+    store: store.executions,
+    transport: scriptedTransport(world, place),
+    platform: systemPlatform,
+    lease: {
+      ownerId: () => ownerId,
+      holds: (owner) => owner === ownerId && world().leaseHolds,
+      stop: () => Promise.resolve(),
+    },
+    openCredential: () => Promise.resolve({ token: "canary-credential" }),
+    condemn: () => Promise.resolve(),
+    validOutput: () => true,
+    onDefect: (_id, what) => void world().defects.push(what),
+    retry: { attemptsMax: 1, backoffBaseMs: 1, retryAfterMsMax: 1 },
+    settle: { retryForMs: 60, retryEveryMs: 5, leaseMs: 5000 },
+    callTimeoutMs: 10_000,
+    keys: {
+      hash: { hash, verify: (purpose, data, hashed) => hash(purpose, data) === hashed },
+      nowMs: systemPlatform.nowMs,
+      ownerId: () => ownerId,
+    },
+    actions: {
+      find: () => ({ provider, auth, action: setThing }),
+      isEffective: () => true,
+    },
+    connection: () => Promise.resolve({ connection, record: new Uint8Array(1) }),
+    inputErrors: () => [],
+    newExecutionId: () => newId("act"),
+    slots: createConnectionSlots(0),
+    inFlight: new Set(),
+  };
+}
+
+function scriptedProvider(): Provider {
+  const refuse = ({ status }: { status: number }) =>
+    ({ code: status === 401 ? "PROVIDER_UNAUTHORIZED" : "PROVIDER_REJECTED" }) as const;
+  return {
+    slug: "acme",
+    name: "Acme",
+    description: "Acme.",
+    docsUrl: "https://docs.example",
+    origin: "https://api.example",
+    requestIdHeader: "x-request-id",
+    actions: [setThing],
+    refuse,
+    auth: [
+      {
+        kind: "static_credential",
+        submission: nothing,
+        fields: [],
+        explain: () => null,
+        credentialKind: () => "token",
+        headers: () => ({ authorization: "Bearer canary-credential" }),
+        identify: () => Promise.resolve({ slug: "a", name: "A" }),
+      },
+    ],
+  };
+}
+
+function scriptedTransport(world: () => World, { clientId, tenantId }: Place): ProviderTransport {
+  const filters = { connectionId: null, status: null, actionId: null, idempotencyKey: null, after: null, limit: 1 };
+  return {
+    open: () => ({
+      async send(request, options) {
+        const { sent, store, read, change } = world();
+        if (request.method === "GET") return await read();
+        const { rows } = await store.executions.list(clientId, tenantId, filters);
+        // Nothing lies between this question and the first byte.
+        if (options?.mayStillSend?.() === false) return { kind: "not_sent", reason: "not_allowed" };
+        sent.push({ request, recorded: rows[0]?.status ?? "none" });
+        return await change();
+      },
+      close: () => undefined,
+    }),
+  };
+}
