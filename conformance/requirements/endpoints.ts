@@ -35,6 +35,7 @@ export const endpointRequirements: readonly Requirement[] = [
   of("routes.docs", "/llms.txt, /llms-full.txt and /openapi.json are served.", "contract §9"),
   of("answers.request-id", "Every answer has x-request-id; a caller's own is kept.", "contract §1 Request id"),
   of("answers.errors", "Every code that is answered has its page under type.", "contract §1 Errors, §9"),
+  of("limits.concurrency", "More executions at once than SVC_CONCURRENCY_PER_CONNECTION are 429.", "contract §1"),
   of(
     "limits.rate",
     "A client over SVC_RATE_LIMIT_RPS is 429 with Retry-After, and every answer has RateLimit-*.",

@@ -218,3 +218,33 @@ suite(
   },
   { env: { SVC_RATE_LIMIT_RPS: "5" } },
 );
+
+suite(
+  "concurrency of a connection",
+  (stage) => {
+    verifies("limits.concurrency", "two run, the others are told to wait and have not used their keys", async () => {
+      const { provider } = stage();
+      const connected = await stage().connected();
+      const sibling = await stage().connected({ tenantId: connected.tenantId });
+      const delay = { kind: "delay", ms: 500, when: "before_effect" } as const;
+      provider.faults.add({ match: { method: "POST" }, times: "always", fault: delay });
+      const names = Array.from({ length: 6 }, (_, index) => `CONCURRENT_${index}`);
+      const running = names.map((name) => connected.set(name, name));
+      const beside = sibling.set("BESIDE", "beside");
+      const answers = await Promise.all(running);
+      assert.equal((await beside).status, 200, "another connection has to wait");
+      provider.faults.clear();
+      assert.equal(answers.filter(({ status }) => status === 200).length, 2);
+      for (const [index, answer] of answers.entries()) {
+        if (answer.status === 200) continue;
+        assert.equal(assertProblem(answer, "RATE_LIMITED").retryable, true);
+        assert.ok(Number(answer.headers["retry-after"]) >= 1);
+        const name = names[index] ?? "";
+        const again = await connected.set(name, name);
+        assert.equal(again.status, 200, again.text);
+        assert.equal(again.headers["idempotent-replayed"], undefined);
+      }
+    });
+  },
+  { env: { SVC_CONCURRENCY_PER_CONNECTION: "2" } },
+);
