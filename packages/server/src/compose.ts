@@ -6,7 +6,8 @@ import { createEgress, defaultLimits, type Egress, type EgressTarget } from "./e
 import { leaseDefaults, startLease } from "./executions/lease.ts";
 import { settleDefaults } from "./executions/settle.ts";
 import { startSweeper, sweepDefaults } from "./executions/sweeper.ts";
-import { createApp } from "./http/app.ts";
+import { createApp, type ServerPhase } from "./http/app.ts";
+import { createTraffic } from "./http/traffic.ts";
 import { version } from "./version.ts";
 import { wireRoutes } from "./wiring.ts";
 
@@ -21,6 +22,9 @@ export type Server = {
   /** Stops in order: readiness first, then requests in flight, then the lease and the database. */
   stop(): Promise<void>;
 };
+
+/** How long requests are still taken after a stop began, for balancers that learn of it from readiness. */
+const drainGraceMs = 5000;
 
 /** How long a stop waits for what is in flight, beyond the longest provider call, in milliseconds. */
 const drainExtraMs = 5000;
@@ -42,14 +46,15 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
   const { store, platform } = deployment;
   const apiUrl = config.publicUrl ?? listenUrl(config);
   const docsUrl = config.docsUrl ?? apiUrl;
-  let isDraining = false;
-  const draining = (): boolean => isDraining;
+  let phase: ServerPhase = "open";
+  const traffic = createTraffic();
   const app = createApp({
     docsUrl,
     sandbox: options.sandbox,
     logLevel: config.logLevel,
     newRequestId: () => `req_${Buffer.from(platform.randomBytes(12)).toString("hex")}`,
-    draining,
+    phase: () => phase,
+    traffic,
   });
   const lease = await startLease({
     store: store.owners,
@@ -71,14 +76,18 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
   const egress = egressOf(config, options, deployment);
   const inFlight = new Set<Promise<unknown>>();
   const { sandbox } = options;
+  const draining = (): boolean => phase !== "open";
   wireRoutes({ config, sandbox, deployment, app, lease, transport: egress, inFlight, apiUrl, docsUrl, draining });
   return {
     app,
     listen: () => app.listen({ host: config.listen.host, port: config.listen.port }),
     async stop() {
-      isDraining = true;
       const drainMs = config.callTimeoutMs + drainExtraMs;
-      await withinMs(app.close(), drainMs);
+      phase = "draining";
+      await traffic.idle(drainGraceMs);
+      phase = "closed";
+      await traffic.idle(drainMs);
+      await withinMs(app.close(), drainExtraMs);
       await withinMs(Promise.allSettled(inFlight), drainMs);
       await egress.close();
       await sweeper.stop();

@@ -2,7 +2,11 @@
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Socket } from "node:net";
 import { ServiceError } from "@svc/contract";
+import type { Traffic } from "./traffic.ts";
 import { answerOfError, serviceErrorOf, traceOf } from "./problems.ts";
+
+/** `open`; `draining`: still taking requests, but no longer ready; `closed`: finishing what it has. */
+export type ServerPhase = "open" | "draining" | "closed";
 
 /** What the door is told about the deployment. */
 export type AppOptions = {
@@ -10,8 +14,8 @@ export type AppOptions = {
   sandbox: boolean;
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
   newRequestId: () => string;
-  /** True once the server has begun to stop. */
-  draining: () => boolean;
+  phase: () => ServerPhase;
+  traffic: Traffic;
 };
 
 /** The contract's limit of a request body, in bytes. */
@@ -45,9 +49,21 @@ export function createApp(options: AppOptions): FastifyInstance {
   readBodiesAsBytes(app);
   app.addHook("onRequest", (request, reply, done) => {
     addCommonHeaders(request, reply, options);
+    if (!isHealthCheck(request)) {
+      if (options.phase() === "closed") {
+        done(new ServiceError("OVERLOADED", { detail: stoppingDetail }));
+        return;
+      }
+      reply.raw.once("close", options.traffic.enter());
+    }
     // Fastify refuses a body of what is no media type, read or not; the readers take the type from the raw headers.
     const { headers } = request.raw;
     if (headers["content-type"] !== undefined) headers["content-type"] = "application/octet-stream";
+    done();
+  });
+  app.addHook("onSend", (_request, reply, _payload, done) => {
+    // Decided at the end: a request may have come before the stop began, and its connection must not outlive the stop.
+    if (options.phase() !== "open") reply.header("connection", "close");
     done();
   });
   app.addHook("onResponse", (request, reply, done) => {
@@ -65,12 +81,18 @@ export function createApp(options: AppOptions): FastifyInstance {
   return app;
 }
 
+const stoppingDetail =
+  "This server is stopping and takes nothing new. Send the same request again; another server takes it.";
+
+function isHealthCheck(request: FastifyRequest): boolean {
+  return request.url === "/healthz" || request.url === "/readyz";
+}
+
 /** The headers that every answer has. */
 function addCommonHeaders(request: FastifyRequest, reply: FastifyReply, options: AppOptions): void {
   reply.header("x-request-id", request.id);
   reply.header("x-content-type-options", "nosniff");
   if (options.sandbox) reply.header("x-svc-sandbox", "true");
-  if (options.draining()) reply.header("connection", "close");
 }
 
 /** Sends an error as a problem and logs a defect by its class and place alone. */
