@@ -1,5 +1,6 @@
 /** The one place that reads the environment. Every problem is reported at once, and no value of a secret ever is. */
 import { readFileSync } from "node:fs";
+import { buttonTextFor, defaultBrand, logoDataUrl, type Brand } from "./connect-page/brand.ts";
 
 /** What the server is told by its environment (contract §11). */
 export type Config = {
@@ -19,6 +20,8 @@ export type Config = {
   callTimeoutMs: number;
   executionRetentionDays: number;
   sessionRetentionDays: number;
+  /** How the hosted Connect page looks. */
+  brand: Brand;
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
 };
 
@@ -65,6 +68,7 @@ export function readConfig(environment: Environment = process.env): Config {
     callTimeoutMs: integer("SVC_CALL_TIMEOUT_MS", 30_000, 1, 300_000),
     executionRetentionDays: integer("SVC_EXECUTION_RETENTION_DAYS", 90, 1, 36_500),
     sessionRetentionDays: integer("SVC_SESSION_RETENTION_DAYS", 30, 1, 36_500),
+    brand: readBrand(read, faults),
     logLevel: readLogLevel(read("SVC_LOG_LEVEL") ?? "info", faults),
   };
   if (faults.length > 0) throw new ConfigError(faults);
@@ -111,6 +115,33 @@ function readVaultKeys(read: (name: string) => string | null, faults: string[]):
     faults.push("SVC_VAULT_KEY_FILE: the file cannot be read; check that it exists and that this user may read it.");
     return null;
   }
+}
+
+function readBrand(read: (name: string) => string | null, faults: string[]): Brand {
+  const name = read("SVC_BRAND_NAME") ?? defaultBrand.name;
+  if (name.length > 60) faults.push("SVC_BRAND_NAME: must be at most 60 characters.");
+  const color = (read("SVC_BRAND_COLOR") ?? defaultBrand.color).toLowerCase();
+  const file = read("SVC_BRAND_LOGO");
+  const brand = { ...defaultBrand, name, logo: file === null ? defaultBrand.logo : readLogo(file, faults) };
+  if (!/^#[0-9a-f]{6}$/.test(color)) {
+    faults.push("SVC_BRAND_COLOR: must be a colour such as #1d4ed8.");
+  } else if (buttonTextFor(color) === null) {
+    faults.push(
+      "SVC_BRAND_COLOR: neither white nor dark text can be read on it (4.5:1); choose a darker or lighter one.",
+    );
+  } else return { ...brand, color };
+  return brand;
+}
+
+function readLogo(file: string, faults: string[]): string {
+  try {
+    const logo = logoDataUrl(file, readFileSync(file));
+    if (logo !== null) return logo;
+    faults.push("SVC_BRAND_LOGO: must be an SVG, PNG, WebP or JPEG file of at most 16 KiB.");
+  } catch {
+    faults.push("SVC_BRAND_LOGO: the file cannot be read; check that it exists and that this user may read it.");
+  }
+  return defaultBrand.logo;
 }
 
 function readList(text: string): string[] {

@@ -7,7 +7,9 @@ import { createCatalog } from "./catalog/catalog.ts";
 import type { Config } from "./config.ts";
 import type { ConnectDeps } from "./connect/deps.ts";
 import { createConnectFrontend } from "./connect/frontend.ts";
+import { createFindHostedSession } from "./connect/hosted-page.ts";
 import { createConnectSessions } from "./connect/sessions.ts";
+import { serveConnectPage } from "./connect-page/site.ts";
 import { createConnections } from "./connections/connections.ts";
 import { createCredentials, type Credentials } from "./connections/credentials.ts";
 import type { Deployment } from "./deployment.ts";
@@ -126,6 +128,7 @@ export function wireRoutes(parts: WiringParts): void {
     cursors,
   });
   serveFrontend({ app, publicUrl: connect.publicUrl }, { frontend: createConnectFrontend(connect) });
+  serveConnectPage(app, { find: createFindHostedSession(connect), brand: config.brand, sandbox: parts.sandbox });
   serveDocs(app, { providers, docsUrl, apiUrl, openApi: buildOpenApi({ serverUrl: apiUrl, docsUrl, version }) });
 }
 

@@ -1,0 +1,32 @@
+/** The page's script, style and messages, read once; they are made by `npm run generate` and kept in the project. */
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { languages, type Language } from "@svc/connect-ui";
+
+/** The texts of one language by their keys. */
+export type Messages = Readonly<Record<string, string>>;
+
+/** What every page is made from. */
+export type Assets = {
+  script: string;
+  style: string;
+  messages: Readonly<Record<Language, Messages>>;
+  embedScript: string;
+};
+
+/** Reads them. @throws Error where one is missing or could end its element early. */
+export function readAssets(): Assets {
+  const messages = Object.fromEntries(
+    languages.map((language) => [language, JSON.parse(read(`@svc/connect-ui/messages/${language}`)) as Messages]),
+  ) as Record<Language, Messages>;
+  const script = read("@svc/connect-ui/page.js");
+  const style = read("@svc/connect-ui/page.css");
+  if (/<\/script|<!--/i.test(script) || /<\/style/i.test(style)) {
+    throw new Error("The hosted page's script or style holds what would end its element.");
+  }
+  return { script, style, messages, embedScript: read("@svc/connect/svc-connect.js") };
+}
+
+function read(name: string): string {
+  return readFileSync(fileURLToPath(import.meta.resolve(name)), "utf8");
+}

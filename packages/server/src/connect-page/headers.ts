@@ -1,0 +1,41 @@
+/** The headers of the hosted page. */
+import { createHash } from "node:crypto";
+
+/** What a policy lets through, for it is named by its hash. */
+export type InlineParts = { script: string; style: string };
+
+/**
+ * The headers of one page.
+ * @param allowedOrigin the one origin that may frame it; null: nobody may.
+ */
+export function pageHeaders(parts: InlineParts, allowedOrigin: string | null): Readonly<Record<string, string>> {
+  const policy = [
+    "default-src 'none'",
+    `script-src '${hashOf(parts.script)}'`,
+    `style-src '${hashOf(parts.style)}'`,
+    "img-src data:",
+    "connect-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    `frame-ancestors ${allowedOrigin ?? "'none'"}`,
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ];
+  return {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": policy.join("; "),
+    "referrer-policy": "no-referrer",
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    // Any stricter value would cut a popup off from the window that opened it and waits for its message.
+    "cross-origin-opener-policy": "unsafe-none",
+    "permissions-policy":
+      "camera=(), microphone=(), geolocation=(), payment=(), usb=(), display-capture=(), clipboard-read=()",
+    "x-robots-tag": "noindex",
+    vary: "Accept-Language",
+  };
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash("sha256").update(text).digest("base64")}`;
+}

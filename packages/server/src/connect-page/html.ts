@@ -1,0 +1,77 @@
+/** The hosted page as HTML. What is not ours is escaped; a tenant's or an account's name is not in it at all. */
+import type { HostedSession } from "../connect/hosted-page.ts";
+import type { Messages } from "./assets.ts";
+import type { Brand } from "./brand.ts";
+
+/** What one page is made from. `session` is null for an id of none. */
+export type PageParts = {
+  sessionId: string;
+  session: HostedSession | null;
+  language: string;
+  messages: Messages;
+  brand: Brand;
+  sandbox: boolean;
+  script: string;
+  style: string;
+};
+
+/** Statuses that have a page of their own before the script runs. */
+const ended: ReadonlySet<string> = new Set(["completed", "failed", "cancelled", "expired"]);
+
+/** Renders the page: readable at once, and where the session has ended or is unknown, also without its script. */
+export function htmlOf(parts: PageParts): string {
+  const { sessionId, session, language, messages, brand, sandbox } = parts;
+  const status = session?.status ?? "unknown";
+  const shown = session === null || ended.has(status) ? status : "loading";
+  const text = (key: string): string => (messages[key] ?? "").replaceAll("{origin}", session?.allowedOrigin ?? "");
+  const title = [text(`${shown}.title`), brand.name].filter((part) => part !== "").join(" · ");
+  const facts = {
+    state: status,
+    session: session === null ? "" : sessionId,
+    origin: session?.allowedOrigin ?? "",
+    return: session?.returnUrl ?? "",
+    brand: brand.name,
+  };
+  const data = Object.entries(facts).map(([name, value]) => `data-${name}="${escapeHtml(value)}"`);
+  return `<!doctype html>
+<html lang="${language}" dir="ltr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,">
+<style>${parts.style}</style>
+</head>
+<body ${data.join(" ")}>
+${sandbox ? `<p class="sandbox" role="note">${escapeHtml(text("sandbox"))}</p>` : ""}
+<div class="card">
+${brandHtml(brand)}
+<main id="main"${shown === "loading" ? ' aria-busy="true"' : ""}>
+<h1 tabindex="-1">${escapeHtml(text(`${shown}.title`))}</h1>
+<p class="lead">${escapeHtml(text(`${shown}.text`))}</p>
+${shown === "loading" ? `<noscript><p>${escapeHtml(text("noscript"))}</p></noscript>` : ""}
+</main>
+</div>
+<script type="application/json" id="messages">${JSON.stringify(messages).replaceAll("<", "\\u003c")}</script>
+<script>${parts.script}</script>
+</body>
+</html>
+`;
+}
+
+function brandHtml({ name, logo }: Brand): string {
+  if (name === "" && logo === "") return "";
+  const image = logo === "" ? "" : `<img src="${escapeHtml(logo)}" alt="">`;
+  return `<header class="brand">${image}<span>${escapeHtml(name)}</span></header>`;
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#39;");
+}

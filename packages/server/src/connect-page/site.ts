@@ -1,0 +1,51 @@
+/** The door of the hosted page: `GET /connect/{session_id}`, and the embed script that leads there. */
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FindHostedSession } from "../connect/hosted-page.ts";
+import { acceptedLanguages } from "../http/accepted-languages.ts";
+import { headerValues } from "../http/reading.ts";
+import { readAssets } from "./assets.ts";
+import { buttonTextFor, defaultBrand, type Brand } from "./brand.ts";
+import { pageHeaders } from "./headers.ts";
+import { htmlOf } from "./html.ts";
+import { chooseLanguage } from "./language.ts";
+
+/** What the door is made from. */
+export type ConnectPageParts = { find: FindHostedSession; brand: Brand; sandbox: boolean };
+
+/** Registers the page and the embed script. */
+export function serveConnectPage(app: FastifyInstance, { find, brand, sandbox }: ConnectPageParts): void {
+  const { script, style: sheet, messages, embedScript } = readAssets();
+  const onAccent = buttonTextFor(brand.color) ?? buttonTextFor(defaultBrand.color) ?? "";
+  const style = `:root{--accent:${brand.color};--on-accent:${onAccent}}${sheet}`;
+  app.get<{ Params: { session_id: string } }>(
+    "/connect/:session_id(^[^/:]+$)",
+    { config: { path: "/connect/{session_id}" } },
+    async (request, reply) => {
+      const { session_id: sessionId } = request.params;
+      const session = await find(sessionId);
+      const language = chooseLanguage(wantedLanguages(request));
+      const page = { sessionId, session, language, messages: messages[language], brand, sandbox, script, style };
+      return reply
+        .code(session === null ? 404 : 200)
+        .headers(pageHeaders({ script, style }, session?.allowedOrigin ?? null))
+        .send(htmlOf(page));
+    },
+  );
+  app.get("/connect/v1/svc-connect.js", (_request, reply) =>
+    reply
+      .headers({
+        "content-type": "text/javascript; charset=utf-8",
+        "cache-control": "public, max-age=300",
+        "access-control-allow-origin": "*",
+        "cross-origin-resource-policy": "cross-origin",
+      })
+      .send(embedScript),
+  );
+}
+
+/** `?locale=`, which the embed script sets, before what the browser asks for. */
+function wantedLanguages(request: FastifyRequest): string[] {
+  const own = new URLSearchParams(request.url.split("?")[1] ?? "").get("locale");
+  const accepted = acceptedLanguages(headerValues(request.raw.rawHeaders, "accept-language"));
+  return own === null ? accepted : [own, ...accepted];
+}
