@@ -1,8 +1,7 @@
 /** Every way in which a changing request can fail, through the whole service, held against the provider's ledger. */
 import assert from "node:assert/strict";
-import { errorTable } from "@svc/contract";
 import { assertProblem, place, suite, verifies, type Answer, type Connected, type Stage } from "../harness/index.ts";
-import { assertReplay, ProviderBook, recordOfKey } from "./books.ts";
+import { assertReplay, freeingCodes, ProviderBook, recordOfKey } from "./books.ts";
 import { changeFaults, type ChangeFault, type Verdict } from "./change-faults.ts";
 
 const callTimeoutMs = 1500;
@@ -63,7 +62,7 @@ async function proveFault(stage: Stage, connected: Connected, kind: "set" | "del
 
   assert.equal((await send("another")).problem().code, "IDEMPOTENCY_KEY_REUSED");
   const again = await send("one");
-  if (one[kind] !== "succeeded" && errorTable[one[kind]].freesKey) {
+  if (freeingCodes.has(one[kind])) {
     assert.equal(again.status, 200, again.text);
     assert.equal((again.json as { execution: { attempt: number } }).execution.attempt, 2);
     assert.equal(book.changes.length, 2, "a freed key makes one new attempt");
@@ -80,9 +79,9 @@ function assertVerdict(answer: Answer, verdict: Verdict): void {
     return;
   }
   const problem = assertProblem(answer, verdict);
-  assert.equal(problem.retryable, errorTable[verdict].retryable);
+  assert.equal(problem.retryable, freeingCodes.has(verdict));
   assert.match(problem.execution_id ?? "", /^act_/);
-  assert.equal(answer.headers["retry-after"] !== undefined, errorTable[verdict].freesKey, "Retry-After");
+  assert.equal(answer.headers["retry-after"] !== undefined, freeingCodes.has(verdict), "Retry-After");
   assert.equal(answer.headers["x-should-retry"], verdict === "ACTION_OUTCOME_UNKNOWN" ? "false" : undefined);
 }
 

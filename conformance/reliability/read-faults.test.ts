@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { errorTable, type Execution } from "@svc/contract";
 import { assertProblem, place, suite, verifies, type Answer, type Connected, type Stage } from "../harness/index.ts";
-import { assertReplay, ProviderBook, recordsOfKey } from "./books.ts";
+import { assertReplay, freeingCodes, ProviderBook, recordsOfKey } from "./books.ts";
 import { lastingReadFaults, passingReadFaults, type ReadFault } from "./read-faults.ts";
 
 const many = 1_000_000;
@@ -68,7 +68,7 @@ async function proveLasting(stage: Stage, connected: Connected, one: ReadFault):
 
   assert.equal((await connected.set(name, key, "another")).problem().code, "IDEMPOTENCY_KEY_REUSED");
   const again = await connected.set(name, key, "one");
-  if (!errorTable[one.probe].freesKey) {
+  if (!freeingCodes.has(one.probe)) {
     assertReplay(first, again);
     assert.equal(book.changes.length, 0, "a refusal is replayed");
     return;
