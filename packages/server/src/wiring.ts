@@ -168,12 +168,7 @@ function executeDeps(
       }
     },
     async condemn(connectionId, credentialVersion) {
-      try {
-        await store.connections.condemn(connectionId, credentialVersion, platform.nowMs());
-      } catch {
-        // The record is settled and says why; the next use of the credential condemns it again.
-        app.log.error({ connection_id: connectionId }, "a refused credential could not be marked");
-      }
+      await store.connections.condemn(connectionId, credentialVersion, platform.nowMs());
     },
     newExecutionId: () => newId(idPrefixes.execution),
     slots: createConnectionSlots(config.concurrencyPerConnection),
