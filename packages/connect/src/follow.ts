@@ -18,6 +18,7 @@ const showEndMs = { completed: 3000, awaiting_confirmation: 3000, cancelled: 100
 /** What was noticed so far, and waiting that ends when something is. */
 type Notices = {
   pageReady: boolean;
+  completionCode: string | null;
   closed: boolean;
   aborted: boolean;
   forbidden: boolean;
@@ -50,7 +51,7 @@ export async function follow(
     if (notices.forbidden) return { status: "failed", code: "CONTENT_SECURITY_POLICY" };
     const asked = await askStatus(target, ends.stop.signal);
     if (notices.aborted) return { status: "cancelled" };
-    const verdict = judgeStatus(asked, target.sessionId);
+    const verdict = judgeStatus(asked, target.sessionId, notices.completionCode);
     if (verdict.kind === "ended") {
       await letPageShow(verdict.result, notices);
       return verdict.result;
@@ -68,10 +69,11 @@ export async function follow(
     }
     misses += 1;
     delayMs = Math.min(backoffMaxMs, 500 * 2 ** misses);
-    // A page of a wrong origin, like one without network, only sees that the request failed.
-    const mayBeRefused = asked.kind === "unreadable" && !wasAnswered && !notices.pageReady;
+    // What this page may not read looks like a lost network. The service shows its answer to the session's origin alone,
+    // and a hosted page that runs proves the origin; what is left is a token of no session.
+    const mayBeRefused = asked.kind === "unreadable" && !wasAnswered && (notices.closed || !notices.pageReady);
     refusals = mayBeRefused && (await canReach(target, ends.stop.signal)) ? refusals + 1 : 0;
-    if (refusals >= refusalsMax) return failedAs("ORIGIN_NOT_ALLOWED");
+    if (refusals >= refusalsMax) return failedAs(notices.pageReady ? "CONNECT_TOKEN_INVALID" : "ORIGIN_NOT_ALLOWED");
   }
 }
 
@@ -96,6 +98,7 @@ function createNotices(signal: AbortSignal): Notices {
   let resume = (): void => {};
   const notices: Notices = {
     pageReady: false,
+    completionCode: null,
     closed: false,
     aborted: false,
     forbidden: false,
@@ -125,13 +128,14 @@ function listenToPage(target: Target, surface: Surface, notices: Notices, signal
   const hear = (event: MessageEvent<unknown>): void => {
     const page = surface.window();
     if (event.origin !== target.origin || page === null || event.source !== page) return;
-    const { type, session } = (event.data ?? {}) as { type?: unknown; session?: unknown };
+    const { type, session, completionCode } = (event.data ?? {}) as Readonly<Record<string, unknown>>;
     if (session !== target.sessionId) return;
     if (type === "svc.connect.ready") {
       notices.pageReady = true;
       surface.pageReady();
       page.postMessage({ type: "svc.connect.token", session, token: target.token }, target.origin);
     } else if (type === "svc.connect.status") {
+      if (typeof completionCode === "string") notices.completionCode = completionCode;
       notices.wake();
     } else if (type === "svc.connect.close") {
       notices.closed = true;

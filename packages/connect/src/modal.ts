@@ -91,8 +91,9 @@ function edge(next: () => HTMLElement): HTMLElement {
 
 /** Stops the page behind from scrolling, without touching anybody's style attribute. */
 function lockScroll(): () => void {
-  const scrolls = document.documentElement.scrollHeight > document.documentElement.clientHeight;
-  const sheet = styleOf(scrolls ? "lock-keeping-gutter" : "lock");
+  // A scroll bar that takes room leaves its room empty, so that nothing behind moves.
+  const takesRoom = window.innerWidth > document.documentElement.clientWidth;
+  const sheet = styleOf(takesRoom ? "lock-keeping-gutter" : "lock");
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   return () => {
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet);

@@ -9,8 +9,8 @@ export type ConnectResult =
   | { status: "cancelled" }
   /**
    * `code` is one of the service's, or one of this package's own:
-   * - `ORIGIN_NOT_ALLOWED`: the service can be reached and shows this page no answer. The page's origin is not the
-   *   session's `allowedOrigin`, or the token is not one of the service's.
+   * - `ORIGIN_NOT_ALLOWED`, `CONNECT_TOKEN_INVALID`: the service can be reached and shows this page no answer, because
+   *   this page's origin is not the session's `allowedOrigin`, or the token is not one of the service's.
    * - `CONTENT_SECURITY_POLICY`: the embedding page's own policy forbids the frame or the request.
    * - `UNREACHABLE`: no answer until after the longest life of a session; ask the backend.
    */
@@ -49,10 +49,14 @@ export async function canReach(target: Target, signal: AbortSignal): Promise<boo
   }
 }
 
-/** Judges one answer. What is not one of the service's own for this session decides nothing. */
-export function judgeStatus(asked: Asked, sessionId: string): Verdict {
+/**
+ * Judges one answer. What is not one of the service's own for this session decides nothing.
+ * @param completionCode what the page handed over. The service tells it to nobody else: whoever holds the Connect token may
+ *   not be the one who gave the credential. Without it the session awaits a confirmation that this page has no part in.
+ */
+export function judgeStatus(asked: Asked, sessionId: string, completionCode: string | null): Verdict {
   if (asked.kind === "unreadable" || !isRecord(asked.body)) return { kind: "unknown" };
-  const { session, status, connection_id, completionCode, error, code } = asked.body;
+  const { session, status, connection_id, error, code } = asked.body;
   if (asked.httpStatus !== 200) return judgeRefusal(asked.httpStatus, code);
   if (session !== sessionId) return { kind: "unknown" };
   switch (status) {
@@ -64,7 +68,7 @@ export function judgeStatus(asked: Asked, sessionId: string): Verdict {
     case "completed":
       return typeof connection_id === "string" ? ended({ status, connection_id }) : { kind: "unknown" };
     case "awaiting_confirmation":
-      return typeof completionCode === "string" ? ended({ status, completionCode }) : { kind: "unknown" };
+      return completionCode === null ? { kind: "open", used: true } : ended({ status, completionCode });
     case "failed":
       return ended(failed(isRecord(error) ? error["code"] : undefined));
     case "cancelled":

@@ -43,7 +43,8 @@ test("what no session has is refused before anything opens", () => {
   assert.throws(() => readTarget({ session: connectUrl, token, mode: "tab" as "popup" }), TypeError);
 });
 
-const answered = (httpStatus: number, body: unknown) => judgeStatus({ kind: "answered", httpStatus, body }, id);
+const answered = (httpStatus: number, body: unknown, completionCode: string | null = null) =>
+  judgeStatus({ kind: "answered", httpStatus, body }, id, completionCode);
 
 test("an answer of the service decides", () => {
   const ended = (result: object) => ({ kind: "ended", result });
@@ -52,10 +53,6 @@ test("an answer of the service decides", () => {
     [{ status: "opened" }, { kind: "open", used: true }],
     [{ status: "authorizing" }, { kind: "open", used: true }],
     [{ status: "completed", connection_id: "con_1" }, ended({ status: "completed", connection_id: "con_1" })],
-    [
-      { status: "awaiting_confirmation", completionCode: "c" },
-      ended({ status: "awaiting_confirmation", completionCode: "c" }),
-    ],
     [{ status: "cancelled", connection_id: null }, ended({ status: "cancelled" })],
     [{ status: "failed" }, ended({ status: "failed" })],
     [
@@ -65,6 +62,9 @@ test("an answer of the service decides", () => {
     [{ status: "expired" }, ended({ status: "expired" })],
   ];
   for (const [body, verdict] of cases) assert.deepEqual(answered(200, { session: id, ...body }), verdict);
+  const awaiting = { session: id, status: "awaiting_confirmation", completionCode: "not the service's to tell" };
+  assert.deepEqual(answered(200, awaiting), { kind: "open", used: true });
+  assert.deepEqual(answered(200, awaiting, "c"), ended({ status: "awaiting_confirmation", completionCode: "c" }));
   assert.deepEqual(answered(401, { code: "CONNECT_TOKEN_INVALID" }), {
     kind: "ended",
     result: { status: "failed", code: "CONNECT_TOKEN_INVALID" },
@@ -74,10 +74,9 @@ test("an answer of the service decides", () => {
 
 test("what is not the service's answer about this session decides nothing", () => {
   const unknown = { kind: "unknown" };
-  assert.deepEqual(judgeStatus({ kind: "unreadable" }, id), unknown);
+  assert.deepEqual(judgeStatus({ kind: "unreadable" }, id, null), unknown);
   assert.deepEqual(answered(200, { session: "cs_other", status: "completed", connection_id: "con_1" }), unknown);
   assert.deepEqual(answered(200, { session: id, status: "completed", connection_id: null }), unknown);
-  assert.deepEqual(answered(200, { session: id, status: "awaiting_confirmation" }), unknown);
   assert.deepEqual(answered(200, { session: id, status: "something new" }), unknown);
   assert.deepEqual(answered(200, null), unknown);
   assert.deepEqual(answered(404, { message: "no such page" }), unknown);

@@ -1,0 +1,174 @@
+/** The modal as keyboard and screen reader users meet it. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { modalFrame, startStage, type Stage } from "./stage.ts";
+
+let stage: Stage;
+before(async () => {
+  stage = await startStage();
+});
+after(() => stage.close());
+
+/** Opens the modal by keyboard on the app's button. */
+async function open(page: Page, locale?: string): Promise<void> {
+  const options = { ...stage.newSession(), ...(locale === undefined ? {} : { locale }) };
+  await page.evaluate((options) => Object.assign(window, { options }), options);
+  await page.focus("#open");
+  await page.keyboard.press("Enter");
+}
+
+const resultOf = (page: Page): Promise<unknown> =>
+  page.evaluate(() => (window as unknown as { result: Promise<unknown> }).result);
+
+/** What has the focus: an element of the app, or of the dialog, by id or name. */
+async function focused(page: Page): Promise<string> {
+  const outer = await page.evaluate(() => {
+    let element = document.activeElement;
+    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+    return element?.id || element?.tagName.toLowerCase() || "nothing";
+  });
+  if (outer !== "iframe") return outer;
+  const frame = page.frames().find((each) => each.url().includes("/connect/cs_"));
+  return `page:${await frame?.evaluate(() => document.activeElement?.id)}`;
+}
+
+test("the focus moves in, stays in, and goes back to where it was", async () => {
+  const { page, context } = await stage.newPage();
+  await open(page);
+  await modalFrame(page);
+  await page.waitForFunction(
+    () => document.querySelector("[data-svc-connect]")?.shadowRoot?.activeElement?.tagName === "IFRAME",
+  );
+  const forwards: string[] = [];
+  for (let press = 0; press < 8; press += 1) {
+    await page.keyboard.press("Tab");
+    forwards.push(await focused(page));
+  }
+  assert.deepEqual(forwards.slice(0, 4), ["page:first", "page:last", "button", "page:first"]);
+  const backwards: string[] = [];
+  for (let press = 0; press < 8; press += 1) {
+    await page.keyboard.press("Shift+Tab");
+    backwards.push(await focused(page));
+  }
+  const places = [...forwards, ...backwards];
+  assert.ok(
+    places.every((place) => place === "button" || place.startsWith("page:")),
+    places.join(" "),
+  );
+  assert.ok(backwards.includes("button") && backwards.includes("page:first"));
+  await page.locator("[data-svc-connect] button").focus();
+  await page.keyboard.press("Escape");
+  assert.deepEqual(await resultOf(page), { status: "cancelled" });
+  assert.equal(await focused(page), "open");
+  await context.close();
+});
+
+test("Escape closes at once, though the answer of the service is still to come", async () => {
+  const { page, context } = await stage.newPage();
+  await page.evaluate(() => window.scrollTo(0, 500));
+  await page.evaluate(() => document.getElementById("open")?.focus({ preventScroll: true }));
+  await page.evaluate((options) => Object.assign(window, { options }), stage.newSession("opened"));
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("[data-svc-connect] iframe");
+  await page.keyboard.press("Escape");
+  await page.locator("[data-svc-connect]").waitFor({ state: "detached", timeout: 2000 });
+  assert.equal(await focused(page), "open");
+  assert.equal(await page.evaluate(() => window.scrollY), 500);
+  assert.deepEqual(await resultOf(page), { status: "cancelled" });
+  await context.close();
+});
+
+test("the page behind does not scroll, does not move, and scrolls again afterwards", async () => {
+  const { page, context } = await stage.newPage();
+  const width = (): Promise<number> => page.evaluate(() => document.body.getBoundingClientRect().width);
+  await page.evaluate(() => window.scrollTo(0, 300));
+  const widthBefore = await width();
+  await page.evaluate(() => document.getElementById("open")?.focus({ preventScroll: true }));
+  await page.evaluate((options) => Object.assign(window, { options }), stage.newSession());
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("[data-svc-connect] iframe");
+  await page.mouse.move(5, 5);
+  await page.mouse.wheel(0, 400);
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  assert.equal(await page.evaluate(() => window.scrollY), 300);
+  assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY), "hidden");
+  assert.equal(await width(), widthBefore);
+  await page.keyboard.press("Escape");
+  await resultOf(page);
+  await page.mouse.wheel(0, 400);
+  await page.waitForFunction(() => window.scrollY > 300);
+  await context.close();
+});
+
+test("the frame is what it has to be and no more", async () => {
+  const { page, context } = await stage.newPage();
+  await open(page, "de-AT");
+  await modalFrame(page);
+  const facts = await page.evaluate(() => {
+    const dialog = document.querySelector("[data-svc-connect]")?.shadowRoot?.querySelector("dialog");
+    const frame = dialog?.querySelector("iframe");
+    const style = dialog === null || dialog === undefined ? null : getComputedStyle(dialog);
+    return {
+      modal: dialog?.matches(":modal"),
+      label: dialog?.ariaLabel,
+      language: dialog?.lang,
+      close: dialog?.querySelector("button")?.ariaLabel,
+      title: frame?.title,
+      allow: frame?.allow,
+      referrer: frame?.referrerPolicy,
+      topNavigation: frame?.sandbox.contains("allow-top-navigation"),
+      query: new URL(frame?.src ?? "").search,
+      border: style?.borderTopWidth,
+      inline: dialog?.getRootNode() instanceof ShadowRoot && dialog.querySelectorAll("[style]").length,
+    };
+  });
+  assert.deepEqual(facts, {
+    modal: true,
+    label: "Konto verbinden",
+    language: "de",
+    close: "Schließen",
+    title: "Konto verbinden",
+    allow: "",
+    referrer: "no-referrer",
+    topNavigation: false,
+    query: "?locale=de-AT",
+    border: "0px",
+    inline: 0,
+  });
+  await context.close();
+});
+
+test("axe finds nothing, light and dark", async () => {
+  const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+  for (const colorScheme of ["light", "dark"] as const) {
+    const { page, context } = await stage.newPage();
+    await page.emulateMedia({ colorScheme });
+    await open(page);
+    await modalFrame(page);
+    await page.evaluate(readFileSync(axe, "utf8"));
+    const violations = await page.evaluate(async () => {
+      type Axe = { run: (context: object) => Promise<{ violations: { id: string }[] }> };
+      const { axe } = window as unknown as { axe: Axe };
+      const { violations } = await axe.run({
+        include: [{ fromShadowDom: ["[data-svc-connect]", "dialog"] }],
+        iframes: false,
+      });
+      return violations.map(({ id }) => id);
+    });
+    assert.deepEqual(violations, []);
+    await context.close();
+  }
+});
+
+test("a page of 320 pixels shows all of it", async () => {
+  const { page, context } = await stage.newPage();
+  await page.setViewportSize({ width: 320, height: 568 });
+  await open(page);
+  await modalFrame(page);
+  const box = await page.locator("[data-svc-connect] iframe").boundingBox();
+  assert.ok(box !== null && box.x >= 0 && box.x + box.width <= 320 && box.y + box.height <= 568, JSON.stringify(box));
+  await context.close();
+});
