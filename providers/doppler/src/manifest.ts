@@ -8,6 +8,7 @@ import { secretsNamesList } from "./actions/secrets.names.list.ts";
 import { secretsSet } from "./actions/secrets.set.ts";
 import { tokenAuth } from "./auth.ts";
 import { refuse } from "./errors.ts";
+import { translations } from "./translations.ts";
 
 /** Doppler by its REST API v3, with a Service Token or a Service Account Token. */
 export const doppler = defineProvider({
@@ -20,4 +21,5 @@ export const doppler = defineProvider({
   requestIdHeader: "x-request-id",
   refuse,
   actions: [projectsList, configsList, secretsNamesList, secretsGet, secretsSet, secretsDelete],
+  translations,
 });

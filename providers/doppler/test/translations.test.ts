@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { doppler } from "../src/index.ts";
+
+/** Every text that an end user reads, whichever actions are asked for. */
+function shownTexts(): string[] {
+  const some = [["secrets.get"], ["secrets.set"], ["projects.list"], ["configs.list", "secrets.delete"]];
+  const [auth] = doppler.auth;
+  return [
+    ...doppler.actions.map(({ consent }) => consent),
+    ...auth.fields.flatMap(({ label, help, hints }) => [
+      label,
+      help,
+      ...some.flatMap((actionIds) => (hints?.(actionIds) ?? []).map(({ message }) => message)),
+    ]),
+    ...some.flatMap((actionIds) => Object.values(auth.grantAdvice?.(actionIds) ?? {})),
+  ];
+}
+
+test("every text that end users read stands in every language, and nothing else does", () => {
+  const shown = [...new Set(shownTexts())].sort();
+  assert.ok(shown.length > 20);
+  for (const [language, words] of Object.entries(doppler.translations ?? {})) {
+    assert.deepEqual(Object.keys(words).sort(), shown, language);
+    for (const [english, translated] of Object.entries(words)) assert.notEqual(translated, english, language);
+  }
+  assert.deepEqual(Object.keys(doppler.translations ?? {}).sort(), ["de", "es", "fr", "ja"]);
+});
+
+test("hints agree with the schema: what is accepted by prefix may pass it, what is refused cannot", () => {
+  const [auth] = doppler.auth;
+  for (const field of auth.fields) {
+    for (const { prefix, accepted } of field.hints?.(["secrets.get"]) ?? []) {
+      const token = `${prefix}${"a".repeat(40)}`;
+      assert.equal(new RegExp(field.pattern).test(token), accepted, prefix);
+      assert.equal(auth.explain({ access_token: token }) === null, accepted, prefix);
+    }
+  }
+});
