@@ -137,6 +137,7 @@ async function answer(
   const body = request.method === "POST" ? await readJson(request) : {};
   if (route === "POST /api/sign-in") return signIn(response, text(body, "name"), app);
   const user = app.records.userOfCookie(/(?:^|; )sid=([\w-]{36})/.exec(request.headers.cookie ?? "")?.[1] ?? "");
+  if (user === null && route === "GET /api/me") return sendJson(response, 200, null);
   if (user === null) throw new Refusal(401, "Sign in first.");
   const call = calls[route];
   if (call === undefined) throw new Refusal(404, "There is no such call.");

@@ -19,7 +19,7 @@ export function sendFile(response: ServerResponse, path: string, serviceUrl: str
   if (file === undefined) throw new Refusal(404, "There is no such page.");
   const service = new URL(serviceUrl).origin;
   // The service needs these three and nothing more of a strict policy.
-  const policy = `default-src 'self'; script-src 'self' ${service}; connect-src 'self' ${service}; frame-src ${service}`;
+  const policy = `default-src 'self'; script-src 'self' ${service}; connect-src 'self' ${service}; frame-src ${service}; img-src data:`;
   const headers = { "content-type": `${type}; charset=utf-8`, "content-security-policy": policy };
   const content = readFileSync(new URL(`public/${file}`, import.meta.url), "utf8");
   response.writeHead(200, headers).end(content.replaceAll("{serviceUrl}", serviceUrl));

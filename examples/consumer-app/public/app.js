@@ -21,7 +21,7 @@ async function act(button, work) {
   try {
     await work();
   } catch (error) {
-    say(error.message);
+    say(error.unknown ? "The answer got lost. The write is below, and is not sent again." : error.message);
   } finally {
     button.disabled = false;
     await show();
@@ -102,7 +102,7 @@ function writeItem({ key, name, state }) {
 
 /** Shows where the user stands. */
 async function show() {
-  const me = await call("GET", "/api/me").catch(() => null);
+  const me = await call("GET", "/api/me");
   find("sign-in").hidden = me !== null;
   find("connect").hidden = me === null;
   find("secrets").hidden = !me?.connected;

@@ -5,13 +5,13 @@ const texts = {
     :host { all: initial }
     dialog {
       box-sizing: border-box; width: min(30rem, 100vw); height: min(46rem, 100vh); height: min(46rem, 100dvh);
-      max-width: none; max-height: none; margin: auto; padding: 0; border: 0; border-radius: 14px; overflow: hidden;
+      max-width: none; max-height: none; margin: auto; padding: 0; border: 1px solid rgb(128 128 128 / 35%); border-radius: 14px; overflow: hidden;
       background: Canvas; color: CanvasText; color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif;
       box-shadow: 0 24px 64px rgb(0 0 0 / 35%);
     }
     dialog::backdrop { background: rgb(10 12 20 / 55%) }
     @media (max-width: 32rem), (max-height: 30rem) {
-      dialog { width: 100vw; height: 100vh; height: 100dvh; border-radius: 0 }
+      dialog { width: 100vw; height: 100vh; height: 100dvh; border: 0; border-radius: 0 }
     }
     @media (forced-colors: active) { dialog { border: 1px solid CanvasText } }
     iframe { display: block; width: 100%; height: calc(100% - 44px); border: 0; color-scheme: light dark }

@@ -121,7 +121,7 @@ test("the frame is what it has to be and no more", async () => {
       referrer: frame?.referrerPolicy,
       topNavigation: frame?.sandbox.contains("allow-top-navigation"),
       query: new URL(frame?.src ?? "").search,
-      border: style?.borderTopWidth,
+      radius: style?.borderTopLeftRadius,
       inline: dialog?.getRootNode() instanceof ShadowRoot && dialog.querySelectorAll("[style]").length,
     };
   });
@@ -135,7 +135,7 @@ test("the frame is what it has to be and no more", async () => {
     referrer: "no-referrer",
     topNavigation: false,
     query: "?locale=de-AT",
-    border: "0px",
+    radius: "14px",
     inline: 0,
   });
   await context.close();
