@@ -39,7 +39,7 @@ export function ref(kind: "headers" | "parameters" | "examples", name: string): 
 }
 
 const requestIdSchema = { type: "string", pattern: "^[A-Za-z0-9_-]{1,64}$", maxLength: 64 };
-const keyPattern = '^(?:[\\x21-\\x7e]{1,255}|"[\\x20-\\x7e]{1,255}")$';
+const keyPattern = '^(?:[\\x21-\\x7e]{1,255}|"(?:[\\x21\\x23-\\x5b\\x5d-\\x7e]|\\\\[\\x22\\x5c]){1,255}")$';
 
 function header(description: string, schema: Json, example: unknown): Json {
   return { description, schema, example };

@@ -15,15 +15,16 @@ export function readIdempotencyKey(values: readonly string[]): string | null {
   const [value, ...others] = values;
   if (value === undefined) return null;
   if (others.length > 0) throw new ServiceError("IDEMPOTENCY_KEY_INVALID");
-  const quoted = value.length >= 2 && value.startsWith('"') && value.endsWith('"');
-  const key = quoted ? unescapeString(value.slice(1, -1)) : value;
+  // What begins as a string must end as one: a quote that was lost on the way would make another key.
+  const key = value.startsWith('"') ? readString(value) : value;
   if (key === null || !keyPattern.test(key)) throw new ServiceError("IDEMPOTENCY_KEY_INVALID");
   return key;
 }
 
-/** RFC 8941 §3.3.3: within a string only `\"` and `\\` are escapes, and a bare quote ends it. */
-function unescapeString(text: string): string | null {
-  return /^(?:[^"\\]|\\["\\])*$/.test(text) ? text.replace(/\\(["\\])/g, "$1") : null;
+/** A structured-field string (RFC 8941 §3.3.3): within it only `\\"` and `\\\\` are escapes, and a bare quote ends it. */
+function readString(text: string): string | null {
+  const inner = /^"((?:[^"\\]|\\["\\])*)"$/.exec(text)?.[1];
+  return inner === undefined ? null : inner.replace(/\\(["\\])/g, "$1");
 }
 
 /** The part of the vault that fingerprints need: keyed hashes with their key's version in front. */

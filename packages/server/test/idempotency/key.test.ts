@@ -15,7 +15,7 @@ test("a key is taken bare and quoted, and both are the same key", () => {
 });
 
 test("a malformed key, and a key sent twice, are refused", () => {
-  for (const value of ["", " ", "a b", "ä", "a\tb", "x".repeat(256), '""', '"a"b"', '"a\\"', "a\u0000"]) {
+  for (const value of ["", " ", "a b", "ä", "a\tb", "x".repeat(256), '""', '"a"b"', '"a\\"', "a\u0000", '"open', '"']) {
     assert.throws(() => readIdempotencyKey([value]), invalid, JSON.stringify(value));
   }
   assert.throws(() => readIdempotencyKey(["a", "a"]), invalid);
