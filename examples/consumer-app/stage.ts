@@ -47,7 +47,10 @@ export async function startExample(): Promise<Example> {
     stdio: ["ignore", "ignore", "inherit"],
   });
   process.once("exit", () => server.kill("SIGKILL"));
-  await ready(serviceUrl, server);
+  await ready(serviceUrl, server).catch(async (error: unknown) => {
+    await provider.close();
+    throw error;
+  });
   const policy = ["--allowed-origin", url, "--return-url", `${url}/connected`, "--allow-action", "doppler/*"];
   const args = ["service-clients", "create", "--name", "consumer-app", ...policy, "--format", "json"];
   const { key: serviceKey } = JSON.parse(await outputOf(args, environment)) as { key: string };

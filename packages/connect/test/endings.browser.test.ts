@@ -129,6 +129,7 @@ test("an iframe that is removed, or the whole dialog, resolves and leaves a page
     assert.deepEqual(await resultOf(page), { status: "cancelled" });
     assert.equal(await openDialogs(page), 0);
     assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY), "visible");
+    assert.equal(await page.evaluate(() => document.activeElement?.id), "open");
     await context.close();
   }
 });
