@@ -74,6 +74,11 @@ export const requirements: readonly Requirement[] = [
     text: "No secret value, provider token, service key or Connect token stands in any file, log line or error.",
   },
   {
+    id: "reliability.condemned",
+    source: "contract §4",
+    text: "Only the provider's documented refusal of the credential makes a connection need reconnecting, never a caller's input.",
+  },
+  {
     id: "reliability.one-server",
     source: "issue 2, Deliver 3",
     text: "A second server on one SQLite file is refused in one line.",
