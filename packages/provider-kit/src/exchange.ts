@@ -47,8 +47,9 @@ export type ChangeVerdict =
 const ambiguousClientErrors: ReadonlySet<number> = new Set([408, 421, 425]);
 
 /**
- * Judges a read. Every 5xx, and every answer that cannot be read, is a fault of the provider's and may be repeated.
- * @returns `answered` with any status below 500 but redirects, which are never followed and never a success.
+ * Judges a read. Every 5xx, every 4xx that refuses nothing (408, 421, 425), and every answer that cannot be read is a fault
+ * of the provider's and may be repeated.
+ * @returns `answered` with any other status below 500 but redirects, which are never followed and never a success.
  */
 export function judgeRead(facts: ExchangeFacts): ReadVerdict {
   if (facts.kind === "not_sent") {
@@ -66,7 +67,8 @@ export function judgeRead(facts: ExchangeFacts): ReadVerdict {
       repeatable: true,
     };
   }
-  if (facts.status >= 500 || facts.status < 200) return { kind: "failed", code: "PROVIDER_ERROR", repeatable: true };
+  const fault = facts.status >= 500 || facts.status < 200 || ambiguousClientErrors.has(facts.status);
+  if (fault) return { kind: "failed", code: "PROVIDER_ERROR", repeatable: true };
   if (facts.status >= 300 && facts.status < 400) return { kind: "failed", code: "PROVIDER_ERROR", repeatable: false };
   if (facts.body.kind === "unreadable") {
     if (facts.status >= 400) return answered(facts, undefined);

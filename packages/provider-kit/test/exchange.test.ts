@@ -71,6 +71,9 @@ test("whatever went wrong after the first byte is unknown, before it not sent", 
 
 test("reads: faults of the provider may be repeated, redirects and sizes may not", () => {
   assert.deepEqual(judgeRead(answered(503)), { kind: "failed", code: "PROVIDER_ERROR", repeatable: true });
+  for (const status of [408, 421, 425]) {
+    assert.deepEqual(judgeRead(answered(status)), { kind: "failed", code: "PROVIDER_ERROR", repeatable: true });
+  }
   assert.deepEqual(judgeRead(answered(302)), { kind: "failed", code: "PROVIDER_ERROR", repeatable: false });
   assert.deepEqual(judgeRead({ kind: "lost", reason: "reset" }), {
     kind: "failed",

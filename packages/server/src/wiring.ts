@@ -9,7 +9,6 @@ import type { ConnectDeps } from "./connect/deps.ts";
 import { createConnectFrontend } from "./connect/frontend.ts";
 import { createFindHostedSession } from "./connect/hosted-page.ts";
 import { createConnectSessions } from "./connect/sessions.ts";
-import { serveEmbedScript } from "./connect-page/embed-script.ts";
 import { serveConnectPage } from "./connect-page/site.ts";
 import { createConnections } from "./connections/connections.ts";
 import { createCredentials, type Credentials } from "./connections/credentials.ts";
@@ -129,7 +128,6 @@ export function wireRoutes(parts: WiringParts): void {
     cursors,
   });
   serveFrontend({ app, publicUrl: connect.publicUrl }, { frontend: createConnectFrontend(connect) });
-  serveEmbedScript(app);
   serveConnectPage(app, { find: createFindHostedSession(connect), brand: config.brand, sandbox: parts.sandbox });
   serveDocs(app, { providers, docsUrl, apiUrl, openApi: buildOpenApi({ serverUrl: apiUrl, docsUrl, version }) });
 }

@@ -5,7 +5,8 @@
 import { ProviderFailure, type ProviderAnswer, type Refusal } from "@svc/provider-kit";
 import { isRecord } from "./client.ts";
 
-const invalidToken = /invalid auth token/i;
+/** The whole message: others quote what the caller sent, and no input may condemn a connection. */
+const invalidToken = /^invalid auth token\.?$/i;
 
 /** A missing project or config is 404 or this 400, for the same request, by recent activity in the workplace. */
 const noAccess = /does not have access to requested (?:project|config)/i;

@@ -11,7 +11,6 @@ export type Assets = {
   script: string;
   style: string;
   messages: Readonly<Record<Language, Messages>>;
-  embedScript: string;
 };
 
 /** Reads them. @throws Error where one is missing or could end its element early. */
@@ -24,7 +23,7 @@ export function readAssets(): Assets {
   if (/<\/script|<!--/i.test(script) || /<\/style/i.test(style)) {
     throw new Error("The hosted page's script or style holds what would end its element.");
   }
-  return { script, style, messages, embedScript: read("@svc/connect/svc-connect.js") };
+  return { script, style, messages };
 }
 
 function read(name: string): string {

@@ -5,6 +5,7 @@ import { acceptedLanguages } from "../http/accepted-languages.ts";
 import { headerValues } from "../http/reading.ts";
 import { readAssets } from "./assets.ts";
 import { buttonTextFor, defaultBrand, type Brand } from "./brand.ts";
+import { serveEmbedScript } from "./embed-script.ts";
 import { pageHeaders } from "./headers.ts";
 import { htmlOf } from "./html.ts";
 import { chooseLanguage } from "./language.ts";
@@ -14,7 +15,7 @@ export type ConnectPageParts = { find: FindHostedSession; brand: Brand; sandbox:
 
 /** Registers the page and the embed script. */
 export function serveConnectPage(app: FastifyInstance, { find, brand, sandbox }: ConnectPageParts): void {
-  const { script, style: sheet, messages, embedScript } = readAssets();
+  const { script, style: sheet, messages } = readAssets();
   const onAccent = buttonTextFor(brand.color) ?? buttonTextFor(defaultBrand.color) ?? "";
   const style = `:root{--accent:${brand.color};--on-accent:${onAccent}}${sheet}`;
   app.get<{ Params: { session_id: string } }>(
@@ -31,16 +32,7 @@ export function serveConnectPage(app: FastifyInstance, { find, brand, sandbox }:
         .send(htmlOf(page));
     },
   );
-  app.get("/connect/v1/svc-connect.js", (_request, reply) =>
-    reply
-      .headers({
-        "content-type": "text/javascript; charset=utf-8",
-        "cache-control": "public, max-age=300",
-        "access-control-allow-origin": "*",
-        "cross-origin-resource-policy": "cross-origin",
-      })
-      .send(embedScript),
-  );
+  serveEmbedScript(app);
 }
 
 /** `?locale=`, which the embed script sets, before what the browser asks for. */
