@@ -22,6 +22,8 @@ window.addEventListener("online", way.recheck);
 document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && way.recheck());
 // A page that the back button brought back from memory is started anew: its session may have ended meanwhile.
 window.addEventListener("pageshow", ({ persisted }) => persisted && window.location.reload());
+// A whole link that was pasted into the address of this page changes its fragment only.
+window.addEventListener("hashchange", () => window.location.reload());
 // The embedder's own Escape does not reach into a frame.
 document.addEventListener("keydown", ({ key }) => key === "Escape" && window.parent !== window && embedder.close());
 void way.begin(token);

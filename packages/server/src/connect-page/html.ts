@@ -45,7 +45,7 @@ export function htmlOf(parts: PageParts): string {
 <style>${parts.style}</style>
 </head>
 <body ${data.join(" ")}>
-${sandbox ? `<p class="sandbox" role="note">${escapeHtml(text("sandbox"))}</p>` : ""}
+${sandbox ? `<aside class="sandbox">${escapeHtml(text("sandbox"))}</aside>` : ""}
 <div class="card">
 ${brandHtml(brand)}
 <main id="main"${shown === "loading" ? ' aria-busy="true"' : ""}>

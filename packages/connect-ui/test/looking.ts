@@ -1,0 +1,47 @@
+/** Looks at a page: what axe finds in it, and a picture of it in light and dark. */
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Page } from "playwright-core";
+import type { OpenedSession } from "./stage.ts";
+
+const pictures = join(import.meta.dirname, "../../../artefacts/connect");
+const axeSource = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
+
+/** Waits until the page shows a state; a failure says which one it shows. */
+export async function untilState(page: Page, state: string): Promise<void> {
+  try {
+    await page.waitForFunction((wanted) => document.body.dataset["state"] === wanted, state, { timeout: 10_000 });
+    await page.waitForSelector("main:not([aria-busy])", { timeout: 2000 });
+  } catch {
+    assert.fail(`expected the state ${state}, the page shows: ${await page.locator("body").innerText()}`);
+  }
+}
+
+/** Opens a session's page with its token in the fragment and waits for the form. */
+export async function openForm(page: Page, session: OpenedSession): Promise<void> {
+  await page.goto(`${session.connectUrl}#token=${session.token}`);
+  await untilState(page, "form");
+}
+
+/** Asserts that axe finds nothing, in light and dark, and keeps a picture of each. */
+export async function look(page: Page, name: string): Promise<void> {
+  mkdirSync(pictures, { recursive: true });
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: join(pictures, `${name}-${colorScheme}.png`), fullPage: true });
+    assert.deepEqual(await violations(page), [], `${name}, ${colorScheme}`);
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+}
+
+type AxeResult = { violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] };
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  const result = await page.evaluate(() => (globalThis as unknown as { axe: { run(): Promise<AxeResult> } }).axe.run());
+  return result.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ""}`),
+  );
+}
