@@ -17,6 +17,7 @@ export interface DescribedOperation {
 const problemType = "application/problem+json";
 const documentId = "api.json";
 const rfc3339Milliseconds = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+const hostedPage = /^\/connect\/[^/?]+(?:\?|$)/;
 /** What no answer may hold: a whole service key, a provider's token, a stack. */
 const forbidden: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["a service key", /svc_live_[0-9A-Za-z]{48}/],
@@ -58,8 +59,9 @@ export class ApiDescription {
     for (const [name, pattern] of forbidden) if (pattern.test(answer.text)) faults.push(`the body holds ${name}`);
     if (answer.status === 500) faults.push("status 500");
     const mediaType = (answer.headers["content-type"] ?? "").split(";", 1)[0]?.trim() ?? "";
-    const isReadiness = request.path === "/readyz";
-    if (answer.status >= 400 && !isReadiness) faults.push(...this.#problemFaults(answer, mediaType));
+    // Readiness has a body of its own, and the hosted page speaks to people.
+    const isProblemExpected = request.path !== "/readyz" && !hostedPage.test(request.path);
+    if (answer.status >= 400 && isProblemExpected) faults.push(...this.#problemFaults(answer, mediaType));
     const described = this.operationOf(request.method, request.path);
     if (described === null || faults.length > 0) return faults;
     return this.#answerFaults(described, answer, mediaType);
