@@ -42,7 +42,8 @@ export function createEndings(
       const stays = isEmbedded && embedder.isThere();
       if (isEmbedded) embedder.tell(ending);
       const url = known ? returnUrlOf(returnUrl, sessionId, ending) : "";
-      const actions = stays ? [close()] : [{ label: words.text("continue", { host }), href: url, isMain: true }];
+      const onward = status === "completed" || status === "awaiting_confirmation" ? "continue" : "back";
+      const actions = stays ? [close()] : [{ label: words.text(onward, { host }), href: url, isMain: true }];
       const delayMs = stays || !known ? undefined : returnAfterMs[status];
       const remark = delayMs === undefined ? {} : { remark: words.text("returning", { host }) };
       const page = { state: status, values, actions: known ? actions : [], ...remark };

@@ -10,8 +10,8 @@ export type CredentialForm = {
   nodes: readonly Node[];
   /** Locks the form while `text` is so, or opens it again with null. */
   busy(text: string | null): void;
-  /** Says in the summary what went wrong, and moves the focus there. */
-  fail(text: string): void;
+  /** Says in the summary what went wrong, and moves the focus there. `isRefused`: what is in the fields is no good. */
+  fail(text: string, isRefused: boolean): void;
   /** Takes the credential out of the page. */
   empty(): void;
 };
@@ -27,6 +27,8 @@ type Input = {
   input: HTMLInputElement;
   row: HTMLElement;
   check: (isLeaving: boolean) => string | null;
+  /** The server has refused the value, whatever its form: no praise of it stays. */
+  refuse: () => void;
 };
 
 /** Builds it. */
@@ -38,7 +40,8 @@ export function createForm(words: Words, session: FrontendSession, on: FormEvent
   const submitKey = isReconnect(session) ? "reconnect.submit" : "connect.submit";
   const submit = element("button", { class: "primary", type: "submit" }, words.text(submitKey));
   const cancel = element("button", { class: "quiet", type: "button" }, words.text("cancel"));
-  const fail = (text: string): void => {
+  const fail = (text: string, isRefused: boolean): void => {
+    if (isRefused) for (const { refuse } of inputs) refuse();
     summary.replaceChildren(element("h2", {}, words.text("error.title")), element("p", {}, text));
     summary.hidden = false;
     summary.focus();
@@ -59,9 +62,10 @@ export function createForm(words: Words, session: FrontendSession, on: FormEvent
     const faults = inputs.flatMap(({ check }) => check(true) ?? []);
     summary.hidden = true;
     const [fault] = faults;
-    if (fault !== undefined) fail(fault);
+    if (fault !== undefined) fail(fault, false);
     else on.submit(Object.fromEntries(inputs.map(({ field, input }) => [field.name, input.value])));
   });
+  form.addEventListener("input", () => (summary.hidden = true));
   cancel.addEventListener("click", () => on.cancel());
   return {
     nodes: [form],
@@ -124,7 +128,11 @@ function createInput(words: Words, session: FrontendSession, field: CredentialFi
     help,
     makeLink(words, session, field),
   );
-  return { field, input, row, check };
+  const refuse = (): void => {
+    note.textContent = "";
+    input.setAttribute("aria-invalid", "true");
+  };
+  return { field, input, row, check, refuse };
 }
 
 function revealButton(words: Words, input: HTMLInputElement): HTMLElement {

@@ -31,6 +31,13 @@ const mendable: Readonly<Record<string, string>> = {
   CONNECT_SESSION_NOT_OPEN: "error.busy",
 };
 
+/** Of these, the ones that say that this very credential will not do. */
+const refusals: ReadonlySet<string> = new Set([
+  "CREDENTIAL_INVALID",
+  "CREDENTIAL_REJECTED",
+  "CONNECTION_ACCOUNT_MISMATCH",
+]);
+
 /** Codes after which the session says how it stands: it may have ended by this very answer. */
 const mayHaveEnded: ReadonlySet<string> = new Set(["CREDENTIAL_REJECTED", "CONNECT_SESSION_NOT_OPEN"]);
 
@@ -73,11 +80,11 @@ export function showForm(
       return code === "INTERNAL" || code === "OVERLOADED" ? failed("error.server") : ends.refused(code);
     const now = mayHaveEnded.has(code) ? await api.session(secret) : null;
     if (now?.kind === "ok" && now.answer.status !== "opened") return ends.present(now.answer);
-    failed(key);
+    failed(key, refusals.has(code));
   };
-  const failed = (key: string): void => {
+  const failed = (key: string, isRefused = false): void => {
     form.busy(null);
-    form.fail(words.text(key, values));
+    form.fail(words.text(key, values), isRefused);
   };
 
   const cancel = async (): Promise<void> => {

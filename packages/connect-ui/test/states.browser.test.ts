@@ -30,6 +30,7 @@ test("form: what is asked for stands above it; a wrong token is explained; the r
   await look(page, "form-summary");
   await field.fill(stage.provider.tokens.serviceReadWrite);
   await page.getByText("Projects and configs cannot be listed with it").waitFor();
+  assert.equal(await page.getByRole("alert").count(), 0);
   await look(page, "form-fits");
   stage.provider.faults.add({ match: { path: "/v3/me" }, fault: { kind: "delay", ms: 1500, when: "before_effect" } });
   await page.getByRole("button", { name: "Connect" }).click();
@@ -133,6 +134,6 @@ test("failed: the fifth refusal of the provider ends the session", async () => {
   }
   await untilState(page, "failed");
   await look(page, "failed");
-  assert.match((await page.getByRole("link", { name: /^Continue/ }).getAttribute("href")) ?? "", /status=failed$/);
+  assert.match((await page.getByRole("link", { name: /^Back/ }).getAttribute("href")) ?? "", /status=failed$/);
   assert.equal((await stage.stateOf(session)).status, "failed");
 });

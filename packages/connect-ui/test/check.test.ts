@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { judge } from "../src/check.ts";
+import { returnUrlOf } from "../src/return-url.ts";
+
+const field = {
+  pattern: "^k\\.(?:a|b)\\.[\\x21-\\x7e]{4,20}$",
+  hints: [
+    { prefix: "k.a.", accepted: true, message: "An A key." },
+    { prefix: "k.ax.", accepted: false, message: "An AX key." },
+    { prefix: "p.", accepted: false, message: "A P key." },
+  ],
+};
+
+test("a value is judged by what it can still become", () => {
+  assert.deepEqual(judge("", field), { kind: "empty" });
+  for (const value of ["k", "k.", "k.a", "k.a.", "k.a.123"]) {
+    assert.deepEqual(judge(value, field), { kind: "unfinished" }, value);
+  }
+  assert.deepEqual(judge("k.a.1234", field), { kind: "fits", message: "An A key." });
+  assert.deepEqual(judge("k.b.1234", field), { kind: "fits", message: null });
+  assert.deepEqual(judge("p.1", field), { kind: "refused", message: "A P key." });
+  assert.deepEqual(judge("k.ax.1234", field), { kind: "refused", message: "An AX key." });
+  assert.deepEqual(judge("x", field), { kind: "unlike" });
+  for (const value of [" k.a.1234", "k.a.1234\n", "k.a.12\t34", "k.a.12\u00a034"]) {
+    assert.deepEqual(judge(value, field), { kind: "spaces" }, JSON.stringify(value));
+  }
+});
+
+test("without hints only the pattern speaks, and no kind is called wrong before it is complete", () => {
+  assert.deepEqual(judge("zzz", { ...field, hints: [] }), { kind: "unfinished" });
+});
+
+test("the return URL keeps its query as it is and gets the service's own parameters", () => {
+  const ending = { status: "completed" } as const;
+  assert.equal(
+    returnUrlOf("https://a.example/b", "cs_1", ending),
+    "https://a.example/b?connect_session_id=cs_1&status=completed",
+  );
+  assert.equal(
+    returnUrlOf("https://a.example/b?x=%20y+z", "cs_1", {
+      status: "awaiting_confirmation",
+      completionCode: "cc_1.a/b",
+    }),
+    "https://a.example/b?x=%20y+z&connect_session_id=cs_1&status=awaiting_confirmation&completion_code=cc_1.a%2Fb",
+  );
+});

@@ -1,0 +1,202 @@
+/** Attacks on the hosted page in Chromium, what it weighs, and that no secret is anywhere but where it belongs. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { openForm, untilState } from "./looking.ts";
+import { openStage, startAppSite, type AppSite, type OpenedSession, type Stage } from "./stage.ts";
+
+let stage: Stage;
+let stranger: AppSite;
+before(async () => {
+  stage = await openStage();
+  stranger = await startAppSite();
+});
+after(async () => {
+  await stranger.close();
+  await stage.close();
+});
+
+/** A page that frames the session's page, answers its `ready` with `token`, and keeps what it is told. */
+function framing(session: OpenedSession, token: string, target: string): string {
+  return `<!doctype html><html lang=en><title>App</title><iframe title=connect src="${session.connectUrl}"></iframe><script>
+    window.heard = [];
+    addEventListener("message", ({ data, origin, source }) => {
+      heard.push({ data, origin });
+      if (data.type === "svc.connect.ready") source.postMessage({ type: "svc.connect.token", session: data.session, token: ${JSON.stringify(token)} }, ${JSON.stringify(target)});
+    });
+  </script>`;
+}
+
+type Heard = { data: Record<string, unknown>; origin: string }[];
+const heardBy = (): Heard => (globalThis as unknown as { heard: Heard }).heard;
+
+test("framed by its origin, it takes the token by message and tells the end, ids and status and nothing more", async () => {
+  const session = await stage.session({ completion: "confirmed" });
+  stage.app.pages.set("/frame", framing(session, session.token, new URL(stage.server.url).origin));
+  const page = await (await stage.context()).newPage();
+  await page.goto(`${stage.app.origin}/frame`);
+  const frame = page.frameLocator("iframe");
+  await frame.locator("input").fill(stage.provider.tokens.serviceAccount);
+  await frame.locator("input").press("Enter");
+  await frame.getByRole("button", { name: "Close" }).click();
+  await page.waitForFunction(() => (globalThis as unknown as { heard: Heard }).heard.length >= 3);
+  const heard = await page.evaluate(heardBy);
+  const { origin } = new URL(stage.server.url);
+  assert.ok(heard.every((message) => message.origin === origin));
+  const [ready, status, close] = heard.map(({ data }) => data);
+  assert.deepEqual(ready, { type: "svc.connect.ready", session: session.id });
+  const completionCode = String(status?.["completionCode"]);
+  assert.deepEqual(status, {
+    type: "svc.connect.status",
+    session: session.id,
+    status: "awaiting_confirmation",
+    completionCode,
+  });
+  assert.deepEqual(close, { type: "svc.connect.close", session: session.id });
+  const path = `/v1/tenants/${session.tenant_id}/connect-sessions/${session.id}:complete`;
+  assert.equal((await stage.caller.post(path, { completionCode })).status, 200);
+});
+
+test("framed by another origin, it is refused and told nothing", async () => {
+  const session = await stage.session();
+  stranger.pages.set("/frame", framing(session, session.token, "*"));
+  const page = await (await stage.context()).newPage();
+  const refused = page.waitForEvent("console", (message) => message.text().includes("frame-ancestors"));
+  await page.goto(`${stranger.origin}/frame`);
+  await refused;
+  assert.deepEqual(await page.evaluate(heardBy), []);
+  assert.equal((await stage.stateOf(session)).status, "pending");
+});
+
+test("a token from a foreign window, or about another session, is not taken", async () => {
+  const session = await stage.session();
+  const page = await (await stage.context()).newPage();
+  stranger.pages.set("/opener", `<!doctype html><html lang=en><title>x</title>`);
+  await page.goto(`${stranger.origin}/opener`);
+  const [popup] = await Promise.all([
+    page.waitForEvent("popup"),
+    page.evaluate((url) => void Object.assign(globalThis, { popup: window.open(url) }), session.connectUrl),
+  ]);
+  await popup.waitForLoadState();
+  const exchanges: string[] = [];
+  popup.on("request", (request) => exchanges.push(request.url()));
+  // Messages of one sender arrive in order: with the last one, all have been there.
+  const last = popup.evaluate(
+    () => new Promise((resolve) => window.addEventListener("message", ({ data }) => data === "last" && resolve(null))),
+  );
+  await popup.evaluate((token) => {
+    window.postMessage({ type: "svc.connect.token", session: "cs_other", token }, "*");
+  }, session.token);
+  await page.evaluate(
+    ({ id, token }) => {
+      const { popup } = globalThis as unknown as { popup: Window };
+      popup.postMessage({ type: "svc.connect.token", session: id, token }, "*");
+      popup.postMessage("last", "*");
+    },
+    { id: session.id, token: session.token },
+  );
+  await last;
+  assert.deepEqual(exchanges, []);
+  assert.equal((await stage.stateOf(session)).status, "pending");
+});
+
+test("HTML in the names of tenant and account is text", async () => {
+  const html = `<img src=x onerror="window.hit=1"><script>window.hit=1</script>{origin}`;
+  const page = await (await stage.context()).newPage();
+  const session = await stage.session({}, await stage.tenant(html));
+  await page.route("**/connect/v1/session", async (route) => {
+    const headers = { ...route.request().headers(), "sec-fetch-site": "same-origin" };
+    const answer = await route.fetch({ headers });
+    const body = (await answer.json()) as Record<string, unknown>;
+    await route.fulfill({ response: answer, json: { ...body, account: { slug: "x", name: html } } });
+  });
+  await openForm(page, session);
+  assert.ok((await page.locator("main").innerText()).includes(html));
+  await page.locator("input").fill(stage.provider.tokens.serviceAccount);
+  await page.keyboard.press("Enter");
+  await untilState(page, "completed");
+  assert.ok((await page.locator("main").innerText()).includes(html));
+  assert.equal(await page.locator("main img, main script").count(), 0);
+  assert.equal(await page.evaluate(() => "hit" in globalThis), false);
+});
+
+test("neither token nor credential is in an address, a storage, the history, a console, a message or a log", async () => {
+  const context = await stage.context();
+  const page = await context.newPage();
+  const urls: string[] = [];
+  const printed: string[] = [];
+  page.on("request", (request) => urls.push(`${request.url()} ${request.headers()["referer"] ?? ""}`));
+  page.on("framenavigated", (frame) => urls.push(frame.url()));
+  page.on("console", (message) => printed.push(message.text()));
+  const session = await stage.session();
+  const credential = stage.provider.tokens.serviceAccount;
+  await openForm(page, session);
+  assert.equal(page.url(), session.connectUrl);
+  await page.getByRole("button", { name: "Show the token" }).click();
+  await page.locator("input").fill(credential);
+  const kept = await page.evaluate(() =>
+    JSON.stringify([Object.entries(sessionStorage), Object.entries(localStorage), document.cookie, history.state]),
+  );
+  assert.match(kept, /css_/);
+  await page.keyboard.press("Enter");
+  await untilState(page, "completed");
+  const shown = await page.content();
+  await page.waitForURL(/status=completed/);
+  const cookies = JSON.stringify(await context.cookies());
+  // The one navigation that carries the token is the one that this test made, in its fragment.
+  const own = urls.filter((url) => !url.startsWith(`${session.connectUrl}#`));
+  const places = { own, printed, kept, shown, cookies, app: stage.app.requests, log: stage.server.log() };
+  for (const [place, text] of Object.entries(places)) {
+    for (const secret of [session.token, credential]) assert.equal(String(text).includes(secret), false, place);
+  }
+  assert.equal(
+    stage.app.requests.some((request) => /^\/connected.* referer=./.test(request)),
+    false,
+  );
+});
+
+test("one answer under 60 kB is the whole page, and its headers let nothing else in", async () => {
+  const page = await (await stage.context()).newPage();
+  const sizes: number[] = [];
+  page.on("response", async (response) => sizes.push((await response.body()).byteLength));
+  const session = await stage.session();
+  const response = await page.goto(session.connectUrl);
+  await untilState(page, "incomplete");
+  assert.equal(sizes.length, 1);
+  assert.ok((sizes[0] ?? Infinity) < 60_000, `${sizes[0]} bytes`);
+  const headers = response?.headers() ?? {};
+  const policy = headers["content-security-policy"] ?? "";
+  assert.match(policy, new RegExp(`frame-ancestors ${stage.app.origin};`));
+  assert.equal(/unsafe|\*|https?:\/\/(?!localhost)/.test(policy), false, policy);
+  assert.equal(headers["referrer-policy"], "no-referrer");
+  assert.equal(headers["cache-control"], "no-store");
+  assert.equal(headers["x-content-type-options"], "nosniff");
+  assert.equal(headers["cross-origin-opener-policy"], "unsafe-none");
+});
+
+test("every language, right to left, 320 px: nothing is cut off, and the keyboard reaches everything", async () => {
+  for (const [locale, heading] of [
+    ["de-DE", "Doppler verbinden"],
+    ["fr-FR", "Connecter Doppler"],
+    ["es-ES", "Conectar Doppler"],
+    ["ja-JP", "Doppler を接続"],
+    ["xx", "Connect Doppler"],
+  ] as const) {
+    const page = await (
+      await stage.context({ locale, viewport: { width: 320, height: 640 }, reducedMotion: "reduce" })
+    ).newPage();
+    await openForm(page, await stage.session());
+    assert.equal(await page.locator("h1").innerText(), heading);
+    for (const direction of ["ltr", "rtl"]) {
+      await page.evaluate((dir) => (document.documentElement.dir = dir), direction);
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320, `${locale} ${direction}`);
+    }
+    const reached: string[] = [];
+    for (let count = 0; count < 5; count += 1) {
+      await page.keyboard.press("Tab");
+      reached.push(
+        await page.evaluate(() => document.activeElement?.className || (document.activeElement?.tagName ?? "")),
+      );
+    }
+    assert.deepEqual(reached, ["INPUT", "reveal", "A", "primary", "quiet"]);
+  }
+});
