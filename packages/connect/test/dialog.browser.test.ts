@@ -102,7 +102,8 @@ test("the page behind does not scroll, does not move, and scrolls again afterwar
   await page.waitForSelector("[data-svc-connect] iframe");
   await page.mouse.move(5, 5);
   await page.mouse.wheel(0, 400);
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  // Not by animation frames: a page that is not painted has none.
+  await page.waitForTimeout(100);
   assert.equal(await page.evaluate(() => window.scrollY), 300);
   assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY), "hidden");
   assert.equal(await width(), widthBefore);
