@@ -168,8 +168,14 @@ test("cancelling while a token is checked ends the session and connects nothing"
   await page.locator("input").fill(stage.provider.tokens.serviceAccount);
   await page.keyboard.press("Enter");
   await page.getByText("Checking the token").waitFor();
+  const alerts: number[] = [];
+  await page.route("**/connect/v1/cancel", async (route) => {
+    alerts.push(await page.getByRole("alert").count());
+    await route.continue();
+  });
   await page.getByRole("button", { name: "Cancel" }).click();
   await untilState(page, "cancelled");
+  assert.deepEqual(alerts, [0]);
   await page.waitForURL(/status=cancelled/);
   assert.equal((await stage.stateOf(session)).status, "cancelled");
   assert.equal(await stage.connectionCount(session.tenant_id), 0);

@@ -99,6 +99,48 @@ test("a token from a foreign window, or about another session, is not taken", as
   assert.equal((await stage.stateOf(session)).status, "pending");
 });
 
+test("of its own origin, only the opener itself is heard, and only about this session", async () => {
+  const session = await stage.session();
+  stage.app.pages.set("/inner", "<!doctype html><html lang=en><title>inner</title>");
+  stage.app.pages.set("/opener", `<!doctype html><html lang=en><title>App</title><iframe title=x src=/inner></iframe>`);
+  const page = await (await stage.context()).newPage();
+  await page.goto(`${stage.app.origin}/opener`);
+  const [popup] = await Promise.all([
+    page.waitForEvent("popup"),
+    page.evaluate((url) => void Object.assign(globalThis, { popup: window.open(url) }), session.connectUrl),
+  ]);
+  await popup.waitForLoadState();
+  const exchanges: string[] = [];
+  popup.on("request", (request) => exchanges.push(request.url()));
+  const last = popup.evaluate(
+    () =>
+      new Promise((resolve) => {
+        let count = 0;
+        window.addEventListener("message", ({ data }) => data === "last" && (count += 1) === 2 && resolve(null));
+      }),
+  );
+  const message = { type: "svc.connect.token", session: session.id, token: session.token };
+  // Evaluations of one page run in order: the listener above is there once this one is back.
+  await popup.evaluate(() => null);
+  await page.frames()[1]?.evaluate((message) => {
+    const { popup } = window.parent as unknown as { popup: Window };
+    popup.postMessage(message, "*");
+    popup.postMessage("last", "*");
+  }, message);
+  await page.evaluate((message) => {
+    const { popup } = globalThis as unknown as { popup: Window };
+    popup.postMessage({ ...message, session: "cs_other" }, "*");
+    popup.postMessage("last", "*");
+  }, message);
+  await last;
+  assert.deepEqual(exchanges, []);
+  await page.evaluate(
+    (message) => (globalThis as unknown as { popup: Window }).popup.postMessage(message, "*"),
+    message,
+  );
+  await untilState(popup, "form");
+});
+
 test("HTML in the names of tenant and account is text", async () => {
   const html = `<img src=x onerror="window.hit=1"><script>window.hit=1</script>{origin}`;
   const page = await (await stage.context()).newPage();

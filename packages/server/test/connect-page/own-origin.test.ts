@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import Fastify from "fastify";
+import type { ConnectFrontend } from "../../src/connect/frontend.ts";
+import { serveFrontend } from "../../src/http/routes/frontend.ts";
+
+/** The origins that the frontend API takes requests to come from. */
+async function originsSeen(method: "GET" | "POST", path: string, headers: readonly Record<string, string>[]) {
+  const seen: (string | null)[] = [];
+  const note = (origin: string | null): Promise<never> => {
+    seen.push(origin);
+    return Promise.resolve({} as never);
+  };
+  const frontend: ConnectFrontend = { exchange: note, status: note, session: note, cancel: note, credential: note };
+  const app = Fastify();
+  serveFrontend({ app, publicUrl: () => "https://svc.example.com/base" }, { frontend });
+  for (const each of headers) await app.inject({ method, url: path, headers: each });
+  await app.close();
+  return seen;
+}
+
+const site = (value: string): Record<string, string> => ({ "sec-fetch-site": value });
+
+test("a GET of the page's own origin, which has no Origin, is known by Sec-Fetch-Site, and by nothing less", async () => {
+  const given = [{ origin: "https://app.example.com" }, {}, site("same-site"), site("cross-site"), site("none")];
+  const both = { origin: "https://evil.example", ...site("same-origin") };
+  assert.deepEqual(await originsSeen("GET", "/connect/v1/session", [site("same-origin"), ...given, both]), [
+    "https://svc.example.com",
+    "https://app.example.com",
+    null,
+    null,
+    null,
+    null,
+    "https://evil.example",
+  ]);
+});
+
+test("a POST has its Origin, so Sec-Fetch-Site says nothing there", async () => {
+  assert.deepEqual(await originsSeen("POST", "/connect/v1/cancel", [site("same-origin"), {}]), [null, null]);
+});
