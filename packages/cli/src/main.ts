@@ -18,7 +18,7 @@ export async function runCommandLine(args: readonly string[], io: Environment): 
   const json = args.some((argument, at) => /^--format=json$/.test(argument) || isFormatJson(argument, args[at + 1]));
   if (args.some((argument) => holdsToken(argument, io.token))) {
     const detail =
-      "A service key does not belong into an argument: others can read it there. Export it as SVC_TOKEN, and have a key that was typed replaced.";
+      "A service key does not belong in an argument: others can read it there. Export it as SVC_TOKEN, and have a key that was typed replaced.";
     return end(io, json, usageEnding([`error: ${detail}`], detail));
   }
   const said: string[] = [];
