@@ -1,9 +1,10 @@
 /** The sandbox: simulated providers on loopback, and a vault key of its own beside the database. */
-import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { EgressTarget } from "./egress/index.ts";
 import { ConfigError } from "./config.ts";
 import type { RegisteredProvider, RunningSimulator } from "./providers.ts";
+import { makePrivateFolder } from "./store/folder.ts";
 import { makeKeyringEntry } from "./vault/keyring.ts";
 
 /** `--sandbox-provider slug=http://127.0.0.1:PORT`, read. */
@@ -74,7 +75,7 @@ export function sandboxKeyFile(databaseUrl: string): string {
 export function readOrMakeSandboxKey(databaseUrl: string, randomBytes: (count: number) => Uint8Array): string {
   const file = sandboxKeyFile(databaseUrl);
   if (existsSync(file)) return readFileSync(file, "utf8");
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makePrivateFolder(dirname(file));
   // Written whole under another name and then linked: a replica that starts at the same moment sees all of it or none.
   const draft = `${file}.${Buffer.from(randomBytes(6)).toString("hex")}`;
   writeFileSync(draft, `${makeKeyringEntry("sandbox", randomBytes)}\n`, { mode: 0o600, flag: "wx" });

@@ -36,7 +36,7 @@ export function readHead(
   const unframed = headers["content-length"] === undefined && headers["transfer-encoding"] === undefined;
   return {
     status,
-    requestId: requestId !== null && /^[\x21-\x7e]{1,200}$/.test(requestId) ? requestId : null,
+    requestId: requestId !== null && /^[A-Za-z0-9._:-]{1,128}$/.test(requestId) ? requestId : null,
     retryAfterSeconds: readRetryAfter(single(headers, "retry-after"), context.nowMs),
     encoding: (Array.isArray(encoding) ? encoding.join(",") : (encoding ?? "")).trim().toLowerCase() || "identity",
     endsWithConnection: unframed && status !== 204 && status !== 304,

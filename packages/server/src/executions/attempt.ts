@@ -158,12 +158,19 @@ async function settle(
     ...settlementOf(conclusion),
     summaryOutput: conclusion.status === "succeeded" ? safeOutput(action, output) : null,
     providerStatus: evidence.providerStatus,
-    providerRequestId: evidence.providerRequestId,
+    providerRequestId: echoesCall(evidence.providerRequestId, attempt.input, output)
+      ? null
+      : evidence.providerRequestId,
     completedAt: deps.platform.nowMs(),
   };
   const settled = await settleFirmly(deps, row, held, settlement);
   if (settlement.errorCode === "PROVIDER_UNAUTHORIZED") await condemn(deps, attempt);
   return { row: settled, output: settled.status === "succeeded" ? output : null };
+}
+
+/** Whether a provider's request id is text of the call itself, which may be secret; such an id is not kept. */
+function echoesCall(requestId: string | null, input: unknown, output: unknown): boolean {
+  return requestId !== null && JSON.stringify([input, output]).includes(requestId);
 }
 
 async function condemn(deps: AttemptDeps, { row, credentialVersion }: Attempt): Promise<void> {

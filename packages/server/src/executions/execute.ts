@@ -21,8 +21,8 @@ export type ExecuteRequest = {
   connectionId: string;
   actionId: string;
   input: unknown;
-  /** The unquoted key, or null. */
-  idempotencyKey: string | null;
+  /** The unquoted key, or null; asked only where a key counts. @throws ServiceError IDEMPOTENCY_KEY_INVALID. */
+  idempotencyKey: () => string | null;
   /** Method, path and body, for the key's fingerprint. */
   identity: RequestIdentity;
 };
@@ -62,7 +62,7 @@ export async function execute(deps: ExecuteDeps, request: ExecuteRequest): Promi
   const found = await deps.connection(client.id, tenantId, connectionId);
   const known = found === null ? null : deps.actions.find(found.connection.provider, actionId);
   const keyed = known === null || known.action.effect !== "read";
-  const key = keyed ? request.idempotencyKey : null;
+  const key = keyed ? request.idempotencyKey() : null;
   const scope: KeyScope | null = key === null ? null : { clientId: client.id, tenantId, key };
   if (scope !== null) {
     const replay = await lookUp(deps, scope, request.identity);

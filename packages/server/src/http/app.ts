@@ -3,6 +3,7 @@ import Fastify, { LogController, type FastifyInstance, type FastifyReply, type F
 import type { Socket } from "node:net";
 import { ServiceError } from "@svc/contract";
 import type { Traffic } from "./traffic.ts";
+import { headerValues } from "./reading.ts";
 import { answerOfError, serviceErrorOf, traceOf } from "./problems.ts";
 
 /** `open`; `draining`: still taking requests, but no longer ready; `closed`: finishing what it has. */
@@ -21,7 +22,8 @@ export type AppOptions = {
 /** The contract's limit of a request body, in bytes. */
 export const bodyBytesMax = 256 * 1024;
 
-const requestIdPattern = /^[A-Za-z0-9_-]{1,64}$/;
+/** A caller's own id is kept, but never one that begins as a key or token of ours: ids are echoed and logged. */
+const requestIdPattern = /^(?!svc_live_|cst_|css_|cc_)[A-Za-z0-9_-]{1,64}$/;
 
 /** Makes the instance; routes are registered on it afterwards. */
 export function createApp(options: AppOptions): FastifyInstance {
@@ -35,9 +37,11 @@ export function createApp(options: AppOptions): FastifyInstance {
       const own = request.headers["x-request-id"];
       return typeof own === "string" && requestIdPattern.test(own) ? own : options.newRequestId();
     },
-    exposeHeadRoutes: false,
+    requestIdLogLabel: "requestId",
+    // A missing Host is answered as everything else is, with a problem and a request id.
+    http: { requireHostHeader: false },
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: false, caseSensitive: true },
-    clientErrorHandler: (_error: Error, socket: Socket): void => answerMalformed(socket, options),
+    clientErrorHandler: (error: Error, socket: Socket): void => answerMalformed(error, socket, options),
     return503OnClosing: false,
     forceCloseConnections: "idle",
     // For a path that is no URL or too long Fastify runs no hook, and answers in a form of its own.
@@ -49,6 +53,11 @@ export function createApp(options: AppOptions): FastifyInstance {
   readBodiesAsBytes(app);
   app.addHook("onRequest", (request, reply, done) => {
     addCommonHeaders(request, reply, options);
+    // RFC 9112 §3.2: exactly one Host.
+    if (request.raw.httpVersion === "1.1" && headerValues(request.raw.rawHeaders, "host").length !== 1) {
+      done(new ServiceError("INVALID_REQUEST", { detail: "An HTTP/1.1 request has exactly one Host header." }));
+      return;
+    }
     if (!isHealthCheck(request)) {
       if (options.phase() === "closed") {
         done(new ServiceError("OVERLOADED", { detail: stoppingDetail }));
@@ -70,12 +79,11 @@ export function createApp(options: AppOptions): FastifyInstance {
     // The route's template and never the URL: a URL holds what callers put into it.
     const { path = request.routeOptions.url ?? "(none)" } = request.routeOptions.config as { path?: string };
     const ms = Math.round(reply.elapsedTime * 10) / 10;
-    request.log.info(
-      { requestId: request.id, method: request.method, route: path, status: reply.statusCode, ms },
-      "request",
-    );
+    request.log.info({ method: request.method, route: path, status: reply.statusCode, ms }, "request");
     done();
   });
+  // Node would answer an unknown expectation by itself, without a body or an id.
+  app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
   app.setNotFoundHandler((request, reply) => sendError(new ServiceError("NOT_FOUND"), request, reply, options));
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, options));
   return app;
@@ -103,8 +111,8 @@ export function sendError(
   options: Pick<AppOptions, "docsUrl">,
 ): FastifyReply {
   const known = serviceErrorOf(error);
-  if (known.code === "INTERNAL" && !(error instanceof ServiceError)) {
-    request.log.error({ requestId: request.id, defect: traceOf(error) }, "defect");
+  if (known.code === "INTERNAL" && !(error instanceof ServiceError) && !request.raw.readableAborted) {
+    request.log.error({ defect: traceOf(error) }, "defect");
   }
   const answer = answerOfError(known, { docsUrl: options.docsUrl, requestId: request.id });
   return reply.code(answer.status).headers(answer.headers).send(JSON.stringify(answer.body));
@@ -118,14 +126,22 @@ function readBodiesAsBytes(app: FastifyInstance): void {
   });
 }
 
+/** What Node's server says of a request that it gave up, by its codes. */
+const malformedDetails: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: "The request's headers are larger than is taken here.",
+  ERR_HTTP_REQUEST_TIMEOUT: "The request did not arrive whole in time.",
+};
+
 /** What is not even HTTP gets a problem too, written by hand, and the connection is closed. */
-function answerMalformed(socket: Socket, options: AppOptions): void {
+function answerMalformed(cause: Error, socket: Socket, options: AppOptions): void {
   if (!socket.writable || socket.destroyed) {
     socket.destroy();
     return;
   }
   const requestId = options.newRequestId();
-  const error = new ServiceError("INVALID_REQUEST", { detail: "The request is not well-formed HTTP/1.1." });
+  const code = "code" in cause && typeof cause.code === "string" ? cause.code : "";
+  const detail = malformedDetails[code] ?? "The request is not well-formed HTTP/1.1.";
+  const error = new ServiceError("INVALID_REQUEST", { detail });
   const { status, body, headers } = answerOfError(error, { docsUrl: options.docsUrl, requestId });
   const text = JSON.stringify(body);
   const lines = [

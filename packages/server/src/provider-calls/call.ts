@@ -77,10 +77,15 @@ export type ProviderCallOptions = {
 export function openProviderCall(options: ProviderCallOptions): ProviderCall {
   const { provider, auth, hooks } = options;
   const credentialKind = auth.credentialKind(options.credential);
+  const headers = auth.headers(options.credential);
   const channel = options.transport.open(provider.slug, {
-    headers: auth.headers(options.credential),
+    headers,
     deadlineMs: options.deadlineMs,
   });
+  const note = (answer: ProviderAnswer): void => {
+    evidence.providerStatus = answer.status;
+    evidence.providerRequestId = safeRequestId(answer.requestId, headers);
+  };
   const evidence: CallEvidence = { change: null, providerStatus: null, providerRequestId: null };
   let changeBegun = false;
 
@@ -92,7 +97,7 @@ export function openProviderCall(options: ProviderCallOptions): ProviderCall {
       if (verdict.kind === "failed") throw new ProviderFailure({ code: verdict.code });
       const { answer } = verdict;
       // The change's own answer is what the record names; a later read must not replace it.
-      if (evidence.change === null) note(evidence, answer);
+      if (evidence.change === null) note(answer);
       if (accepts(answer.status, readOptions?.accept)) return answer;
       throw refusal(provider, answer, { credentialKind, change: false }, verdict.retryAfterSeconds);
     },
@@ -109,6 +114,11 @@ export function openProviderCall(options: ProviderCallOptions): ProviderCall {
       const facts = await channel.send(request, { mayStillSend: hooks.mayStillSend, onLate });
       const verdict = judgeChange(facts, accept, request.answerBody);
       evidence.change = verdict;
+      if (verdict.kind === "accepted" || verdict.kind === "refused") note(verdict.answer);
+      if (verdict.kind === "unknown") {
+        evidence.providerStatus = verdict.providerStatus;
+        evidence.providerRequestId = safeRequestId(verdict.requestId, headers);
+      }
       return concludeChange(verdict, evidence, provider, credentialKind);
     },
   };
@@ -123,10 +133,8 @@ function concludeChange(
 ): ProviderAnswer {
   switch (verdict.kind) {
     case "accepted":
-      note(evidence, verdict.answer);
       return verdict.answer;
     case "refused":
-      note(evidence, verdict.answer);
       throw refusal(provider, verdict.answer, { credentialKind, change: true }, verdict.retryAfterSeconds);
     case "not_sent":
       // What a probe was answered says nothing of a change that never left.
@@ -135,15 +143,16 @@ function concludeChange(
       if (verdict.reason === "not_allowed" || verdict.reason === "deadline") throw new NotDispatched();
       throw new ProviderFailure({ code: "PROVIDER_UNREACHABLE" });
     case "unknown":
-      evidence.providerStatus = verdict.providerStatus;
-      evidence.providerRequestId = verdict.requestId;
       throw new OutcomeUnknown();
   }
 }
 
-function note(evidence: CallEvidence, answer: ProviderAnswer): void {
-  evidence.providerStatus = answer.status;
-  evidence.providerRequestId = answer.requestId;
+/** The provider's request id, unless it shares text with the credential: an id that echoes it is no id. */
+function safeRequestId(requestId: string | null, headers: Readonly<Record<string, string>>): string | null {
+  if (requestId === null) return null;
+  const parts = Object.values(headers).flatMap((value) => value.split(" "));
+  const echoes = parts.some((part) => part.length >= 8 && (requestId.includes(part) || part.includes(requestId)));
+  return echoes ? null : requestId;
 }
 
 function accepts(status: number, accept: readonly number[] | undefined): boolean {

@@ -1,5 +1,6 @@
 /** Opens a SQLite database durably, for its owner's eyes only, and keeps a second server away from it. */
-import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, openSync } from "node:fs";
+import { makePrivateFolder } from "./folder.ts";
 import { dirname, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StoreStartError } from "./errors.ts";
@@ -12,6 +13,9 @@ const sqliteNotADatabase = 26;
 /** The file that `sqlite:<path>` names. */
 export function sqlitePath(url: string): string {
   const path = url.replace(/^sqlite:(?:\/\/)?/, "");
+  if (path === ":memory:") {
+    throw new StoreStartError("SVC_DATABASE_URL names no file: records must outlive the process. Write sqlite:<path>.");
+  }
   if (path === "") throw new StoreStartError("SVC_DATABASE_URL names no file: write sqlite:<path>.");
   return resolve(path);
 }
@@ -61,8 +65,7 @@ export function lockSqlite(path: string): DatabaseSync {
 
 function makeFile(path: string): void {
   try {
-    const folder = dirname(path);
-    if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makePrivateFolder(dirname(path));
     closeSync(openSync(path, "a", 0o600));
   } catch (error) {
     throw startError(path, error);

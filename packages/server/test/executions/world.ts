@@ -87,7 +87,7 @@ export async function makeWorld(): Promise<World> {
       const [client, body] = [sampleClient({ id: place.clientId }), { input: { value } }];
       const request = { client, tenantId: place.tenantId, connectionId: "con_1", actionId: setThing.id };
       const identity = { method: "POST", path: "/execute", body };
-      return execute(world.deps, { ...request, input: body.input, idempotencyKey: key, identity });
+      return execute(world.deps, { ...request, input: body.input, idempotencyKey: () => key, identity });
     },
     async rows(key) {
       const filters = {

@@ -57,7 +57,7 @@ async function executeReply(services: ExecutionServices, context: CallerContext)
     connectionId: params["connection_id"] ?? "",
     actionId: params["action_id"] ?? "",
     input,
-    idempotencyKey: context.idempotencyKey(),
+    idempotencyKey: context.idempotencyKey,
     identity: context.identity(),
   });
   const { replayed } = result;

@@ -1,0 +1,54 @@
+/** What one call keeps of the provider's request ids, and when it repeats a read. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { doppler } from "@svc/provider-doppler";
+import type { ExchangeFacts } from "@svc/provider-kit";
+import { systemPlatform } from "../../src/platform.ts";
+import { openProviderCall, readRetryDefaults, waitBeforeRepeat } from "../../src/provider-calls/call.ts";
+
+const token = `dp.sa.${"a1B2".repeat(10)}`;
+
+async function requestIdAfter(requestId: string): Promise<string | null> {
+  const facts: ExchangeFacts = {
+    kind: "answered",
+    status: 200,
+    requestId,
+    retryAfterSeconds: null,
+    body: { kind: "complete", text: "{}" },
+  };
+  const [auth] = doppler.auth;
+  const call = openProviderCall({
+    transport: { open: () => ({ send: async () => facts, close: () => {} }) },
+    platform: systemPlatform,
+    provider: doppler,
+    auth,
+    credential: { access_token: token },
+    deadlineMs: systemPlatform.monotonicMs() + 1000,
+    retry: readRetryDefaults,
+    hooks: null,
+  });
+  await call.port.read({ method: "GET", path: ["v3", "me"] });
+  return call.evidence.providerRequestId;
+}
+
+test("a provider's request id is kept, unless it shares text with the credential", async () => {
+  assert.equal(await requestIdAfter("8e503cfc-5b9b-4f81-adf3-8723b35885d3"), "8e503cfc-5b9b-4f81-adf3-8723b35885d3");
+  for (const echo of [token, `req-${token}`, token.slice(6), token.slice(10, 30)]) {
+    assert.equal(await requestIdAfter(echo), null, echo);
+  }
+});
+
+test("a read is repeated for faults and limits that pass, as often and as late as its limits allow", () => {
+  const retry = { attemptsMax: 3, backoffBaseMs: 100, retryAfterMsMax: 5000 };
+  const fault = { kind: "failed", code: "PROVIDER_ERROR", repeatable: true } as const;
+  const answered = (status: number, retryAfterSeconds: number | null) =>
+    ({ kind: "answered", answer: { status, body: undefined, requestId: null }, retryAfterSeconds }) as const;
+  assert.equal(waitBeforeRepeat(fault, 1, retry, 0.5), 100);
+  assert.equal(waitBeforeRepeat(fault, 2, retry, 0.5), 200);
+  assert.equal(waitBeforeRepeat(fault, 3, retry, 0.5), null);
+  assert.equal(waitBeforeRepeat({ ...fault, repeatable: false }, 1, retry, 0.5), null);
+  assert.equal(waitBeforeRepeat(answered(404, null), 1, retry, 0.5), null);
+  assert.equal(waitBeforeRepeat(answered(429, null), 1, retry, 0.5), 100);
+  assert.equal(waitBeforeRepeat(answered(429, 2), 1, retry, 0.5), 2000);
+  assert.equal(waitBeforeRepeat(answered(429, 6), 1, retry, 0.5), null);
+});
