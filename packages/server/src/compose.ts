@@ -8,6 +8,8 @@ import { settleDefaults } from "./executions/settle.ts";
 import { startSweeper, sweepDefaults } from "./executions/sweeper.ts";
 import { createApp, type ServerPhase } from "./http/app.ts";
 import { createTraffic } from "./http/traffic.ts";
+import { registeredProviders } from "./providers.ts";
+import { patternsWithoutAction } from "./service-clients/policy.ts";
 import { version } from "./version.ts";
 import { wireRoutes } from "./wiring.ts";
 
@@ -56,6 +58,12 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
     phase: () => phase,
     traffic,
   });
+  for (const pattern of patternsWithoutAction(
+    config.enabledActions,
+    registeredProviders.map(({ provider }) => provider),
+  )) {
+    app.log.warn({ pattern }, "no action of this version matches this pattern of SVC_ENABLED_ACTIONS");
+  }
   const lease = await startLease({
     store: store.owners,
     platform,

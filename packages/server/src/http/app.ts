@@ -29,7 +29,7 @@ const requestIdPattern = /^(?!svc_live_|cst_|css_|cc_)[A-Za-z0-9_-]{1,64}$/;
 export function createApp(options: AppOptions): FastifyInstance {
   const app = Fastify({
     logger: { level: options.logLevel },
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
     bodyLimit: bodyBytesMax,
     requestTimeout: 60_000,
     requestIdHeader: false,
@@ -37,7 +37,6 @@ export function createApp(options: AppOptions): FastifyInstance {
       const own = request.headers["x-request-id"];
       return typeof own === "string" && requestIdPattern.test(own) ? own : options.newRequestId();
     },
-    requestIdLogLabel: "requestId",
     // A missing Host is answered as everything else is, with a problem and a request id.
     http: { requireHostHeader: false },
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: false, caseSensitive: true },
