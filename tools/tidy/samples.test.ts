@@ -124,10 +124,12 @@ test("words that do not belong into the project", () => {
   for (const word of ["TO-DO", "FIX-ME", "X-XX"].map((parts) => parts.replace("-", ""))) {
     assert.deepEqual(words("docs/a.md", `one\n${word}: later`), [`unfinished work: ${word}`]);
   }
-  assert.deepEqual(words("docs/a.md", "cd /work/main"), ["a path of one machine: /work/"]);
-  assert.deepEqual(words(service, 'open("/farm/x")'), ["a path of one machine: /farm/"]);
-  assert.deepEqual(words(service, 'get("https://example.com/work/1")'), []);
-  assert.deepEqual(words(".npmrc", "registry=https://registry.npmjs.org/"), ["a registry's host: registry.npmjs.org"]);
+  assert.deepEqual(words("docs/a.md", "cd /home/alice/svc"), ["a path of one machine: /home/"]);
+  assert.deepEqual(words(service, 'open("/Users/bob/x")'), ["a path of one machine: /Users/"]);
+  assert.deepEqual(words(service, 'get("https://example.com/home/1")'), []);
+  assert.deepEqual(words(".npmrc", "registry=https://registry.example.test/"), [
+    "a registry's host: registry.example.test",
+  ]);
   assert.deepEqual(words(".npmrc", "registry=https://npm.registry.internal:4873/"), [
     "a registry's host: npm.registry.internal",
   ]);

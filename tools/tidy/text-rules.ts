@@ -24,13 +24,13 @@ const wordRules: readonly WordRule[] = [
   {
     name: "a path of one machine",
     remedy: "write it relative to the project",
-    pattern: /(?<![\w.*/}])\/(work|farm)\//g,
+    pattern: /(?<![\w.*/}])\/(home|Users|root|mnt|work)\//g,
     exempt: /^tools\/tidy\//,
   },
   {
     name: "a registry's host",
     remedy: "take the address out: it belongs into the npm settings of a machine",
-    pattern: /\b[\w.-]*(registry|npmjs|artifactory|verdaccio|nexus)[\w-]*(\.[\w-]+)+(?=[:/])/g,
+    pattern: /\b[\w.-]*(registry|artifactory|verdaccio|nexus)[\w-]*(\.[\w-]+)+(?=[:/])/g,
     exempt: /^tools\/tidy\//,
   },
 ];

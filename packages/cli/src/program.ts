@@ -1,22 +1,12 @@
 /** The command tree: names, arguments and flags. What a command does is loaded when it is called. */
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
-import type { Context, GlobalOptions } from "./context.ts";
+import type { GlobalOptions } from "./context.ts";
 import type { Environment } from "./environment.ts";
+import type { AddCommand } from "./tree/add-command.ts";
 import { addActionCommands } from "./tree/actions.ts";
 import { addConnectCommands } from "./tree/connect.ts";
 import { addRecordCommands } from "./tree/records.ts";
 import { version } from "./version.ts";
-
-/** A command's module: `run` gets its surroundings, its arguments, and its own flags. */
-export type CommandModule<Flags> = { run(context: Context, args: readonly string[], flags: Flags): Promise<void> };
-
-/** Makes a leaf command whose module is loaded on demand. */
-export type AddCommand = <Flags>(
-  parent: Command,
-  usage: string,
-  description: string,
-  load: () => Promise<CommandModule<Flags>>,
-) => Command;
 
 /** Seconds, as `--timeout` takes them. @throws InvalidArgumentError, which is a usage error. */
 export function parseSeconds(text: string): number {

@@ -1,6 +1,6 @@
 /** Commands about who we are and what can be done. */
 import type { Command } from "commander";
-import type { AddCommand } from "../program.ts";
+import type { AddCommand } from "./add-command.ts";
 
 const keyFlag = "--idempotency-key <key>";
 const keyText = "key of this request; store it before the first call";

@@ -1,6 +1,6 @@
 /** Commands about tenants and how their credentials are attached. */
 import { Option, type Command } from "commander";
-import type { AddCommand } from "../program.ts";
+import type { AddCommand } from "./add-command.ts";
 import { authKinds, completions, connectionStatuses, connectSessionStatuses } from "./choices.ts";
 
 const keyFlag = "--idempotency-key <key>";

@@ -1,6 +1,6 @@
 /** Commands about what was done. */
 import { Option, type Command } from "commander";
-import type { AddCommand } from "../program.ts";
+import type { AddCommand } from "./add-command.ts";
 import { executionStatuses, resolutionOutcomes } from "./choices.ts";
 
 /** executions. */
