@@ -80,6 +80,7 @@ export {
 export * from "./resources.ts";
 export { dropSensitive, keepSummary, safeOutput, sensitive, summary, summaryCount } from "./sensitive.ts";
 export {
+  isLoopback,
   isRegisteredOrigin,
   isRegisteredReturnUrl,
   readOrigin,

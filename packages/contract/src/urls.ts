@@ -108,8 +108,11 @@ function problemOfAuthority(url: URL, authority: string): string | null {
   return null;
 }
 
-/** @param hostname as the WHATWG parser gives it, so every spelling of an IPv4 address is four decimal numbers. */
-function isLoopback(hostname: string): boolean {
+/**
+ * Whether a host is this machine itself.
+ * @param hostname as the WHATWG parser gives it, so every spelling of an IPv4 address is four decimal numbers.
+ */
+export function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname);
 }
 

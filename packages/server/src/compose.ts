@@ -46,7 +46,7 @@ export async function composeServer(config: Config, options: ServerOptions): Pro
 
 async function compose(config: Config, options: ServerOptions, deployment: Deployment): Promise<Server> {
   const { store, platform } = deployment;
-  const apiUrl = config.publicUrl ?? listenUrl(config);
+  const apiUrl = baseUrlOf(config);
   const docsUrl = config.docsUrl ?? apiUrl;
   let phase: ServerPhase = "open";
   const traffic = createTraffic();
@@ -139,8 +139,8 @@ async function withinMs(work: Promise<unknown>, ms: number): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Where the server is, by its own configuration. */
-export function listenUrl({ listen }: Pick<Config, "listen">): string {
+/** The server's external base URL: as configured, else made from where it listens. */
+export function baseUrlOf({ publicUrl, listen }: Pick<Config, "publicUrl" | "listen">): string {
   const host = listen.host.includes(":") ? `[${listen.host}]` : listen.host;
-  return `http://${host}:${listen.port}`;
+  return publicUrl ?? `http://${host}:${listen.port}`;
 }

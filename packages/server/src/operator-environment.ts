@@ -1,5 +1,5 @@
 /** Fills what operator commands ask for with the real deployment. */
-import { listenUrl } from "./compose.ts";
+import { baseUrlOf } from "./compose.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { openDeployment } from "./deployment.ts";
 import { statusOf } from "./egress/own-status.ts";
@@ -34,7 +34,7 @@ export function operatorEnvironment(): OperatorEnvironment {
     readyzUrl() {
       try {
         const config = readConfig();
-        return `${config.publicUrl ?? listenUrl(config)}/readyz`;
+        return `${baseUrlOf(config)}/readyz`;
       } catch {
         return null;
       }

@@ -1,10 +1,12 @@
 /** The sandbox: simulated providers on loopback, and a vault key of its own beside the database. */
 import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { isLoopback } from "@svc/contract";
 import type { EgressTarget } from "./egress/index.ts";
 import { ConfigError } from "./config.ts";
 import type { RegisteredProvider, RunningSimulator } from "./providers.ts";
 import { makePrivateFolder } from "./store/folder.ts";
+import { sqlitePath } from "./store/sqlite.ts";
 import { makeKeyringEntry } from "./vault/keyring.ts";
 
 /** `--sandbox-provider slug=http://127.0.0.1:PORT`, read. */
@@ -20,9 +22,12 @@ export function readSandboxProvider(argument: string, known: readonly string[]):
     throw new ConfigError([`--sandbox-provider: must be <provider>=<url>, with one of: ${known.join(", ")}.`]);
   }
   const url = URL.canParse(text) ? new URL(text) : null;
-  const host = url?.hostname ?? "";
-  const loopback = host === "localhost" || host === "[::1]" || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
-  if (url === null || url.protocol !== "http:" || !loopback || (url.pathname !== "/" && url.pathname !== "")) {
+  if (
+    url === null ||
+    url.protocol !== "http:" ||
+    !isLoopback(url.hostname) ||
+    (url.pathname !== "/" && url.pathname !== "")
+  ) {
     throw new ConfigError([
       "--sandbox-provider: the address must be http://<loopback address>:<port> and nothing more.",
     ]);
@@ -65,10 +70,8 @@ export async function startSandboxTargets(
 
 /** Where a sandbox keeps the key that it made: beside its SQLite file, or in `./data` for PostgreSQL. */
 export function sandboxKeyFile(databaseUrl: string): string {
-  const path = databaseUrl.startsWith("sqlite:")
-    ? databaseUrl.slice("sqlite:".length).replace(/^\/\/(?=\/)/, "")
-    : "./data/";
-  return join(dirname(path.endsWith("/") ? `${path}x` : path), "sandbox-vault-key");
+  const folder = databaseUrl.startsWith("sqlite:") ? dirname(sqlitePath(databaseUrl)) : "./data";
+  return join(folder, "sandbox-vault-key");
 }
 
 /** The sandbox's keyring text, made at first use; readable by its owner alone. */

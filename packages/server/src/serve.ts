@@ -1,5 +1,5 @@
 /** `svc-server serve`: starts the composed server, says where it is, and stops it on a signal. */
-import { composeServer, listenUrl, type Server } from "./compose.ts";
+import { composeServer, baseUrlOf, type Server } from "./compose.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import type { OperatorIo } from "./operator/io.ts";
 import { registeredProviders, type RunningSimulator } from "./providers.ts";
@@ -18,7 +18,7 @@ export async function serve(io: OperatorIo, options: { sandbox?: boolean; sandbo
   try {
     const server = await composeServer(config, { sandbox, targets });
     await listen(server);
-    const at = config.publicUrl ?? listenUrl(config);
+    const at = baseUrlOf(config);
     io.err(
       `svc is ready at ${at}${sandbox ? " (SANDBOX: providers are simulated, nothing leaves this machine)" : ""}\n`,
     );

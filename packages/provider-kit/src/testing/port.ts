@@ -72,7 +72,7 @@ export function createPort(
       if (changeSent) throw new PortMisuse("An action sends at most one changing request.");
       changeSent = true;
       const facts = await exchange("change", request, accept);
-      const verdict = judgeChange(withoutDiscardedBody(facts, request, accept), accept);
+      const verdict = judgeChange(facts, accept, request.answerBody);
       switch (verdict.kind) {
         case "accepted":
           return verdict.answer;
@@ -105,14 +105,4 @@ export async function runAction(
     },
   );
   return { end: session.outcomeUnknown() ? { kind: "unknown" } : end, exchanges: session.exchanges };
-}
-
-/** A transport reads the body of a refusal even where the action discards bodies; an accepted status needs none. */
-function withoutDiscardedBody(
-  facts: ExchangeFacts,
-  request: ProviderRequest,
-  accept: readonly number[],
-): ExchangeFacts {
-  const discards = request.answerBody === "discard" && facts.kind === "answered" && accept.includes(facts.status);
-  return discards ? { ...facts, body: { kind: "discarded" } } : facts;
 }

@@ -3,6 +3,8 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
+import { isKnownTo } from "../http/etag.ts";
+import { headerValues } from "../http/reading.ts";
 
 /** Where the embed script is. A public address: consumers have it in their pages. */
 export const embedScriptPath = "/connect/v1/svc-connect.js";
@@ -23,8 +25,8 @@ export function serveEmbedScript(app: FastifyInstance): void {
     "access-control-allow-origin": "*",
   };
   app.get(embedScriptPath, (request, reply) => {
-    const known = request.headers["if-none-match"]?.split(",").map((tag) => tag.trim().replace(/^W\//, "")) ?? [];
-    if (known.includes(etag) || known.includes("*")) return reply.code(304).headers(headers).send();
+    if (isKnownTo(headerValues(request.raw.rawHeaders, "if-none-match"), etag))
+      return reply.code(304).headers(headers).send();
     return reply.headers(headers).send(script);
   });
 }

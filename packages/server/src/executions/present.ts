@@ -1,10 +1,7 @@
 /** The record as the contract shows it, and the answer that a settled record gives to its key. */
 import { errorTable, ServiceError, type ErrorCode, type Execution } from "@svc/contract";
+import { timestamp, timestampOrNull } from "../listing/timestamp.ts";
 import type { ExecutionRow } from "./port.ts";
-
-function time(ms: number): string {
-  return new Date(ms).toISOString();
-}
 
 /** The record in the contract's form. */
 export function presentExecution(row: ExecutionRow): Execution {
@@ -23,11 +20,11 @@ export function presentExecution(row: ExecutionRow): Execution {
     providerRequestId: row.providerRequestId,
     idempotencyKey: row.idempotencyKey === "" ? null : row.idempotencyKey,
     attempt: row.attempt,
-    createdAt: time(row.createdAt),
-    dispatchedAt: row.dispatchedAt === null ? null : time(row.dispatchedAt),
-    completedAt: row.completedAt === null ? null : time(row.completedAt),
-    lateAnswer: lateAnswer === null ? null : { ...lateAnswer, receivedAt: time(lateAnswer.receivedAt) },
-    resolution: resolution === null ? null : { ...resolution, resolvedAt: time(resolution.resolvedAt) },
+    createdAt: timestamp(row.createdAt),
+    dispatchedAt: timestampOrNull(row.dispatchedAt),
+    completedAt: timestampOrNull(row.completedAt),
+    lateAnswer: lateAnswer === null ? null : { ...lateAnswer, receivedAt: timestamp(lateAnswer.receivedAt) },
+    resolution: resolution === null ? null : { ...resolution, resolvedAt: timestamp(resolution.resolvedAt) },
   };
 }
 

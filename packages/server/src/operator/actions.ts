@@ -1,6 +1,7 @@
 /** What the operator's commands do, beside a running server, each in a short-lived opening of the deployment. */
 import { createAudit } from "../audit/audit.ts";
 import { createServiceClients, type ServiceClients } from "../service-clients/service-clients.ts";
+import { timestamp } from "../listing/timestamp.ts";
 import { changeOf, createClient, listClients, presentClient } from "./clients.ts";
 import { diagnose } from "./doctor.ts";
 import { printAnswer, type OperatorIo } from "./io.ts";
@@ -59,7 +60,7 @@ export function createOperatorActions(
           ...(keyName === undefined ? {} : { keyName }),
           ...(overlapSeconds === undefined ? {} : { overlapSeconds: Number(overlapSeconds) }),
         });
-        const oldKeysExpireAt = new Date(rotated.oldExpireAt).toISOString();
+        const oldKeysExpireAt = timestamp(rotated.oldExpireAt);
         return { keyName: rotated.keyName, key: rotated.key, oldKeyIds: rotated.oldKeyIds, oldKeysExpireAt };
       }),
     revokeKey: (client, key, options) => withClients(options, (clients) => clients.revokeKey(client, key)),

@@ -1,9 +1,8 @@
 /** The operator's commands on service clients, as printable answers. */
+import { timestamp, timestampOrNull } from "../listing/timestamp.ts";
 import type { ServiceClientRow, ServiceKeyRow } from "../service-clients/port.ts";
 import type { ServiceClients } from "../service-clients/service-clients.ts";
 import type { ClientOptions } from "./program.ts";
-
-const time = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
 /** A service client without any key material. */
 export function presentClient(client: ServiceClientRow) {
@@ -14,8 +13,8 @@ export function presentClient(client: ServiceClientRow) {
     allowedReturnUrls: client.allowedReturnUrls,
     policy: { actions: client.allowedActions },
     requireConfirmed: client.requireConfirmed,
-    createdAt: time(client.createdAt),
-    revokedAt: time(client.revokedAt),
+    createdAt: timestamp(client.createdAt),
+    revokedAt: timestampOrNull(client.revokedAt),
   };
 }
 
@@ -23,9 +22,9 @@ function presentKey(key: ServiceKeyRow) {
   return {
     name: key.name,
     maskedKey: `svc_live_${key.id}…`,
-    createdAt: time(key.createdAt),
-    expiresAt: time(key.expiresAt),
-    revokedAt: time(key.revokedAt),
+    createdAt: timestamp(key.createdAt),
+    expiresAt: timestampOrNull(key.expiresAt),
+    revokedAt: timestampOrNull(key.revokedAt),
   };
 }
 

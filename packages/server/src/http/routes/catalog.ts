@@ -3,6 +3,7 @@ import { operations } from "@svc/contract";
 import type { Catalog, CatalogDocument } from "../../catalog/catalog.ts";
 import type { Tenants } from "../../tenants/tenants.ts";
 import type { CallerContext, Reply, RequestContext } from "../context.ts";
+import { isKnownTo } from "../etag.ts";
 import { serveCaller, servePublic, type RouteDeps } from "../routes.ts";
 
 /** Registers the routes. */
@@ -43,10 +44,6 @@ export function serveCatalog(deps: RouteDeps, services: { catalog: Catalog; tena
 /** A public document, or 304 where the caller has it (RFC 9110 §13.1.2). */
 function documentReply(context: RequestContext, document: CatalogDocument): Reply {
   const headers = { etag: document.etag, "cache-control": "public, max-age=60", "access-control-allow-origin": "*" };
-  const known = context
-    .header("if-none-match")
-    .flatMap((value) => value.split(","))
-    .map((tag) => tag.trim().replace(/^W\//, ""));
-  if (known.includes(document.etag) || known.includes("*")) return { status: 304, headers };
+  if (isKnownTo(context.header("if-none-match"), document.etag)) return { status: 304, headers };
   return { body: document.json, headers: { ...headers, "content-type": "application/json; charset=utf-8" } };
 }
