@@ -106,6 +106,14 @@ export const ExchangeConnectToken = Type.Object(
       description: "The one-time Connect token.",
       "x-sensitive": true,
     }),
+    proof: Type.Optional(
+      Type.String({
+        pattern: "^[A-Za-z0-9_-]{43}$",
+        description:
+          "256 random bits in base64url, made and kept by the browser before its first call. With the same proof the exchange can be repeated for two minutes after a lost answer, until a credential was refused, and gives the same secret.",
+        "x-sensitive": true,
+      }),
+    ),
   },
   { title: "ExchangeConnectToken", description: "The token to exchange.", ...closed },
 );

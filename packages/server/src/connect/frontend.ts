@@ -9,6 +9,7 @@ import {
 import { checkOpen } from "./completion.ts";
 import { completionCodeOf } from "./completion-code.ts";
 import type { ConnectDeps } from "./deps.ts";
+import { isRepeatedExchange, provenSecret } from "./exchange-proof.ts";
 import type { ConnectSessionRow } from "./port.ts";
 import { presentFrontendSession, presentSession, statusAt } from "./present.ts";
 import { cancelSession } from "./sessions.ts";
@@ -23,11 +24,17 @@ import { createCredentialSubmission } from "./submission.ts";
  */
 export type ConnectFrontend = {
   /**
-   * Opens the session, once. A refusal for the origin leaves the token unused.
+   * Opens the session, once. A refusal for the origin leaves the token unused. With a `proof` (256 random bits of the
+   * browser's own) the same call gives the same secret again for a short time, should its answer have been lost.
    * @throws ServiceError CONNECT_TOKEN_INVALID, ORIGIN_NOT_ALLOWED, CONNECT_TOKEN_USED, CONNECT_SESSION_EXPIRED,
    *   CONNECT_SESSION_NOT_OPEN, PROVIDER_NOT_AVAILABLE.
    */
-  exchange(origin: string | null, token: string, languages?: readonly string[]): Promise<ExchangedConnectToken>;
+  exchange(
+    origin: string | null,
+    token: string,
+    languages?: readonly string[],
+    proof?: string | null,
+  ): Promise<ExchangedConnectToken>;
   /**
    * Where the session of a token stands, used or not; consumes nothing. The completion code is not shown: the token is
    * known to whoever made the link, and the code must reach the browser that brought the credential and no other.
@@ -58,7 +65,7 @@ export function createConnectFrontend(deps: ConnectDeps): ConnectFrontend {
     return session;
   };
   return {
-    exchange: (origin, token, languages = []) => exchange(deps, origin, token, languages),
+    exchange: (origin, token, languages = [], proof = null) => exchange(deps, origin, { token, proof }, languages),
     status: (origin, token) => status(deps, origin, token),
     session: async (origin, secret, languages = []) => show(deps, await bySecret(origin, secret), languages),
     async cancel(origin, secret) {
@@ -73,26 +80,32 @@ export function createConnectFrontend(deps: ConnectDeps): ConnectFrontend {
 async function exchange(
   deps: ConnectDeps,
   origin: string | null,
-  token: string,
+  { token, proof }: { token: string; proof: string | null },
   languages: readonly string[],
 ): Promise<ExchangedConnectToken> {
   const session = await byToken(deps, token);
   await checkOrigin(deps, session, origin, "connect_session.exchange_refused");
-  checkUnused(session, deps.platform.nowMs());
-  // Shown before the token is spent: what cannot be shown leaves the token unused.
-  await show(deps, session, languages);
-  const sessionSecret = deps.makeToken("css_");
-  const secretHash = deps.hashes.hash("session-secret", sessionSecret);
-  const nowMs = deps.platform.nowMs();
-  const exchanged = await deps.store.exchange(session.id, secretHash, nowMs);
-  const opened = await deps.store.findById(session.id);
-  if (!exchanged || opened === null) {
-    if (opened !== null) checkUnused(opened, nowMs);
+  const sessionSecret = proof === null ? deps.makeToken("css_") : provenSecret(deps.hashes, session.id, proof);
+  const isRepeat = (row: ConnectSessionRow): boolean =>
+    proof !== null && isRepeatedExchange(deps.hashes, row, sessionSecret, deps.platform.nowMs());
+  let opened: ConnectSessionRow | null = session;
+  let exchanged = false;
+  if (!isRepeat(session)) {
+    checkUnused(session, deps.platform.nowMs());
+    // Shown before the token is spent: what cannot be shown leaves the token unused.
+    await show(deps, session, languages);
+    const secretHash = deps.hashes.hash("session-secret", sessionSecret);
+    exchanged = await deps.store.exchange(session.id, secretHash, deps.platform.nowMs());
+    opened = await deps.store.findById(session.id);
+  }
+  if (opened === null) throw new ServiceError("CONNECT_SESSION_NOT_OPEN");
+  if (!exchanged && !isRepeat(opened)) {
+    checkUnused(opened, deps.platform.nowMs());
     throw new ServiceError("CONNECT_SESSION_NOT_OPEN");
   }
   const { clientId, tenantId, id: subject } = session;
   const event = { clientId, tenantId, subject, actor: "end_user", data: { origin: origin ?? "" } };
-  await deps.audit.record("connect_session.exchanged", event);
+  await deps.audit.record(exchanged ? "connect_session.exchanged" : "connect_session.exchange_repeated", event);
   const shown = await show(deps, opened, languages);
   return { session: shown, provider: shown.form, sessionSecret };
 }

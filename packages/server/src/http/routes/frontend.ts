@@ -32,9 +32,10 @@ export function serveFrontend(
     });
     servePreflight(deps.app, operation);
   };
-  serve(operations.exchangeConnectToken, (origin, _secret, context) =>
-    frontend.exchange(origin, (context.body() as ExchangeConnectToken).token, languagesOf(context)),
-  );
+  serve(operations.exchangeConnectToken, (origin, _secret, context) => {
+    const { token, proof } = context.body() as ExchangeConnectToken;
+    return frontend.exchange(origin, token, languagesOf(context), proof);
+  });
   serve(operations.submitCredential, (origin, secret, context) => frontend.credential(origin, secret, context.body()));
   serve(operations.cancelFrontendSession, (origin, secret) => frontend.cancel(origin, secret));
   serve(operations.getFrontendSession, (origin, secret, context) =>
