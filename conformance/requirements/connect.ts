@@ -6,6 +6,16 @@ const of = (id: string, text: string, source: string): Requirement => ({ id, sou
 /** Promises about Connect. */
 export const connectRequirements: readonly Requirement[] = [
   of("connect.token-once", "A token is exchanged once; a second exchange is 410 CONNECT_TOKEN_USED.", "§5.1"),
+  of(
+    "connect.exchange-repeat",
+    "With the same proof, and with no other, an exchange whose answer got lost gives the same secret again.",
+    "§5.1",
+  ),
+  of(
+    "connect.status",
+    "POST /connect/v1/status tells the token's holder where the session stands, and never the completion code.",
+    "§5.3, §5.8",
+  ),
   of("connect.token-invalid", "A token that is wrong is 401 CONNECT_TOKEN_INVALID.", "§5.1"),
   of("connect.exchange-answer", "The exchange gives session, provider and sessionSecret, in plain words.", "§5.4"),
   of(

@@ -1,0 +1,66 @@
+/** An exchange whose answer got lost: repeated by the browser that has its proof, and by nobody else. */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import type { ExchangedConnectToken } from "@svc/contract";
+import { assertProblem, Frontend, openSession, suite, verifies, type Answer } from "../harness/index.ts";
+
+const newProof = (): string => randomBytes(32).toString("base64url");
+const secretOf = (answer: Answer): string => {
+  assert.equal(answer.status, 200, answer.text);
+  return (answer.json as ExchangedConnectToken).sessionSecret;
+};
+
+suite("Connect exchange with a proof", (stage) => {
+  const exchange = (token: string, proof?: string, origin?: string | null): Promise<Answer> =>
+    new Frontend(stage().server.http, origin).send("POST", "/connect/v1/exchange", { token, proof });
+
+  verifies(
+    "connect.exchange-repeat",
+    "the same proof gives the same secret, until a credential was refused",
+    async () => {
+      const tenantId = await stage().tenant();
+      const { token } = await openSession(stage().caller, tenantId);
+      const proof = newProof();
+      const secret = secretOf(await exchange(token, proof));
+      assert.equal(secretOf(await exchange(token, proof)), secret);
+      assertProblem(await exchange(token, newProof()), "CONNECT_TOKEN_USED");
+      assertProblem(await exchange(token), "CONNECT_TOKEN_USED");
+      assertProblem(await exchange(token, proof, "https://evil.example"), "ORIGIN_NOT_ALLOWED");
+      const frontend = new Frontend(stage().server.http);
+      assertProblem(await frontend.submit(secret, stage().provider.tokens.revoked), "CREDENTIAL_REJECTED");
+      assertProblem(await exchange(token, proof), "CONNECT_TOKEN_USED");
+      assert.equal((await frontend.submit(secret, stage().provider.tokens.serviceAccount)).status, 200);
+      assertProblem(await exchange(token, proof), "CONNECT_TOKEN_USED");
+    },
+  );
+
+  verifies("connect.exchange-repeat", "a token exchanged without a proof is not repeated with one", async () => {
+    const { token } = await openSession(stage().caller, await stage().tenant());
+    await new Frontend(stage().server.http).open(token);
+    assertProblem(await exchange(token, newProof()), "CONNECT_TOKEN_USED");
+  });
+
+  verifies("connect.exchange-repeat", "a proof that is too weak is refused and leaves the token unused", async () => {
+    const { token } = await openSession(stage().caller, await stage().tenant());
+    for (const weak of ["", "a", "a".repeat(42), "a".repeat(44), `${"a".repeat(42)}=`, "a b".padEnd(43, "a")]) {
+      assertProblem(await exchange(token, weak), "INVALID_REQUEST");
+    }
+    secretOf(await exchange(token, newProof()));
+  });
+
+  verifies("connect.token-once", "of fifty at once, each with its own proof or none, one wins", async () => {
+    const { token } = await openSession(stage().caller, await stage().tenant());
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => exchange(token, index % 3 === 0 ? undefined : newProof())),
+    );
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+    for (const answer of answers) if (answer.status !== 200) assertProblem(answer, "CONNECT_TOKEN_USED");
+  });
+
+  verifies("connect.exchange-repeat", "fifty at once with one proof are one exchange with one secret", async () => {
+    const { token } = await openSession(stage().caller, await stage().tenant());
+    const proof = newProof();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => exchange(token, proof)));
+    assert.equal(new Set(answers.map(secretOf)).size, 1);
+  });
+});

@@ -1,0 +1,103 @@
+/** `POST /connect/v1/status`: what the holder of a Connect token may know of its session, and what only others may. */
+import assert from "node:assert/strict";
+import type { ConnectStatus, SubmittedCredential } from "@svc/contract";
+import { assertProblem, Frontend, openSession, suite, testOrigin, verifies, type Answer } from "../harness/index.ts";
+
+suite("Connect status", (stage) => {
+  const ask = (token: string, origin: string | null = testOrigin): Promise<Answer> =>
+    new Frontend(stage().server.http, origin).send("POST", "/connect/v1/status", { token });
+  const told = async (token: string): Promise<ConnectStatus> => {
+    const answer = await ask(token);
+    assert.equal(answer.status, 200, answer.text);
+    assert.deepEqual(Object.keys(answer.json as object).sort(), ["connection_id", "error", "session", "status"]);
+    return answer.json as ConnectStatus;
+  };
+  const open = async (fields: Readonly<Record<string, unknown>> = {}) => {
+    const session = await openSession(stage().caller, await stage().tenant(), fields);
+    return { ...session, frontend: new Frontend(stage().server.http) };
+  };
+
+  verifies("connect.status", "unused, used and completed; asking consumes nothing", async () => {
+    const { id, token, frontend } = await open();
+    for (let count = 0; count < 3; count += 1) {
+      assert.deepEqual(await told(token), { session: id, status: "pending", connection_id: null, error: null });
+    }
+    const secret = await frontend.open(token);
+    assert.equal((await told(token)).status, "opened");
+    const submitted = await frontend.submit(secret, stage().provider.tokens.serviceAccount);
+    const { status, ...result } = submitted.json as SubmittedCredential & { connection_id: string };
+    assert.equal(status, "completed");
+    assert.deepEqual(await told(token), { session: id, status: "completed", error: null, ...result });
+  });
+
+  verifies("connect.status", "cancelled, and failed with its reason, are told after the end", async () => {
+    const cancelled = await open();
+    const secret = await cancelled.frontend.open(cancelled.token);
+    await cancelled.frontend.send("POST", "/connect/v1/cancel", undefined, secret);
+    assert.deepEqual(
+      [(await told(cancelled.token)).status, (await told(cancelled.token)).connection_id],
+      ["cancelled", null],
+    );
+    const failed = await open();
+    const failing = await failed.frontend.open(failed.token);
+    for (let count = 0; count < 5; count += 1) {
+      assertProblem(await failed.frontend.submit(failing, stage().provider.tokens.revoked), "CREDENTIAL_REJECTED");
+    }
+    const end = await told(failed.token);
+    assert.deepEqual([end.status, end.error?.code, end.connection_id], ["failed", "CREDENTIAL_REJECTED", null]);
+  });
+
+  verifies(
+    "connect.status",
+    "a wrong token, another kind of secret or a service key is CONNECT_TOKEN_INVALID",
+    async () => {
+      const { id, token, frontend } = await open();
+      const secret = await frontend.open(token);
+      const altered = `${token.slice(0, -2)}${token.endsWith("AA") ? "BB" : "AA"}`;
+      for (const wrong of [altered, `${token}x`, token.slice(1), secret, id, stage().client.key, "x"]) {
+        const answer = await ask(wrong);
+        assertProblem(answer, "CONNECT_TOKEN_INVALID");
+        assert.equal(answer.headers["access-control-allow-origin"], undefined);
+      }
+      for (const body of [{}, { token: "" }, { token, more: 1 }, { token: [token] }]) {
+        assertProblem(await frontend.send("POST", "/connect/v1/status", body), "INVALID_REQUEST");
+      }
+      assertProblem(await frontend.send("GET", `/connect/v1/status?token=${token}`), "NOT_FOUND");
+    },
+  );
+
+  verifies("connect.status", "a foreign, missing or null origin is told nothing", async () => {
+    const { token } = await open();
+    for (const origin of [
+      null,
+      "null",
+      "https://evil.example",
+      `${testOrigin}.evil.example`,
+      testOrigin.toUpperCase(),
+    ]) {
+      const answer = await ask(token, origin);
+      assertProblem(answer, "ORIGIN_NOT_ALLOWED");
+      assert.equal(answer.headers["access-control-allow-origin"], undefined);
+      assert.ok(!answer.text.includes("pending"));
+    }
+    const own = await ask(token, testOrigin);
+    assert.equal(own.headers["access-control-allow-origin"], testOrigin);
+    assert.equal(own.headers["cache-control"], "no-store");
+    assert.equal((await ask(token, new URL(stage().server.url).origin)).status, 200);
+  });
+
+  verifies("connect.status", "the completion code is for the browser that brought the credential alone", async () => {
+    const { id, token, frontend, tenant_id } = await open({ completion: "confirmed" });
+    const secret = await frontend.open(token);
+    const submitted = await frontend.submit(secret, stage().provider.tokens.serviceAccount);
+    const { completionCode } = submitted.json as { completionCode: string };
+    assert.ok(completionCode.length >= 43);
+    const waiting = await ask(token);
+    assert.ok(!waiting.text.includes(completionCode));
+    assert.deepEqual(waiting.json, { session: id, status: "awaiting_confirmation", connection_id: null, error: null });
+    const complete = `/v1/tenants/${tenant_id}/connect-sessions/${id}:complete`;
+    const { json } = await stage().caller.post(complete, { completionCode });
+    const { connection_id } = json as { connection_id: string };
+    assert.deepEqual(await told(token), { session: id, status: "completed", connection_id, error: null });
+  });
+});
