@@ -21,6 +21,8 @@ export type ExchangeFacts =
       requestId: string | null;
       /** From `Retry-After`, in seconds, where it is a number of seconds or a date. */
       retryAfterSeconds: number | null;
+      /** The headers that the provider's manifest asks for, by lower-case name. */
+      headers: Readonly<Record<string, string>>;
       body: BodyFacts;
     };
 
@@ -49,9 +51,10 @@ const ambiguousClientErrors: ReadonlySet<number> = new Set([408, 421, 425]);
 /**
  * Judges a read. Every 5xx, every 4xx that refuses nothing (408, 421, 425), and every answer that cannot be read is a fault
  * of the provider's and may be repeated.
+ * @param accept the statuses that the action looks at itself: a 3xx is an answer only where it is among them.
  * @returns `answered` with any other status below 500 but redirects, which are never followed and never a success.
  */
-export function judgeRead(facts: ExchangeFacts): ReadVerdict {
+export function judgeRead(facts: ExchangeFacts, accept: readonly number[] = []): ReadVerdict {
   if (facts.kind === "not_sent") {
     const repeatable = facts.reason !== "deadline" && facts.reason !== "not_allowed";
     return {
@@ -69,7 +72,10 @@ export function judgeRead(facts: ExchangeFacts): ReadVerdict {
   }
   const fault = facts.status >= 500 || facts.status < 200 || ambiguousClientErrors.has(facts.status);
   if (fault) return { kind: "failed", code: "PROVIDER_ERROR", repeatable: true };
-  if (facts.status >= 300 && facts.status < 400) return { kind: "failed", code: "PROVIDER_ERROR", repeatable: false };
+  if (facts.status >= 300 && facts.status < 400) {
+    if (accept.includes(facts.status)) return answered(facts, undefined);
+    return { kind: "failed", code: "PROVIDER_ERROR", repeatable: false };
+  }
   if (facts.body.kind === "unreadable") {
     if (facts.status >= 400) return answered(facts, undefined);
     const repeatable = facts.body.reason !== "too_large";
@@ -126,7 +132,7 @@ function parse(body: BodyFacts): unknown {
 }
 
 function answerOf(facts: Answered, body: unknown): ProviderAnswer {
-  return { status: facts.status, body, requestId: facts.requestId };
+  return { status: facts.status, body, requestId: facts.requestId, headers: facts.headers };
 }
 
 function answered(facts: Answered, body: unknown): ReadVerdict {

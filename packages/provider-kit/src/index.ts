@@ -17,7 +17,17 @@ export {
 } from "./exchange.ts";
 export { OutcomeUnknown, PortMisuse, ProviderFailure, type ProviderFailureCode, type Refusal } from "./failure.ts";
 export {
+  coversScopes,
+  scopesOf,
+  type AuthorizationServer,
+  type OAuthAuth,
+  type OAuthCredential,
+  type ScopeAnswer,
+} from "./oauth.ts";
+export {
   defineProvider,
+  oauthAuthOf,
+  staticAuthOf,
   staticCredential,
   type CredentialField,
   type CredentialHint,

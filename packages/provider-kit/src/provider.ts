@@ -2,6 +2,7 @@
 import type { Static, TObject } from "typebox";
 import type { Action } from "./action.ts";
 import type { Refusal } from "./failure.ts";
+import type { OAuthAuth } from "./oauth.ts";
 import type { ProviderAnswer, ReadPort } from "./request.ts";
 
 /** The account that a credential belongs to: all that is kept of it outside the vault. */
@@ -60,7 +61,7 @@ export type StaticCredentialAuth = {
 };
 
 /** How a provider's credentials come to be. */
-export type ProviderAuth = StaticCredentialAuth;
+export type ProviderAuth = StaticCredentialAuth | OAuthAuth;
 
 /** A provider as its author writes it. */
 export type Provider = {
@@ -75,6 +76,8 @@ export type Provider = {
   auth: readonly [ProviderAuth, ...ProviderAuth[]];
   /** Response header that carries the provider's request id. */
   requestIdHeader: string;
+  /** Response headers that actions and `refuse` may look at, by name: links, limits. None unless given. */
+  answerHeaders?: readonly string[];
   /**
    * Judges an answer that an action did not accept: which code it is, in words of ours.
    * @param context.credentialKind as the auth names it; @param context.change whether the request was the changing one.
@@ -90,16 +93,36 @@ export type Provider = {
 
 /**
  * Declares a provider.
- * @throws RangeError for an origin that is more than scheme, host and port, and for two actions of one id.
+ * @throws RangeError for an origin that is more than scheme, host and port, for two actions of one id, for two auths of
+ *   one kind, and for a required scope that has no words.
  */
 export function defineProvider(provider: Provider): Provider {
-  const origin = new URL(provider.origin);
-  if (origin.origin !== provider.origin || origin.protocol !== "https:") {
-    throw new RangeError(`${provider.slug}: origin must be https://host[:port] and nothing else.`);
+  const oauth = oauthAuthOf(provider);
+  for (const text of oauth === null ? [provider.origin] : [provider.origin, oauth.server.origin]) {
+    const origin = new URL(text);
+    if (origin.origin !== text || origin.protocol !== "https:") {
+      throw new RangeError(`${provider.slug}: origin must be https://host[:port] and nothing else.`);
+    }
   }
+  if (new Set(provider.auth.map(({ kind }) => kind)).size !== provider.auth.length) {
+    throw new RangeError(`${provider.slug}: two auths are of one kind.`);
+  }
+  const scopes = provider.actions.flatMap(({ requiredScopes }) => requiredScopes);
+  const silent = scopes.find((scope) => !Object.hasOwn(oauth?.scopeWords ?? {}, scope));
+  if (silent !== undefined) throw new RangeError(`${provider.slug}: the scope ${silent} has no words.`);
   const ids = new Set(provider.actions.map((action) => action.id));
   if (ids.size !== provider.actions.length) throw new RangeError(`${provider.slug}: two actions share an id.`);
   return provider;
+}
+
+/** How end users of the provider bring a credential of their own; null where they do not. */
+export function staticAuthOf({ auth }: Pick<Provider, "auth">): StaticCredentialAuth | null {
+  return auth.find((known) => known.kind === "static_credential") ?? null;
+}
+
+/** How the provider authorizes by OAuth; null where it does not. */
+export function oauthAuthOf({ auth }: Pick<Provider, "auth">): OAuthAuth | null {
+  return auth.find((known) => known.kind === "oauth2_authorization_code") ?? null;
 }
 
 /**

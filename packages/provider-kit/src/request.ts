@@ -15,6 +15,10 @@ export type ProviderRequest = {
   query?: Readonly<Record<string, string | number | boolean | undefined>>;
   /** The JSON body of a changing request. */
   json?: unknown;
+  /** The form body (`application/x-www-form-urlencoded`) of a changing request, instead of `json`. */
+  form?: Readonly<Record<string, string>>;
+  /** `If-None-Match` of a read (RFC 9110 §13.1.2): an entity tag that an earlier answer carried. */
+  ifNoneMatch?: string;
   /**
    * `json` (the default) reads and parses the answer's body; `discard` lets an accepted status decide alone: the body of
    * a success is never read. What a refusal (4xx) says is read all the same, for `refuse` to judge.
@@ -29,6 +33,8 @@ export type ProviderAnswer = {
   body: unknown;
   /** The provider's own request id, where it sends one: safe to keep and to log. */
   requestId: string | null;
+  /** The headers that the manifest names as `answerHeaders`, by lower-case name; absent ones are not there. */
+  headers: Readonly<Record<string, string>>;
 };
 
 /** Sends reads. */
@@ -37,7 +43,8 @@ export type ReadPort = {
   readonly credentialKind: string;
   /**
    * Sends one read; it may be repeated inside the call's deadline.
-   * @param options.accept statuses that the action wants to look at itself; the default is any 2xx.
+   * @param options.accept statuses that the action wants to look at itself; the default is any 2xx. A redirect or a 304
+   *   is a fault unless it is named here; none is ever followed by the transport.
    * @throws ProviderFailure for every other end, with the code and detail that the provider's `refuse` gives.
    */
   read(request: ProviderRequest, options?: { accept?: readonly number[] }): Promise<ProviderAnswer>;

@@ -1,5 +1,6 @@
 /** The one place that reads the environment. Every problem is reported at once, and no value of a secret ever is. */
 import { readFileSync } from "node:fs";
+import type { OAuthApps } from "./oauth/app.ts";
 import { buttonTextFor, defaultBrand, logoDataUrl, type Brand } from "./connect-page/brand.ts";
 
 /** What the server is told by its environment (contract §11). */
@@ -14,6 +15,8 @@ export type Config = {
   /** The vault's keyring as text; null where none is set. */
   vaultKeys: string | null;
   enabledActions: readonly string[];
+  /** The OAuth apps that are set up, by provider slug. */
+  oauthApps: OAuthApps;
   rateLimitPerSecond: number;
   concurrencyPerConnection: number;
   connectTimeoutMs: number;
@@ -62,6 +65,7 @@ export function readConfig(environment: Environment = process.env): Config {
     databasePoolMax: integer("SVC_DATABASE_POOL_MAX", 10, 1, 500),
     vaultKeys: readVaultKeys(read, faults),
     enabledActions: readList(read("SVC_ENABLED_ACTIONS") ?? "*/*"),
+    oauthApps: readOAuthApps(environment, read, faults),
     rateLimitPerSecond: integer("SVC_RATE_LIMIT_RPS", 500, 0, 1_000_000),
     concurrencyPerConnection: integer("SVC_CONCURRENCY_PER_CONNECTION", 64, 0, 10_000),
     connectTimeoutMs: integer("SVC_CONNECT_TIMEOUT_MS", 3000, 1, 60_000),
@@ -115,6 +119,29 @@ function readVaultKeys(read: (name: string) => string | null, faults: string[]):
     faults.push("SVC_VAULT_KEY_FILE: the file cannot be read; check that it exists and that this user may read it.");
     return null;
   }
+}
+
+/** `SVC_OAUTH_<PROVIDER>_CLIENT_ID` with its `…_CLIENT_SECRET`; a slug's hyphens are underscores there. */
+function readOAuthApps(
+  environment: Environment,
+  read: (name: string) => string | null,
+  faults: string[],
+): Config["oauthApps"] {
+  const apps = new Map<string, { clientId: string; clientSecret: string }>();
+  const names = Object.keys(environment).flatMap(
+    (name) => /^SVC_OAUTH_([A-Z][A-Z0-9_]*)_CLIENT_(?:ID|SECRET)$/.exec(name)?.[1] ?? [],
+  );
+  for (const name of new Set(names)) {
+    const clientId = read(`SVC_OAUTH_${name}_CLIENT_ID`);
+    const clientSecret = read(`SVC_OAUTH_${name}_CLIENT_SECRET`);
+    if (clientId === null && clientSecret === null) continue;
+    if (clientId === null || clientSecret === null) {
+      faults.push(`SVC_OAUTH_${name}_CLIENT_ID and SVC_OAUTH_${name}_CLIENT_SECRET: set both, or neither.`);
+    } else if (!/^[\x21-\x7e]+$/.test(clientId + clientSecret)) {
+      faults.push(`SVC_OAUTH_${name}_CLIENT_ID and SVC_OAUTH_${name}_CLIENT_SECRET: must be visible ASCII.`);
+    } else apps.set(name.toLowerCase().replaceAll("_", "-"), { clientId, clientSecret });
+  }
+  return apps;
 }
 
 function readBrand(read: (name: string) => string | null, faults: string[]): Brand {

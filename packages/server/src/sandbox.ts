@@ -2,6 +2,7 @@
 import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isLoopback } from "@svc/contract";
+import { oauthAuthOf, type Provider } from "@svc/provider-kit";
 import type { EgressTarget } from "./egress/index.ts";
 import { ConfigError } from "./config.ts";
 import type { RegisteredProvider, RunningSimulator } from "./providers.ts";
@@ -35,14 +36,19 @@ export function readSandboxProvider(argument: string, known: readonly string[]):
   return { slug, origin: url.origin };
 }
 
-/** The live targets: each provider's own origin. */
+/** The live targets: each provider's own origins. */
 export function liveTargets(providers: readonly RegisteredProvider[]): EgressTarget[] {
-  return providers.map(({ provider }) => ({
-    provider: provider.slug,
-    origin: provider.origin,
-    requestIdHeader: provider.requestIdHeader,
-    loopbackOnly: false,
-  }));
+  return providers.flatMap(({ provider }) => targetsOf(provider, null));
+}
+
+/** The targets of one provider; in a sandbox, all at the one address of its simulator. */
+function targetsOf(provider: Provider, sandboxOrigin: string | null): EgressTarget[] {
+  const { slug, requestIdHeader, answerHeaders = [] } = provider;
+  const common = { provider: slug, requestIdHeader, answerHeaders, loopbackOnly: sandboxOrigin !== null };
+  const oauth = oauthAuthOf(provider);
+  const api: EgressTarget = { ...common, service: "api", origin: sandboxOrigin ?? provider.origin };
+  if (oauth === null) return [api];
+  return [api, { ...common, service: "authorization", origin: sandboxOrigin ?? oauth.server.origin }];
 }
 
 /**
@@ -62,8 +68,7 @@ export async function startSandboxTargets(
       simulators.push(simulator);
       origin = new URL(simulator.url).origin;
     }
-    const { slug, requestIdHeader } = provider;
-    targets.push({ provider: slug, origin, requestIdHeader, loopbackOnly: true });
+    targets.push(...targetsOf(provider, origin));
   }
   return { targets, simulators };
 }

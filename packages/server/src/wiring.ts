@@ -29,6 +29,7 @@ import { serveHealth } from "./http/routes/health.ts";
 import { serveTenants } from "./http/routes/tenants.ts";
 import type { KeyDeps } from "./idempotency/run-once.ts";
 import { createCursors } from "./listing/cursor.ts";
+import { isConfigured } from "./oauth/app.ts";
 import { readRetryDefaults } from "./provider-calls/call.ts";
 import { createIdentify } from "./provider-calls/identify.ts";
 import type { ProviderTransport } from "./provider-calls/port.ts";
@@ -67,7 +68,7 @@ export function wireRoutes(parts: WiringParts): void {
   const catalog = createCatalog({
     providers,
     enabledActions: config.enabledActions,
-    isConfigured: () => true,
+    isConfigured: (provider) => isConfigured(provider, config.oauthApps),
     digest: (text) => hashes.hash("fingerprint", text).replace(".", "-"),
   });
   const identify = createIdentify({ transport, platform, retry: readRetryDefaults, timeoutMs: config.callTimeoutMs });

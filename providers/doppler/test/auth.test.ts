@@ -5,14 +5,13 @@ import { ProviderFailure } from "@svc/provider-kit";
 import { answered, createPort, scriptedSend } from "@svc/provider-kit/testing";
 import { tokens } from "../simulator/index.ts";
 import { doppler } from "../src/index.ts";
-
-const [auth] = doppler.auth;
+import { tokenAuth } from "../src/auth.ts";
 
 /** What identify comes to for one answer of `GET /v3/me`. */
 async function identify(status: number, body: unknown): Promise<unknown> {
   const { send, requests } = scriptedSend([answered(status, body)]);
   const { port } = createPort(doppler, { credentialKind: "service_token", send });
-  const account = await auth.identify(port).catch((failure: unknown) => {
+  const account = await tokenAuth.identify(port).catch((failure: unknown) => {
     assert.ok(failure instanceof ProviderFailure);
     return failure.refusal.code;
   });
@@ -22,17 +21,17 @@ async function identify(status: number, body: unknown): Promise<unknown> {
 
 test("the kind is told by the prefix, and the token travels in one header", () => {
   const body = "a".repeat(40);
-  assert.equal(auth.credentialKind({ access_token: `dp.st.dev.${body}` }), "service_token");
-  assert.equal(auth.credentialKind({ access_token: `dp.sa.${body}` }), "service_account_token");
-  assert.deepEqual(auth.headers({ access_token: `dp.sa.${body}` }), { authorization: `Bearer dp.sa.${body}` });
+  assert.equal(tokenAuth.credentialKind({ access_token: `dp.st.dev.${body}` }), "service_token");
+  assert.equal(tokenAuth.credentialKind({ access_token: `dp.sa.${body}` }), "service_account_token");
+  assert.deepEqual(tokenAuth.headers({ access_token: `dp.sa.${body}` }), { authorization: `Bearer dp.sa.${body}` });
 });
 
 test("every kind of token that the simulated provider issues is taken or refused by the pattern alone", () => {
-  const pattern = new RegExp(auth.fields[0]?.pattern ?? "", "u");
+  const pattern = new RegExp(tokenAuth.fields[0]?.pattern ?? "", "u");
   for (const [kind, token] of Object.entries(tokens)) {
     const refused = ["personal", "cli", "scim", "audit", "identity"].includes(kind);
     assert.equal(pattern.test(token), !refused, kind);
-    assert.equal(auth.explain({ access_token: token }) === null, !refused, kind);
+    assert.equal(tokenAuth.explain({ access_token: token }) === null, !refused, kind);
   }
 });
 

@@ -26,12 +26,16 @@ test("a refusal is told by its status, and a 400 by what its messages say", () =
     [500, body("Invalid Auth token"), "PROVIDER_ERROR"],
   ];
   for (const [status, answer, code] of cases) {
-    assert.equal(refuse({ status, body: answer, requestId: null }, read).code, code, `${String(status)} ${code}`);
+    assert.equal(
+      refuse({ status, body: answer, requestId: null, headers: {} }, read).code,
+      code,
+      `${String(status)} ${code}`,
+    );
   }
 });
 
 test("a denied write says whether the token's access or its role is missing", () => {
-  const answer = { status: 403, body: undefined, requestId: null };
+  const answer = { status: 403, body: undefined, requestId: null, headers: {} };
   assert.match(refuse(answer, { ...read, change: true }).detail ?? "", /read access only/);
   const account = { credentialKind: "service_account_token", change: true };
   assert.match(refuse(answer, account).detail ?? "", /role lacks/);

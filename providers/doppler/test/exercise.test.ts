@@ -31,7 +31,7 @@ async function documentedWorld(): Promise<ProviderWorld> {
     }
   };
   return {
-    submission: { access_token: `dp.sa.${"Zk3".repeat(14)}` },
+    credential: { access_token: `dp.sa.${"Zk3".repeat(14)}` },
     send,
     close: async () => {},
   };

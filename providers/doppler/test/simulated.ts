@@ -5,6 +5,7 @@ import { createEgress, defaultLimits } from "../../../packages/server/src/egress
 import { startDopplerSimulator, tokens } from "../simulator/index.ts";
 import type { DopplerSimulator, Switches, TokenName } from "../simulator/index.ts";
 import { doppler } from "../src/index.ts";
+import { tokenAuth } from "../src/auth.ts";
 import { actionOf } from "./doppler.ts";
 
 /** A simulated provider with one token to talk to it. `close` ends both sides. */
@@ -19,21 +20,20 @@ export async function openSimulated(token: TokenName, switches: Partial<Switches
   const monotonicMs = () => performance.now();
   const target = { provider: doppler.slug, origin: simulator.url, loopbackOnly: true };
   const egress = createEgress({
-    targets: [{ ...target, requestIdHeader: doppler.requestIdHeader }],
+    targets: [{ ...target, service: "api", requestIdHeader: doppler.requestIdHeader, answerHeaders: [] }],
     limits: defaultLimits,
     userAgent: "svc-test",
     monotonicMs,
     nowMs: () => Date.now(),
   });
-  const [auth] = doppler.auth;
   const submission = { access_token: tokens[token] };
-  const credentialKind = auth.credentialKind(submission);
+  const credentialKind = tokenAuth.credentialKind(submission);
   const deadlineMs = monotonicMs() + defaultLimits.totalTimeoutMs;
-  const channel = egress.open(doppler.slug, { headers: auth.headers(submission), deadlineMs });
+  const channel = egress.open(doppler.slug, { headers: tokenAuth.headers(submission), deadlineMs });
   const send: ProviderWorld["send"] = (request) => channel.send(request);
   return {
     simulator,
-    submission,
+    credential: submission,
     send,
     run: async (id, input) => {
       const { end, exchanges } = await runAction(doppler, actionOf(id), input, { credentialKind, send });

@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { doppler } from "../src/index.ts";
+import { tokenAuth } from "../src/auth.ts";
 
 /** Every text that an end user reads, whichever actions are asked for. */
 function shownTexts(): string[] {
   const some = [["secrets.get"], ["secrets.set"], ["projects.list"], ["configs.list", "secrets.delete"]];
-  const [auth] = doppler.auth;
   return [
     ...doppler.actions.map(({ consent }) => consent),
-    ...auth.fields.flatMap(({ label, help, hints }) => [
+    ...tokenAuth.fields.flatMap(({ label, help, hints }) => [
       label,
       help,
       ...some.flatMap((actionIds) => (hints?.(actionIds) ?? []).map(({ message }) => message)),
     ]),
-    ...some.flatMap((actionIds) => Object.values(auth.grantAdvice?.(actionIds) ?? {})),
+    ...some.flatMap((actionIds) => Object.values(tokenAuth.grantAdvice?.(actionIds) ?? {})),
   ];
 }
 
@@ -28,12 +28,11 @@ test("every text that end users read stands in every language, and nothing else 
 });
 
 test("hints agree with the schema: what is accepted by prefix may pass it, what is refused cannot", () => {
-  const [auth] = doppler.auth;
-  for (const field of auth.fields) {
+  for (const field of tokenAuth.fields) {
     for (const { prefix, accepted } of field.hints?.(["secrets.get"]) ?? []) {
       const token = `${prefix}${"a".repeat(40)}`;
       assert.equal(new RegExp(field.pattern).test(token), accepted, prefix);
-      assert.equal(auth.explain({ access_token: token }) === null, accepted, prefix);
+      assert.equal(tokenAuth.explain({ access_token: token }) === null, accepted, prefix);
     }
   }
 });

@@ -6,17 +6,38 @@ import type { Send } from "./port.ts";
 /** An answer with a JSON body; without one, an empty body. */
 export function answered(status: number, json?: unknown): ExchangeFacts {
   const text = json === undefined ? "" : JSON.stringify(json);
-  return { kind: "answered", status, requestId: null, retryAfterSeconds: null, body: { kind: "complete", text } };
+  return {
+    kind: "answered",
+    status,
+    requestId: null,
+    retryAfterSeconds: null,
+    headers: {},
+    body: { kind: "complete", text },
+  };
 }
 
 /** An answer whose body is not JSON, such as a proxy's error page. */
 export function answeredText(status: number, text: string): ExchangeFacts {
-  return { kind: "answered", status, requestId: null, retryAfterSeconds: null, body: { kind: "complete", text } };
+  return {
+    kind: "answered",
+    status,
+    requestId: null,
+    retryAfterSeconds: null,
+    headers: {},
+    body: { kind: "complete", text },
+  };
 }
 
 /** An answer whose body the transport discarded unread. */
 export function answeredDiscarded(status: number): ExchangeFacts {
-  return { kind: "answered", status, requestId: null, retryAfterSeconds: null, body: { kind: "discarded" } };
+  return {
+    kind: "answered",
+    status,
+    requestId: null,
+    retryAfterSeconds: null,
+    headers: {},
+    body: { kind: "discarded" },
+  };
 }
 
 /**

@@ -44,5 +44,5 @@ export const malformedReads: readonly ProviderEnd[] = [
 
 function unreadable(reason: "truncated" | "too_large"): ExchangeFacts {
   const body = { kind: "unreadable", reason } as const;
-  return { kind: "answered", status: 200, requestId: null, retryAfterSeconds: null, body };
+  return { kind: "answered", status: 200, requestId: null, retryAfterSeconds: null, headers: {}, body };
 }

@@ -5,7 +5,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Action } from "../action.ts";
-import type { Provider } from "../provider.ts";
+import { coversScopes, scopesOf, type OAuthCredential } from "../oauth.ts";
+import { oauthAuthOf, staticAuthOf, type Provider } from "../provider.ts";
 import { declarationFaults } from "./declaration.ts";
 import {
   lostEnds,
@@ -33,6 +34,7 @@ export function exerciseProvider(
   examples: ProviderExamples,
 ): void {
   exerciseSubmissions(provider, examples);
+  exerciseOAuth(provider);
   exerciseRefuse(provider, examples);
   for (const action of provider.actions) {
     const title = `${provider.slug}/${action.id}`;
@@ -73,7 +75,7 @@ function exerciseInWorld(
         const { end, exchanges } = await run(provider, action, input, world, world.send);
         assert.equal(end.kind, "output", describe(end));
         if (end.kind === "output") assert.deepEqual(violations(action.output, end.output), []);
-        assertRequests(action, exchanges, stringsOf(world.submission));
+        assertRequests(action, exchanges, stringsOf(world.credential));
       }
     }));
   test(`${title}: a read that ends badly is a failure, and nothing is changed after it`, async () => {
@@ -99,7 +101,8 @@ function exerciseInWorld(
 }
 
 function exerciseSubmissions(provider: Provider, examples: ProviderExamples): void {
-  const [auth] = provider.auth;
+  const auth = staticAuthOf(provider);
+  if (auth === null) return;
   test(`${provider.slug}: submissions are taken and refused by their schema, and refusals explained`, () => {
     assert.equal((auth.submission as { additionalProperties?: unknown }).additionalProperties, false);
     for (const submission of examples.acceptedSubmissions) {
@@ -124,6 +127,22 @@ function exerciseSubmissions(provider: Provider, examples: ProviderExamples): vo
   });
 }
 
+function exerciseOAuth(provider: Provider): void {
+  const auth = oauthAuthOf(provider);
+  if (auth === null) return;
+  test(`${provider.slug}: a token without a scope of its own carries what was requested, and its headers carry it`, () => {
+    const accessToken = canary;
+    const requested = scopesOf(provider.actions);
+    const scopes = auth.grantedScopes({ scope: null, accessToken, requested });
+    assert.deepEqual([...scopes].sort(), requested);
+    for (const action of provider.actions) assert.ok(coversScopes(auth, scopes, action.requiredScopes), action.id);
+    const credential = { accessToken, refreshToken: null, expiresAt: null, scopes };
+    assert.ok(Object.values(auth.headers(credential)).some((value) => value.includes(accessToken)));
+    assert.match(auth.credentialKind(credential), /^[a-z_]+$/);
+    assert.ok(!auth.credentialKind(credential).includes(accessToken));
+  });
+}
+
 function exerciseRefuse(provider: Provider, examples: ProviderExamples): void {
   test(`${provider.slug}: a refusal has a code and a sentence, and nothing that the provider wrote`, () => {
     const bodies = [
@@ -137,7 +156,7 @@ function exerciseRefuse(provider: Provider, examples: ProviderExamples): void {
     for (const status of [...refusedStatuses, ...unprovenStatuses]) {
       for (const body of bodies) {
         for (const change of [false, true]) {
-          const answer = { status, body, requestId: canary };
+          const answer = { status, body, requestId: canary, headers: headersOf(provider) };
           const refusal = provider.refuse(answer, { credentialKind: canary, change });
           assert.match(refusal.code, /^(?:PROVIDER|SECRET)_[A-Z_]+$/);
           assert.ok(!JSON.stringify(refusal).includes(canary), `status ${String(status)} echoes the provider`);
@@ -205,8 +224,18 @@ function assertRequests(action: Action, exchanges: readonly Exchange[], secrets:
 }
 
 function run(provider: Provider, action: Action, input: unknown, world: ProviderWorld, send: Send) {
-  const credentialKind = provider.auth[0].credentialKind(world.submission);
+  const credentialKind = kindOf(provider, world.credential);
   return runAction(provider, action, input, { credentialKind, send });
+}
+
+function kindOf({ auth: [auth] }: Provider, credential: unknown): string {
+  if (auth.kind === "static_credential") return auth.credentialKind(credential);
+  return auth.credentialKind(credential as OAuthCredential);
+}
+
+/** Every header that the provider reads, with something in it that is none of its forms. */
+function headersOf({ answerHeaders = [] }: Provider): Record<string, string> {
+  return Object.fromEntries(answerHeaders.map((name) => [name.toLowerCase(), canary]));
 }
 
 function examplesOf(examples: ProviderExamples, action: Action): ActionExamples {

@@ -61,7 +61,7 @@ export function createPort(
     credentialKind,
     async read(request, options) {
       if (request.method !== "GET") throw new PortMisuse(`A read was asked for with ${request.method}.`);
-      const verdict = judgeRead(await exchange("read", request, options?.accept ?? null));
+      const verdict = judgeRead(await exchange("read", request, options?.accept ?? null), options?.accept);
       if (verdict.kind === "failed") throw new ProviderFailure({ code: verdict.code });
       const { answer } = verdict;
       const accepted = options?.accept?.includes(answer.status) ?? answer.status < 300;

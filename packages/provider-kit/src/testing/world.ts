@@ -3,8 +3,8 @@ import type { Send } from "./port.ts";
 
 /** A provider to talk to, real or simulated. Each test opens its own and closes it. */
 export type ProviderWorld = {
-  /** A valid submission of a credential that may do everything in this world. */
-  submission: unknown;
+  /** A credential that may do everything in this world: a valid submission, or an `OAuthCredential`. */
+  credential: unknown;
   /** Sends under that credential, through the real transport where the test has one. */
   send: Send;
   close(): Promise<void>;
@@ -27,6 +27,7 @@ export type ActionExamples = {
 
 /** Examples of one provider. */
 export type ProviderExamples = {
+  /** Of a static credential; empty where the provider takes none. */
   acceptedSubmissions: readonly unknown[];
   refusedSubmissions: readonly RefusedSubmission[];
   /** By action id; every action of the provider must have some. */

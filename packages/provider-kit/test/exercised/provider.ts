@@ -65,7 +65,9 @@ function change(provider: ProviderPort, note: string): Promise<ProviderAnswer> {
   const request: ProviderRequest = { method: "PUT", path, json: { text: "x" }, answerBody: "discard" };
   const sent = provider.change(request, { accept: [200] });
   // What an action must never do with a change that ended otherwise.
-  return has("refusal_swallowed") ? sent.catch(() => ({ status: 200, body: null, requestId: null })) : sent;
+  return has("refusal_swallowed")
+    ? sent.catch(() => ({ status: 200, body: null, requestId: null, headers: {} }))
+    : sent;
 }
 
 const token = sensitive(Type.String({ description: "The token.", pattern: has("lax_token") ? "^.*$" : "^secret-.+$" }));
@@ -102,7 +104,7 @@ async function send({ method }: ProviderRequest): Promise<ExchangeFacts> {
   return method === "GET" ? answered(200, { text: "hello" }) : answered(200, {});
 }
 
-exerciseProvider(provider, async () => ({ submission: { token: "secret-token" }, send, close: async () => {} }), {
+exerciseProvider(provider, async () => ({ credential: { token: "secret-token" }, send, close: async () => {} }), {
   acceptedSubmissions: [{ token: "secret-token" }],
   refusedSubmissions: [{ submission: { token: "wrong-token" }, explains: /token/ }],
   errorBodies: (text) => [{ message: text }],

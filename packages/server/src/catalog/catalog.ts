@@ -3,7 +3,7 @@
  * together. A provider without any allowed action is absent.
  */
 import { ServiceError, type Action as ActionView, type TenantProvider, type TenantProviderPage } from "@svc/contract";
-import type { Action, Provider, ProviderAuth } from "@svc/provider-kit";
+import type { Action, Provider } from "@svc/provider-kit";
 import { allows } from "../service-clients/policy.ts";
 import type { ServiceClientRow } from "../service-clients/port.ts";
 import { presentAction, presentProvider } from "./present.ts";
@@ -12,7 +12,7 @@ import { presentAction, presentProvider } from "./present.ts";
 export type CatalogDocument = { json: string; etag: string };
 
 /** An action with the provider that it belongs to. */
-export type KnownAction = { provider: Provider; auth: ProviderAuth; action: Action };
+export type KnownAction = { provider: Provider; action: Action };
 
 /** Looks providers and actions up. */
 export type Catalog = {
@@ -109,12 +109,11 @@ type Entry = {
 };
 
 function entryOf(deps: CatalogDeps, provider: Provider): Entry {
-  const [auth] = provider.auth;
   const views = provider.actions.map((action) => presentAction(provider.slug, action));
   return {
     provider,
     configured: deps.isConfigured(provider),
-    actions: new Map(provider.actions.map((action) => [action.id, { provider, auth, action }])),
+    actions: new Map(provider.actions.map((action) => [action.id, { provider, action }])),
     views: new Map(views.map((view) => [view.id, view])),
     document: documentOf(deps, { ...presentProvider(provider), actions: views }),
   };

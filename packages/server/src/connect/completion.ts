@@ -54,13 +54,21 @@ export async function checkStillAllowed(deps: ConnectDeps, session: ConnectSessi
   return { provider, auth, reconnected };
 }
 
-/** The connection that a verified credential makes, or the reconnected one with its next credential version. */
+/**
+ * The connection that a verified credential makes, or the reconnected one with its next credential version.
+ * @param verified.granted what the provider's scopes allow of the requested actions; all of them unless given.
+ */
 export function connectionFor(
   deps: Pick<ConnectDeps, "newId">,
   session: ConnectSessionRow,
-  verified: { account: ProviderAccount; reconnected: ConnectionRow | null; at: number },
+  verified: {
+    account: ProviderAccount;
+    reconnected: ConnectionRow | null;
+    at: number;
+    granted?: { actions: readonly string[]; scopes: readonly string[] };
+  },
 ): ConnectionRow {
-  const { account, reconnected, at } = verified;
+  const { account, reconnected, at, granted } = verified;
   return {
     id: reconnected?.id ?? deps.newId(idPrefixes.connection),
     clientId: session.clientId,
@@ -70,7 +78,8 @@ export function connectionFor(
     status: "active",
     accountSlug: account.slug,
     accountName: account.name,
-    grantedActions: session.requestedActions,
+    grantedActions: granted?.actions ?? session.requestedActions,
+    grantedScopes: granted?.scopes ?? [],
     credentialVersion: (reconnected?.credentialVersion ?? 0) + 1,
     lastTestedAt: reconnected?.lastTestedAt ?? null,
     createdAt: reconnected?.createdAt ?? at,

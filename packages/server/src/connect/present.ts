@@ -7,7 +7,7 @@ import {
   type FrontendSession,
   type RequestedAction,
 } from "@svc/contract";
-import type { Provider } from "@svc/provider-kit";
+import { staticAuthOf, type Provider } from "@svc/provider-kit";
 import { timestamp } from "../listing/timestamp.ts";
 import { openSessionStatuses, type ConnectSessionRow, type ConnectSessionStatus } from "./port.ts";
 
@@ -85,7 +85,7 @@ function presentForm(
   languages: readonly string[],
 ): CredentialForm {
   const { language, translate } = wordsOf(provider, languages);
-  const auth = provider.auth.find(({ kind }) => kind === authKind);
+  const auth = authKind === "static_credential" ? staticAuthOf(provider) : null;
   const fields = (auth?.fields ?? []).map(({ name, label, help, helpUrl, pattern, hints }) => ({
     name,
     label: translate(label),

@@ -3,7 +3,7 @@
  * outside any transaction, and only then stored. Nothing of it is in an error, a log line or an audit event.
  */
 import { ServiceError, type SubmittedCredential } from "@svc/contract";
-import type { ProviderAccount, ProviderAuth, Refusal } from "@svc/provider-kit";
+import type { ProviderAccount, Refusal, StaticCredentialAuth } from "@svc/provider-kit";
 import { compileSchema, type SchemaCheck } from "../schema/compile.ts";
 import {
   checkOpen,
@@ -23,8 +23,8 @@ export type SubmitCredential = (session: ConnectSessionRow, submission: unknown)
 
 /** Makes it; the schemas are compiled at their first use. */
 export function createCredentialSubmission(deps: ConnectDeps): SubmitCredential {
-  const checks = new Map<ProviderAuth, SchemaCheck>();
-  const checkFor = (auth: ProviderAuth): SchemaCheck => {
+  const checks = new Map<StaticCredentialAuth, SchemaCheck>();
+  const checkFor = (auth: StaticCredentialAuth): SchemaCheck => {
     const check = checks.get(auth) ?? compileSchema(auth.submission);
     checks.set(auth, check);
     return check;
@@ -33,13 +33,17 @@ export function createCredentialSubmission(deps: ConnectDeps): SubmitCredential 
     const known = knownAnswer(deps, session);
     if (known !== null) return known;
     const subject = await checkStillAllowed(deps, session);
-    checkSubmission(subject.auth, checkFor(subject.auth), submission);
+    const { auth } = subject;
+    if (auth.kind !== "static_credential") throw new ServiceError("CREDENTIAL_INVALID", { detail: authorizeInstead });
+    checkSubmission(auth, checkFor(auth), submission);
     const nowMs = deps.platform.nowMs();
     if (!(await deps.store.beginVerification(session.id, nowMs, nowMs + verificationMs)))
       return answerOfOther(deps, session.id);
     return verify(deps, session, subject, submission);
   };
 }
+
+const authorizeInstead = "This provider gives the credential itself: the session goes on by `/connect/v1/authorize`.";
 
 /** The answer of a session that has one already: a repeat after a lost answer makes no second connection. */
 function knownAnswer(deps: ConnectDeps, session: ConnectSessionRow): SubmittedCredential | null {
@@ -61,7 +65,7 @@ async function answerOfOther(deps: ConnectDeps, sessionId: string): Promise<Subm
 }
 
 /** @throws ServiceError CREDENTIAL_INVALID, without any part of what was submitted. */
-function checkSubmission(auth: ProviderAuth, check: SchemaCheck, submission: unknown): void {
+function checkSubmission(auth: StaticCredentialAuth, check: SchemaCheck, submission: unknown): void {
   const errors = check(submission);
   if (errors.length === 0) return;
   const fields = new Set(auth.fields.map(({ name }) => `/${name}`));
@@ -77,7 +81,7 @@ async function verify(
   credential: unknown,
 ): Promise<SubmittedCredential> {
   try {
-    const result = await deps.identify(subject.provider, credential);
+    const result = await deps.identify(subject, credential);
     if (result.kind === "unsure") throw unverified(result.refusal);
     if (result.kind === "alive") return await store(deps, session, subject, { credential, account: result.account });
     return await refuse(deps, session, result.refusal);

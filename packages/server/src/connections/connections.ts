@@ -7,11 +7,12 @@ import {
   type ConnectionList,
   type ConnectionTest,
 } from "@svc/contract";
-import type { Provider, Refusal } from "@svc/provider-kit";
+import type { Provider, ProviderAuth, Refusal } from "@svc/provider-kit";
 import { byCaller, type Audit } from "../audit/audit.ts";
 import type { Cursors } from "../listing/cursor.ts";
 import { timestamp } from "../listing/timestamp.ts";
 import type { Platform } from "../platform.ts";
+import { authOfKind } from "../provider-calls/auth.ts";
 import type { Identify, IdentifyResult } from "../provider-calls/identify.ts";
 import type { Caller } from "../service-clients/caller.ts";
 import type { PageQuery } from "../tenants/tenants.ts";
@@ -77,10 +78,10 @@ export function createConnections(deps: ConnectionDeps): Connections {
       await findTestable(deps, caller, tenantId, connectionId);
     },
     async test(caller, tenantId, connectionId) {
-      const { connection, record: sealed, provider } = await findTestable(deps, caller, tenantId, connectionId);
+      const { connection, record: sealed, provider, auth } = await findTestable(deps, caller, tenantId, connectionId);
       const version = connection.credentialVersion;
       const context = { tenantId, connectionId, version, purpose: "credential" as const };
-      const result = await deps.identify(provider, await deps.credentials.open(context, sealed));
+      const result = await deps.identify({ provider, auth }, await deps.credentials.open(context, sealed));
       if (result.kind === "unsure") throw unsureError(result.refusal, connectionId);
       const at = platform.nowMs();
       const answer = judgeTest(connection, result, at);
@@ -138,7 +139,7 @@ async function find(
   return row;
 }
 
-type Testable = { connection: ConnectionRow; record: Uint8Array; provider: Provider };
+type Testable = { connection: ConnectionRow; record: Uint8Array; provider: Provider; auth: ProviderAuth };
 
 async function findTestable(
   deps: ConnectionDeps,
@@ -157,8 +158,11 @@ async function findTestable(
     });
   }
   const provider = deps.provider(connection.provider);
-  if (provider === null) throw new ServiceError("PROVIDER_NOT_AVAILABLE", { connection_id: connectionId });
-  return { connection, record: sealed, provider };
+  const auth = provider === null ? null : authOfKind(provider, connection.authKind);
+  if (provider === null || auth === null) {
+    throw new ServiceError("PROVIDER_NOT_AVAILABLE", { connection_id: connectionId });
+  }
+  return { connection, record: sealed, provider, auth };
 }
 
 function record(

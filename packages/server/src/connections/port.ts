@@ -15,6 +15,8 @@ export type ConnectionRow = {
   accountSlug: string;
   accountName: string;
   grantedActions: readonly string[];
+  /** The provider's scopes that its credential carries; none where credentials carry none. */
+  grantedScopes: readonly string[];
   /** Counts the credentials that this connection has had; the vault binds each record to it. */
   credentialVersion: number;
   lastTestedAt: number | null;

@@ -11,6 +11,8 @@ export type AnswerHead = {
   status: number;
   requestId: string | null;
   retryAfterSeconds: number | null;
+  /** The headers that are asked for and came once, as bounded visible ASCII. */
+  kept: Readonly<Record<string, string>>;
   /** `content-encoding`, in lower case; `identity` where there is none. */
   encoding: string;
   /** True where only the end of the connection ends the body (RFC 9112 §6.3, rule 8). */
@@ -22,14 +24,18 @@ const retryAfterSecondsMax = 3_600;
 const decodedRatioMax = 100;
 const decodedBytesFloor = 64 * 1024;
 
+/** Of one kept header's value; a longer one is as good as absent. */
+const keptHeaderCharactersMax = 4096;
+
 /**
  * @param context.requestIdHeader in lower case.
+ * @param context.answerHeaders the names of the headers that are kept, in lower case.
  * @param context.nowMs wall clock, against which a date in `Retry-After` is read.
  */
 export function readHead(
   status: number,
   headers: AnswerHeaders,
-  context: { requestIdHeader: string; nowMs: number },
+  context: { requestIdHeader: string; answerHeaders: readonly string[]; nowMs: number },
 ): AnswerHead {
   const requestId = single(headers, context.requestIdHeader);
   const encoding = headers["content-encoding"];
@@ -38,9 +44,19 @@ export function readHead(
     status,
     requestId: requestId !== null && /^[A-Za-z0-9._:-]{1,128}$/.test(requestId) ? requestId : null,
     retryAfterSeconds: readRetryAfter(single(headers, "retry-after"), context.nowMs),
+    kept: keptHeaders(headers, context.answerHeaders),
     encoding: (Array.isArray(encoding) ? encoding.join(",") : (encoding ?? "")).trim().toLowerCase() || "identity",
     endsWithConnection: unframed && status !== 204 && status !== 304,
   };
+}
+
+function keptHeaders(headers: AnswerHeaders, names: readonly string[]): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const name of names) {
+    const value = single(headers, name);
+    if (value !== null && value.length <= keptHeaderCharactersMax && /^[\x20-\x7e]+$/.test(value)) kept[name] = value;
+  }
+  return kept;
 }
 
 function single(headers: AnswerHeaders, name: string): string | null {

@@ -18,6 +18,8 @@ export type ExchangeOptions = {
   /** How long an answer is still awaited once `lost: "timeout"` has been given. */
   lateWindowMs: number;
   requestIdHeader: string;
+  /** Names of the headers that facts carry, in lower case. */
+  answerHeaders: readonly string[];
   mayStillSend: (() => boolean) | undefined;
   onLate: ((facts: ExchangeFacts) => void) | undefined;
   /** Called once with the facts; `linkUse` says whether the connection can be used again, is still awaited, or is over. */
@@ -82,8 +84,8 @@ export class Exchange implements LinkHandler {
     if (this.#state !== "sent" && this.#state !== "late") return;
     if (status < 200) return;
     clearTimeout(this.#headersTimer);
-    const { requestIdHeader, nowMs } = this.#options;
-    this.#head = readHead(status, headers, { requestIdHeader, nowMs: nowMs() });
+    const { requestIdHeader, answerHeaders, nowMs } = this.#options;
+    this.#head = readHead(status, headers, { requestIdHeader, answerHeaders, nowMs: nowMs() });
     // A refusal's words are read even where a success's are not: the provider's `refuse` judges by them.
     const refused = status >= 400 && status < 500;
     if (!this.#outgoing.discardBody || refused) return;
@@ -198,8 +200,8 @@ export class Exchange implements LinkHandler {
 }
 
 function factsOf(head: AnswerHead, body: BodyFacts): ExchangeFacts {
-  const { status, requestId, retryAfterSeconds } = head;
-  return { kind: "answered", status, requestId, retryAfterSeconds, body };
+  const { status, requestId, retryAfterSeconds, kept } = head;
+  return { kind: "answered", status, requestId, retryAfterSeconds, headers: kept, body };
 }
 
 function codeOf(error: Error): string {

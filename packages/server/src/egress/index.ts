@@ -6,7 +6,7 @@ import type { ProviderTransport } from "../provider-calls/port.ts";
 import { Channel } from "./channel.ts";
 import { Link } from "./link.ts";
 import { checkCredentialHeaders, checkUserAgent } from "./outgoing.ts";
-import { checkTargets } from "./target.ts";
+import { checkTargets, targetKey } from "./target.ts";
 import type { EgressLimits, EgressTarget } from "./target.ts";
 
 export { defaultLimits } from "./target.ts";
@@ -49,7 +49,7 @@ export function createEgress(options: EgressOptions): Egress {
   };
   return {
     open(provider, call) {
-      const target = targets.get(provider);
+      const target = targets.get(targetKey(provider, call.service ?? "api"));
       if (target === undefined) throw new RangeError("There is no such provider.");
       return new Channel({
         limits,
@@ -59,6 +59,7 @@ export function createEgress(options: EgressOptions): Egress {
         userAgent,
         dropLink,
         requestIdHeader: target.requestIdHeader,
+        answerHeaders: target.answerHeaders,
         credential: checkCredentialHeaders(call.headers),
         deadlineMs: Math.min(call.deadlineMs, monotonicMs() + limits.totalTimeoutMs),
         openLink: () => {

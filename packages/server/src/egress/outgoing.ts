@@ -68,6 +68,7 @@ export function buildOutgoing(
   context: { credential: Readonly<Record<string, string>>; userAgent: string; requestBodyBytesMax: number },
 ): Outgoing {
   const body = encodeBody(request, context.requestBodyBytesMax);
+  const contentType = request.form === undefined ? "application/json" : "application/x-www-form-urlencoded";
   return {
     method: request.method,
     path: encodePath(request.path) + encodeQuery(request.query ?? {}),
@@ -75,7 +76,8 @@ export function buildOutgoing(
       accept: "application/json",
       "accept-encoding": "identity",
       "user-agent": context.userAgent,
-      ...(body === null ? {} : { "content-type": "application/json" }),
+      ...(body === null ? {} : { "content-type": contentType }),
+      ...encodeCondition(request),
       ...context.credential,
     },
     body,
@@ -107,17 +109,35 @@ function encodeQuery(query: NonNullable<ProviderRequest["query"]>): string {
   return params.size === 0 ? "" : `?${params.toString()}`;
 }
 
+/** RFC 9110 §8.8.3: an entity tag, weak or strong. */
+const entityTag = /^(?:W\/)?"[\x21\x23-\x7e]{0,256}"$/;
+
+function encodeCondition({ method, ifNoneMatch }: ProviderRequest): { "if-none-match"?: string } {
+  if (ifNoneMatch === undefined) return {};
+  if (method !== "GET") throw new RangeError("Only a GET request to a provider is conditional.");
+  if (!entityTag.test(ifNoneMatch)) throw new RangeError("The condition of a provider request is no entity tag.");
+  return { "if-none-match": ifNoneMatch };
+}
+
 function encodeBody(request: ProviderRequest, bytesMax: number): Buffer | null {
-  if (request.json === undefined) return null;
+  if (request.json === undefined && request.form === undefined) return null;
   if (request.method === "GET") throw new RangeError("A GET request to a provider has no body.");
+  if (request.json !== undefined && request.form !== undefined) {
+    throw new RangeError("A provider request has one body at most.");
+  }
+  const text = request.form === undefined ? jsonText(request.json) : new URLSearchParams(request.form).toString();
+  const body = Buffer.from(text, "utf8");
+  if (body.byteLength > bytesMax) throw new RangeError("The body of a provider request is too large.");
+  return body;
+}
+
+function jsonText(value: unknown): string {
   let text: string | undefined;
   try {
-    text = JSON.stringify(request.json) as string | undefined;
+    text = JSON.stringify(value) as string | undefined;
   } catch {
     text = undefined;
   }
   if (text === undefined) throw new RangeError("The body of a provider request is not JSON.");
-  const body = Buffer.from(text, "utf8");
-  if (body.byteLength > bytesMax) throw new RangeError("The body of a provider request is too large.");
-  return body;
+  return text;
 }

@@ -1,13 +1,18 @@
 /** Where the outbound client may go and within which bounds; both are fixed at composition. */
+import type { ProviderService } from "../provider-calls/port.ts";
 
-/** One provider's fixed origin. */
+/** One fixed origin of a provider. */
 export type EgressTarget = {
   /** Provider slug. */
   provider: string;
+  /** Which of its services lives there: the API that actions call, or the authorization server of its OAuth. */
+  service: ProviderService;
   /** Scheme, host and port, such as `https://api.example.com`; nothing after it. */
   origin: string;
   /** The response header that carries the provider's own request id. */
   requestIdHeader: string;
+  /** The response headers that actions may see. */
+  answerHeaders: readonly string[];
   /** Sandbox: only loopback addresses. Live: never an address that is not public. */
   loopbackOnly: boolean;
 };
@@ -37,12 +42,22 @@ export const defaultLimits: EgressLimits = {
   requestBodyBytesMax: 512 * 1024,
 };
 
-/** A checked target: its origin as a URL, its header name in lower case. */
-export type CheckedTarget = { origin: URL; requestIdHeader: string; loopbackOnly: boolean };
+/** A checked target: its origin as a URL, its header names in lower case. */
+export type CheckedTarget = {
+  origin: URL;
+  requestIdHeader: string;
+  answerHeaders: readonly string[];
+  loopbackOnly: boolean;
+};
+
+/** The key of a target among {@link checkTargets}. */
+export function targetKey(provider: string, service: ProviderService): string {
+  return `${provider}/${service}`;
+}
 
 /**
- * @returns the targets by slug.
- * @throws RangeError where an origin is more than an origin, a slug comes twice, or a live target is not `https`.
+ * @returns the targets by {@link targetKey}.
+ * @throws RangeError where an origin is more than an origin, a service of a provider comes twice, or a live target is not `https`.
  */
 export function checkTargets(targets: readonly EgressTarget[]): ReadonlyMap<string, CheckedTarget> {
   const checked = new Map<string, CheckedTarget>();
@@ -55,9 +70,11 @@ export function checkTargets(targets: readonly EgressTarget[]): ReadonlyMap<stri
     if (origin.protocol !== "https:" && !(origin.protocol === "http:" && target.loopbackOnly)) {
       throw new RangeError("A live provider's origin must be https.");
     }
-    if (checked.has(target.provider)) throw new RangeError("A provider has two origins.");
+    const key = targetKey(target.provider, target.service);
+    if (checked.has(key)) throw new RangeError("A service of a provider has two origins.");
     const requestIdHeader = target.requestIdHeader.toLowerCase();
-    checked.set(target.provider, { origin, requestIdHeader, loopbackOnly: target.loopbackOnly });
+    const answerHeaders = target.answerHeaders.map((name) => name.toLowerCase());
+    checked.set(key, { origin, requestIdHeader, answerHeaders, loopbackOnly: target.loopbackOnly });
   }
   return checked;
 }

@@ -8,6 +8,7 @@ import type { ConnectionWithCredential } from "../connections/port.ts";
 import { answerOfKey, claimOf, keyExecution, type KeyDeps } from "../idempotency/run-once.ts";
 import { canonicalRequest, type RequestIdentity } from "../idempotency/key.ts";
 import type { KeyScope } from "../idempotency/port.ts";
+import { authOfKind } from "../provider-calls/auth.ts";
 import type { ServiceClientRow } from "../service-clients/port.ts";
 import { runAttempt, type AttemptDeps, type AttemptEnd } from "./attempt.ts";
 import type { ConnectionSlots } from "./slots.ts";
@@ -35,7 +36,7 @@ export type ExecuteResult =
 /** Where actions are found. */
 export type ActionLookup = {
   /** Everything the code knows. */
-  find(provider: string, actionId: string): { provider: Provider; auth: ProviderAuth; action: Action } | null;
+  find(provider: string, actionId: string): { provider: Provider; action: Action } | null;
   /** Whether the deployment enables it and the client's policy allows it. */
   isEffective(client: ServiceClientRow, provider: string, actionId: string): boolean;
 };
@@ -151,9 +152,11 @@ function check(
     throw new ServiceError("ACTION_NOT_FOUND", named);
   }
   if (!connection.grantedActions.includes(request.actionId)) throw new ServiceError("ACTION_NOT_GRANTED", named);
+  const auth = authOfKind(known.provider, connection.authKind);
+  if (auth === null) throw new ServiceError("ACTION_NOT_FOUND", named);
   const errors = deps.inputErrors(known.action, request.input);
   if (errors.length > 0) throw new ServiceError("INPUT_INVALID", { ...named, errors });
-  return { ...known, credentialVersion: connection.credentialVersion, record };
+  return { ...known, auth, credentialVersion: connection.credentialVersion, record };
 }
 
 function notActiveDetail(status: string): string {

@@ -18,6 +18,7 @@ import {
   type ReadVerdict,
 } from "@svc/provider-kit";
 import type { Platform } from "../platform.ts";
+import { carry } from "./auth.ts";
 import type { ProviderChannel, ProviderTransport } from "./port.ts";
 
 /** How often and how patiently a read is repeated inside its deadline. */
@@ -76,8 +77,7 @@ export type ProviderCallOptions = {
 /** Opens the port of one call. */
 export function openProviderCall(options: ProviderCallOptions): ProviderCall {
   const { provider, auth, hooks } = options;
-  const credentialKind = auth.credentialKind(options.credential);
-  const headers = auth.headers(options.credential);
+  const { credentialKind, headers } = carry(auth, options.credential);
   const channel = options.transport.open(provider.slug, {
     headers,
     deadlineMs: options.deadlineMs,
@@ -93,7 +93,7 @@ export function openProviderCall(options: ProviderCallOptions): ProviderCall {
     credentialKind,
     async read(request, readOptions) {
       if (request.method !== "GET") throw new PortMisuse("A read must be a GET.");
-      const verdict = await readWithin(channel, request, options);
+      const verdict = await readWithin(channel, request, readOptions?.accept, options);
       if (verdict.kind === "failed") throw new ProviderFailure({ code: verdict.code });
       const { answer } = verdict;
       // The change's own answer is what the record names; a later read must not replace it.
@@ -174,11 +174,12 @@ function refusal(
 async function readWithin(
   channel: ProviderChannel,
   request: ProviderRequest,
+  accept: readonly number[] | undefined,
   options: ProviderCallOptions,
 ): Promise<ReadVerdict> {
   const { platform, retry, deadlineMs } = options;
   for (let attempt = 1; ; attempt += 1) {
-    const verdict = judgeRead(await channel.send(request));
+    const verdict = judgeRead(await channel.send(request), accept);
     const waitMs = waitBeforeRepeat(verdict, attempt, retry, platform.jitter());
     if (waitMs === null || platform.monotonicMs() + waitMs >= deadlineMs) return verdict;
     await new Promise((resolve) => setTimeout(resolve, waitMs));

@@ -1,5 +1,11 @@
 /** Asks a provider whose credential this is, and says plainly where nobody can tell. */
-import { ProviderFailure, type Provider, type ProviderAccount, type Refusal } from "@svc/provider-kit";
+import {
+  ProviderFailure,
+  type Provider,
+  type ProviderAccount,
+  type ProviderAuth,
+  type Refusal,
+} from "@svc/provider-kit";
 import type { Platform } from "../platform.ts";
 import { openProviderCall, type ReadRetryLimits } from "./call.ts";
 import type { ProviderTransport } from "./port.ts";
@@ -13,8 +19,11 @@ export type IdentifyResult =
   | { kind: "refused"; refusal: Refusal }
   | { kind: "unsure"; refusal: Refusal };
 
-/** Identifies a credential's account; never throws for what a provider does. */
-export type Identify = (provider: Provider, credential: unknown) => Promise<IdentifyResult>;
+/** Identifies a credential's account; never throws for what a provider does. @param credential of the kind of `auth`. */
+export type Identify = (
+  subject: { provider: Provider; auth: ProviderAuth },
+  credential: unknown,
+) => Promise<IdentifyResult>;
 
 /** Makes the function that `connect/` and `connections/` use. */
 export function createIdentify(deps: {
@@ -23,8 +32,7 @@ export function createIdentify(deps: {
   retry: ReadRetryLimits;
   timeoutMs: number;
 }): Identify {
-  return async (provider, credential) => {
-    const [auth] = provider.auth;
+  return async ({ provider, auth }, credential) => {
     const call = openProviderCall({
       transport: deps.transport,
       platform: deps.platform,

@@ -1,13 +1,20 @@
 /** The domain's view of the outbound client; `egress/` fills it. */
 import type { ExchangeFacts, ProviderRequest } from "@svc/provider-kit";
 
+/** A provider's API, or the authorization server of its OAuth; each has a fixed origin. */
+export type ProviderService = "api" | "authorization";
+
 /** Opens one channel for one call. */
 export type ProviderTransport = {
   /**
    * @param provider slug; the transport alone knows the origin.
+   * @param call.service whom the call goes to; the API unless given.
    * @param call.headers the credential's headers; @param call.deadlineMs end of the whole call on the monotonic clock.
    */
-  open(provider: string, call: { headers: Readonly<Record<string, string>>; deadlineMs: number }): ProviderChannel;
+  open(
+    provider: string,
+    call: { service?: ProviderService; headers: Readonly<Record<string, string>>; deadlineMs: number },
+  ): ProviderChannel;
 };
 
 /** The connection of one call. */

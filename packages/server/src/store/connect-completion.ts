@@ -123,11 +123,13 @@ async function writeConnection(
     await queries.insertInto("connections").values(connectionColumns(connection)).execute();
     return;
   }
-  const { account_slug, account_name, granted_actions, credential_version, last_tested_at, status, updated_at } =
-    connectionColumns(connection);
+  const columns = connectionColumns(connection);
+  const { account_slug, account_name, granted_actions, granted_scopes, credential_version } = columns;
+  const { last_tested_at, status, updated_at } = columns;
   const replaced = await queries
     .updateTable("connections")
-    .set({ account_slug, account_name, granted_actions, credential_version, last_tested_at, status, updated_at })
+    .set({ account_slug, account_name, granted_actions, granted_scopes, credential_version })
+    .set({ last_tested_at, status, updated_at })
     .where("id", "=", connection.id)
     .where("id", "=", session.connection_id)
     .where("status", "<>", "disconnected")

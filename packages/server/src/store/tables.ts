@@ -48,6 +48,8 @@ export type ConnectionsTable = {
   account_slug: string;
   account_name: string;
   granted_actions: string;
+  /** JSON. */
+  granted_scopes: string;
   credential_version: number;
   last_tested_at: number | null;
   created_at: number;
@@ -123,6 +125,31 @@ export type ExecutionsTable = {
   resolution: string | null;
 };
 
+/** `oauth_flows`; hashes are "" until there is something to hash. */
+export type OAuthFlowsTable = {
+  id: string;
+  session_id: string;
+  provider: string;
+  ticket_hash: string;
+  cookie_hash: string;
+  state_hash: string;
+  created_at: number;
+  expires_at: number;
+  opened_at: number | null;
+  approved_at: number | null;
+  used_at: number | null;
+};
+
+/** `credential_refreshes`. */
+export type CredentialRefreshesTable = {
+  connection_id: string;
+  owner_id: string;
+  fence: number;
+  lease_until: number;
+  credential_version: number;
+  asked_at: number;
+};
+
 /** `audit_events`; `data` is JSON. */
 export type AuditEventsTable = {
   id: string;
@@ -151,6 +178,8 @@ export type Tables = {
   pending_completions: { session_id: string; connection: string; record: Uint8Array; at: number };
   idempotency_keys: IdempotencyKeysTable;
   executions: ExecutionsTable;
+  oauth_flows: OAuthFlowsTable;
+  credential_refreshes: CredentialRefreshesTable;
   owners: { owner_id: string; lease_until: number };
   audit_events: AuditEventsTable;
 };

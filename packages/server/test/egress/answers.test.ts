@@ -19,6 +19,7 @@ function answered(status: number, text: string, more: object = {}): ExchangeFact
     status,
     requestId: null,
     retryAfterSeconds: null,
+    headers: {},
     body: { kind: "complete", text },
     ...more,
   };

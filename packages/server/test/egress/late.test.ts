@@ -14,6 +14,7 @@ const late: ExchangeFacts = {
   status: 200,
   requestId: "late-1",
   retryAfterSeconds: null,
+  headers: {},
   body: { kind: "complete", text: "{}" },
 };
 const limits = { ...quickLimits, headersTimeoutMs: 60 };
@@ -136,7 +137,7 @@ test("nothing keeps a process alive: not after close, not while a late answer is
   const source = `
     import { createEgress, defaultLimits } from ${JSON.stringify(new URL("../../src/egress/index.ts", import.meta.url).href)};
     const egress = createEgress({
-      targets: [{ provider: "acme", origin: ${JSON.stringify(server.origin)}, requestIdHeader: "x", loopbackOnly: true }],
+      targets: [{ provider: "acme", origin: ${JSON.stringify(server.origin)}, service: "api", requestIdHeader: "x", answerHeaders: [], loopbackOnly: true }],
       limits: { ...defaultLimits, headersTimeoutMs: 100 }, userAgent: "svc-test",
       monotonicMs: () => performance.now(), nowMs: () => 0 });
     const send = async () => {

@@ -86,7 +86,16 @@ export function egressTo(
 ): Egress {
   const { loopbackOnly = true, ...rest } = options;
   const egress = createEgress({
-    targets: [{ provider: "acme", origin, requestIdHeader: "X-Request-Id", loopbackOnly }],
+    targets: [
+      {
+        provider: "acme",
+        service: "api",
+        origin,
+        requestIdHeader: "X-Request-Id",
+        answerHeaders: ["Link"],
+        loopbackOnly,
+      },
+    ],
     limits: quickLimits,
     userAgent: "svc-test",
     monotonicMs: () => performance.now(),

@@ -74,7 +74,14 @@ test("origins that are more or less than an origin", () => {
   ];
   const create = (...origins: string[]) => {
     const targets = origins.map((origin) => {
-      return { provider: "acme", origin, requestIdHeader: "x-request-id", loopbackOnly: false };
+      return {
+        provider: "acme",
+        origin,
+        service: "api" as const,
+        requestIdHeader: "x-request-id",
+        answerHeaders: [],
+        loopbackOnly: false,
+      };
     });
     const clocks = { monotonicMs: () => performance.now(), nowMs: () => 0 };
     return createEgress({ targets, limits: defaultLimits, userAgent: "svc-test", ...clocks });
@@ -123,6 +130,7 @@ test("an address that passed the look-up is looked at again once it is connected
   const target = {
     origin: new URL(`http://localhost:${server.port}`),
     requestIdHeader: "x-request-id",
+    answerHeaders: [],
     // The look-up sees a sandbox, the connection does not: what a name that changes its address would do.
     get loopbackOnly() {
       return (looks += 1) === 1;

@@ -5,7 +5,7 @@ import { OutcomeUnknown, ProviderFailure, type ChangeVerdict, type ProviderFailu
 import { NotDispatched } from "../../src/provider-calls/call.ts";
 import { conclude, type RunEnd } from "../../src/executions/conclude.ts";
 
-const answer = { status: 200, body: undefined, requestId: null };
+const answer = { status: 200, body: undefined, requestId: null, headers: {} };
 const returned: RunEnd = { kind: "returned", valid: true };
 const malformed: RunEnd = { kind: "returned", valid: false };
 const threw = (error: unknown): RunEnd => ({ kind: "threw", error });

@@ -19,7 +19,7 @@ export const secret = "canary-input-value";
 
 /** An answer whose body is this JSON. */
 export function answered(status: number, body: unknown = {}): ExchangeFacts {
-  const facts = { kind: "answered", status, requestId: "r1", retryAfterSeconds: null } as const;
+  const facts = { kind: "answered", status, requestId: "r1", retryAfterSeconds: null, headers: {} } as const;
   return { ...facts, body: { kind: "complete", text: JSON.stringify(body) } };
 }
 
@@ -109,7 +109,6 @@ export async function makeWorld(): Promise<World> {
 }
 
 function depsOf(world: () => World, store: Store, place: Place, provider: Provider): ExecuteDeps {
-  const [auth] = provider.auth;
   const connection: ConnectionRow = {
     id: "con_1",
     ...place,
@@ -119,6 +118,7 @@ function depsOf(world: () => World, store: Store, place: Place, provider: Provid
     accountSlug: "a",
     accountName: "A",
     grantedActions: [setThing.id],
+    grantedScopes: [],
     credentialVersion: 1,
     lastTestedAt: null,
     createdAt: 1,
@@ -147,7 +147,7 @@ function depsOf(world: () => World, store: Store, place: Place, provider: Provid
       ownerId: () => ownerId,
     },
     actions: {
-      find: () => ({ provider, auth, action: setThing }),
+      find: () => ({ provider, action: setThing }),
       isEffective: () => true,
     },
     connection: () => Promise.resolve({ connection, record: new Uint8Array(1) }),

@@ -14,6 +14,7 @@ async function requestIdAfter(requestId: string): Promise<string | null> {
     status: 200,
     requestId,
     retryAfterSeconds: null,
+    headers: {},
     body: { kind: "complete", text: "{}" },
   };
   const [auth] = doppler.auth;
@@ -42,7 +43,11 @@ test("a read is repeated for faults and limits that pass, as often and as late a
   const retry = { attemptsMax: 3, backoffBaseMs: 100, retryAfterMsMax: 5000 };
   const fault = { kind: "failed", code: "PROVIDER_ERROR", repeatable: true } as const;
   const answered = (status: number, retryAfterSeconds: number | null) =>
-    ({ kind: "answered", answer: { status, body: undefined, requestId: null }, retryAfterSeconds }) as const;
+    ({
+      kind: "answered",
+      answer: { status, body: undefined, requestId: null, headers: {} },
+      retryAfterSeconds,
+    }) as const;
   assert.equal(waitBeforeRepeat(fault, 1, retry, 0.5), 100);
   assert.equal(waitBeforeRepeat(fault, 2, retry, 0.5), 200);
   assert.equal(waitBeforeRepeat(fault, 3, retry, 0.5), null);

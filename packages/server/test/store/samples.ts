@@ -214,6 +214,7 @@ export function sampleConnection(place: Place, change: Partial<ConnectionRow> = 
     accountSlug: "acme",
     accountName: "Acme",
     grantedActions: ["secrets.get"],
+    grantedScopes: [],
     credentialVersion: 1,
     lastTestedAt: null,
     createdAt: 2000,
