@@ -76,6 +76,8 @@ test("reads: faults of the provider may be repeated, redirects and sizes may not
     assert.deepEqual(judgeRead(answered(status)), { kind: "failed", code: "PROVIDER_ERROR", repeatable: true });
   }
   assert.deepEqual(judgeRead(answered(302)), { kind: "failed", code: "PROVIDER_ERROR", repeatable: false });
+  for (const status of [301, 304]) assert.equal(judgeRead(answered(status), [200, 301, 304]).kind, "answered");
+  assert.equal(judgeRead(answered(503), [503]).kind, "failed");
   assert.deepEqual(judgeRead({ kind: "lost", reason: "reset" }), {
     kind: "failed",
     code: "PROVIDER_ERROR",

@@ -56,6 +56,27 @@ test("an empty list of actions cannot be meant by leaving the variable empty", (
   assert.deepEqual(readConfig({ SVC_ENABLED_ACTIONS: " " }).enabledActions, ["*/*"]);
 });
 
+test("an OAuth app has both its parts, and no fault shows either", () => {
+  const app = { clientId: "Iv1.a", clientSecret: "s3cret-canary" };
+  const environment = { SVC_OAUTH_GIT_HUB_CLIENT_ID: app.clientId, SVC_OAUTH_GIT_HUB_CLIENT_SECRET: app.clientSecret };
+  assert.deepEqual([...readConfig(environment).oauthApps], [["git-hub", app]]);
+  assert.deepEqual([...readConfig({ SVC_OAUTH_GITHUB_CLIENT_ID: " " }).oauthApps], []);
+  const faulty = [
+    { SVC_OAUTH_GITHUB_CLIENT_ID: "Iv1.a" },
+    { SVC_OAUTH_GITHUB_CLIENT_SECRET: app.clientSecret },
+    { SVC_OAUTH_GITHUB_CLIENT_ID: "Iv1.a", SVC_OAUTH_GITHUB_CLIENT_SECRET: `${app.clientSecret}\nx` },
+  ];
+  for (const environment of faulty) {
+    assert.throws(
+      () => readConfig(environment),
+      (error: unknown) =>
+        error instanceof ConfigError &&
+        /SVC_OAUTH_GITHUB_CLIENT_ID/.test(error.message) &&
+        !/canary/.test(error.message),
+    );
+  }
+});
+
 test("IPv6 addresses are read in brackets, and base URLs lose their last slash", () => {
   assert.deepEqual(readConfig({ SVC_LISTEN: "[::1]:80" }).listen, { host: "::1", port: 80 });
   assert.equal(readConfig({ SVC_PUBLIC_URL: "https://svc.example/base/" }).publicUrl, "https://svc.example/base");
