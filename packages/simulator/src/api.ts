@@ -20,12 +20,13 @@ export interface SimEffect {
   readonly [target: string]: string | number | boolean | null;
 }
 
-/** What the API answers. At most one of `json` and `text`; neither means an empty body. */
+/** What the API answers. At most one of `json`, `text` and `bytes`; none of them means an empty body. */
 export interface SimAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: unknown;
   readonly text?: string;
+  readonly bytes?: Uint8Array;
   readonly effects?: readonly SimEffect[];
 }
 

@@ -80,7 +80,8 @@ export const badGatewayPage: SimAnswer = {
 function wireAnswer(answer: SimAnswer): WireAnswer {
   const type = answer.json === undefined ? {} : jsonType;
   const text = answer.json === undefined ? (answer.text ?? "") : JSON.stringify(answer.json);
-  return { status: answer.status, headers: { ...type, ...answer.headers }, body: Buffer.from(text) };
+  const body = answer.bytes === undefined ? Buffer.from(text) : Buffer.from(answer.bytes);
+  return { status: answer.status, headers: { ...type, ...answer.headers }, body };
 }
 
 /** A status that may have a body: a 204 that a fault gives one becomes a 200. */
@@ -88,9 +89,11 @@ function withBody(wire: WireAnswer): { status: number; headers: Readonly<Record<
   return { status: wire.status === 204 ? 200 : wire.status, headers: { ...jsonType, ...wire.headers } };
 }
 
-/** RFC 9110 §8.6: no Content-Length in a 1xx or a 204. */
+/** RFC 9110 §8.6: no Content-Length in a 1xx or a 204; in a 304 it would be the length of the answer that is not sent. */
 function lengthOf(wire: WireAnswer): Record<string, string> {
-  return wire.status < 200 || wire.status === 204 ? {} : { "content-length": String(wire.body.length) };
+  return wire.status < 200 || wire.status === 204 || wire.status === 304
+    ? {}
+    : { "content-length": String(wire.body.length) };
 }
 
 function head(status: number, headers: Readonly<Record<string, string>>): string {

@@ -25,6 +25,8 @@ export interface SimulatorOptions<World> {
   readonly nowMs?: () => number;
   /** What the ledger records of an Authorization header; default its scheme. It must not give the token back. */
   readonly describeAuthorization?: (authorization: string) => string;
+  /** Awaited before the API sees a request, for what it has to ask elsewhere. What it throws is answered with 500. */
+  readonly prepare?: (request: SimRequest) => Promise<void>;
   /** The API's own control commands by name; `reset` is also run by `POST /__simulator/reset`. */
   readonly commands?: Readonly<Record<string, SimCommand>>;
 }
@@ -164,8 +166,18 @@ class RunningSimulator<World> implements Simulator, Timers {
     }
     const fault = this.faults.take(request);
     this.ledger.recordRequest(request, rawQuery, this.#authorizationOf(request), fault?.kind ?? null);
-    if (fault === undefined) this.#finish(request, deliver(response, this.#perform(request)));
-    else this.#play(fault, request, response);
+    const perform = (): void => {
+      if (fault === undefined) this.#finish(request, deliver(response, this.#perform(request)));
+      else this.#play(fault, request, response);
+    };
+    const { prepare } = this.#options;
+    if (prepare === undefined) perform();
+    else {
+      const fail = (error: unknown): void => {
+        this.#finish(request, deliver(response, failed(error)));
+      };
+      prepare(request).then(perform, fail);
+    }
   }
 
   #authorizationOf(request: SimRequest): string | undefined {
@@ -181,8 +193,7 @@ class RunningSimulator<World> implements Simulator, Timers {
       this.ledger.recordEffects(request, this.#nowMs(), answer.effects ?? []);
       return answer;
     } catch (error) {
-      const detail = error instanceof Error ? `${error.name}: ${error.message}` : "not an error";
-      return { status: 500, json: { simulatorFailed: detail } };
+      return failed(error);
     }
   }
 
@@ -251,6 +262,11 @@ class RunningSimulator<World> implements Simulator, Timers {
       else this.#finish(request, deliver(response, answer));
     }
   }
+}
+
+function failed(error: unknown): SimAnswer {
+  const detail = error instanceof Error ? `${error.name}: ${error.message}` : "not an error";
+  return { status: 500, json: { simulatorFailed: detail } };
 }
 
 function splitOnce(text: string, separator: string): [string, string?] {

@@ -110,3 +110,28 @@ test("a body without framing does not cost the request before it its answer", as
   assert.match(received, /^HTTP\/1\.1 200 OK/);
   assert.equal(simulator.ledger.requests[0]?.status, 200);
 });
+
+test("an API may ask elsewhere first, answer with bytes, and send a 304 without a length", async () => {
+  const world = { asked: "" };
+  await using simulator = await startSimulator({
+    world,
+    api: (request, { asked }) =>
+      request.path === "/same" ? { status: 304 } : { status: 200, bytes: Buffer.from([0xff, asked.length]) },
+    prepare: async ({ path }) => {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (path === "/refuse") throw new RangeError("nobody there");
+      world.asked = path;
+    },
+  });
+  const answer = await fetch(`${simulator.url}/four`);
+  assert.deepEqual([...new Uint8Array(await answer.arrayBuffer())], [0xff, "/four".length]);
+  const same = await fetch(`${simulator.url}/same`);
+  assert.deepEqual([same.status, same.headers.get("content-length")], [304, null]);
+  const refused = await fetch(`${simulator.url}/refuse`);
+  assert.equal(refused.status, 500);
+  assert.deepEqual(await refused.json(), { simulatorFailed: "RangeError: nobody there" });
+  assert.deepEqual(
+    simulator.ledger.requests.map(({ status }) => status),
+    [200, 304, 500],
+  );
+});
