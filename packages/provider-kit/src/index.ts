@@ -1,3 +1,4 @@
+export type { ProviderAccount } from "./account.ts";
 export {
   defineAction,
   type Action,
@@ -33,7 +34,6 @@ export {
   type CredentialHint,
   type GrantAdvice,
   type Provider,
-  type ProviderAccount,
   type ProviderAuth,
   type StaticCredentialAuth,
 } from "./provider.ts";

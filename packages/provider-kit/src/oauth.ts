@@ -1,6 +1,6 @@
 /** Credentials that a provider's authorization server gives out (OAuth 2.0 authorization code, RFC 6749 §4.1). */
+import type { ProviderAccount } from "./account.ts";
 import type { ReadPort } from "./request.ts";
-import type { ProviderAccount } from "./provider.ts";
 
 /** What a token response comes to, as the vault keeps it. */
 export type OAuthCredential = {

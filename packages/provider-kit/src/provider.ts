@@ -1,18 +1,18 @@
 /** A provider: a fixed origin, the credentials it takes, and its actions. */
 import type { Static, TObject } from "typebox";
+import type { ProviderAccount } from "./account.ts";
 import type { Action } from "./action.ts";
 import type { Refusal } from "./failure.ts";
 import type { OAuthAuth } from "./oauth.ts";
 import type { ProviderAnswer, ReadPort } from "./request.ts";
-
-/** The account that a credential belongs to: all that is kept of it outside the vault. */
-export type ProviderAccount = { slug: string; name: string };
 
 /** What the first characters of a credential tell, for a form that explains it as it is typed. */
 export type CredentialHint = {
   prefix: string;
   /** Whether the submission schema takes it. */
   accepted: boolean;
+  /** Whether one that is accepted cannot do all that is asked for. */
+  limited?: boolean;
   /** Which kind it is; why it is refused or, for one that is accepted, what it cannot do. */
   message: string;
 };
