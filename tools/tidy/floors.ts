@@ -137,6 +137,7 @@ const floors: readonly Floor[] = [
       if (forEveryServerFloor(target) || isWithin(path, target)) return true;
       if (lowerFloor.test(target) || door.test(target) || wiring.test(target)) return false;
       if (domain.test(target)) return true;
+      if (target === "oauth4webapi") return path.startsWith("packages/server/src/oauth/");
       return /^(ajv|re2js|canonicalize)(\/|$)/.test(target) || pureNode(target);
     },
     remedy: "the domain takes contract, provider-kit, ports and pure libraries; no door, database, socket or setting",

@@ -27,6 +27,8 @@ export type AuthorizationServer = {
   sendsIss: boolean;
   /** How the app authenticates at the token endpoint (RFC 6749 §2.3.1). */
   clientAuthentication: "client_secret_post" | "client_secret_basic";
+  /** Error codes of its token endpoint, besides `invalid_grant`, that condemn the code or the refresh token. */
+  invalidGrantErrors?: readonly string[];
   /** More parameters of the authorization request, where the provider wants any. */
   authorizationParameters?: Readonly<Record<string, string>>;
 };
