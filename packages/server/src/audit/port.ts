@@ -1,21 +1,137 @@
-/** The audit trail's port: what happened on the control plane and each use of a credential, and who did it. */
+/**
+ * The audit trail's port: what happened on the control plane and each use of a credential, and who did it, in one chain
+ * a service client. The hash is here because the store, which writes it, and the verifier must compute it alike.
+ */
+import { createHash } from "node:crypto";
+import canonicalize from "canonicalize";
 
 /** One event. Never a secret: ids, names of things, and codes. */
 export type AuditEvent = {
   id: string;
-  /** The service client concerned; "" for what the operator does. */
+  /** The service client concerned, whose chain it joins; "" for what concerns the deployment. */
   clientId: string;
+  /** "" where it concerns no tenant. */
   tenantId: string;
   /** What happened, such as `connect_session.exchange_refused`. */
   type: string;
-  /** The resource concerned. */
+  /** The resource concerned; "" where there is none. */
   subject: string;
   /** Who did it: `key:<public id>`, `operator`, `end_user`, `system`. */
   actor: string;
   /** Codes and non-secret details. */
-  data: Readonly<Record<string, string | number | boolean>>;
+  data: AuditData;
+  /** Milliseconds since the epoch. */
   at: number;
 };
 
-/** Appends events; nothing changes or removes one. */
-export type AuditLog = { append(event: AuditEvent): Promise<void> };
+/** Details of an event: flat, and nothing that could hold a document. */
+export type AuditData = Readonly<Record<string, string | number | boolean>>;
+
+/** An event at its place in its client's chain. */
+export type ChainedEvent = AuditEvent & {
+  /** From 1, without a gap. */
+  seq: number;
+  /** The hash of the event before it; {@link genesisHash} for the first. */
+  prevHash: string;
+  hash: string;
+};
+
+/** What comes before a chain's first event: 32 zero bytes. */
+export const genesisHash = "0".repeat(64);
+
+/** An event as the API and exports give it, without its two hashes; exactly this is hashed. */
+export type EventDocument = {
+  id: string;
+  seq: number;
+  service_client_id: string | null;
+  tenant_id: string | null;
+  type: string;
+  subject: string | null;
+  actor: string;
+  data: Record<string, string | number | boolean>;
+  createdAt: string;
+};
+
+/** The document of an event at its place. */
+export function eventDocument(event: AuditEvent, seq: number): EventDocument {
+  return {
+    id: event.id,
+    seq,
+    service_client_id: event.clientId === "" ? null : event.clientId,
+    tenant_id: event.tenantId === "" ? null : event.tenantId,
+    type: event.type,
+    subject: event.subject === "" ? null : event.subject,
+    actor: event.actor,
+    data: { ...event.data },
+    createdAt: new Date(event.at).toISOString(),
+  };
+}
+
+/**
+ * SHA-256 over the bytes of the hash before it, then the event's document in canonical JSON (RFC 8785) as UTF-8.
+ * @param prevHash 64 hexadecimal digits.
+ * @returns 64 hexadecimal digits in lower case.
+ */
+export function chainHash(prevHash: string, document: EventDocument): string {
+  return createHash("sha256")
+    .update(Buffer.from(prevHash, "hex"))
+    .update(canonicalize(document) ?? "", "utf8")
+    .digest("hex");
+}
+
+/** Where a chain stands. */
+export type AuditChain = {
+  clientId: string;
+  /** Of its newest event. */
+  seq: number;
+  hash: string;
+  anchor: AuditAnchor;
+};
+
+/** Up to where retention has let go of a chain: everything to `seq`, whose last hash was `hash`. */
+export type AuditAnchor = {
+  /** 0 while nothing was let go. */
+  seq: number;
+  hash: string;
+  /** When, in milliseconds since the epoch. */
+  at: number;
+  /** By the deployment's key; "" while nothing was let go. */
+  signature: string;
+};
+
+/** Which events a listing is about; null where a filter is not set. */
+export type AuditFilter = { type: string | null; tenantId: string | null; subject: string | null };
+
+/** Appends events; nothing changes one, and only retention removes the oldest. */
+export type AuditLog = {
+  /** Puts the event at the end of its client's chain, in a transaction of its own, durable when it resolves. */
+  append(event: AuditEvent): Promise<void>;
+};
+
+/** The trail as it is read, checked and let go. */
+export type AuditTrail = {
+  /** Events before a number, newest first. @param query.beforeSeq null from the newest. */
+  list(
+    clientId: string,
+    query: AuditFilter & { beforeSeq: number | null; limit: number },
+  ): Promise<{ rows: ChainedEvent[]; more: boolean }>;
+  /** Ids of every chain, and of every client that has events; "" among them. Sorted. */
+  chainIds(): Promise<string[]>;
+  /** One chain and the greatest number among its events, in one look; 0 where it has none. Null where it is absent. */
+  chain(clientId: string): Promise<{ chain: AuditChain | null; newestSeq: number }>;
+  /** Events after a number, oldest first. */
+  page(clientId: string, afterSeq: number, limit: number): Promise<ChainedEvent[]>;
+  /**
+   * Lets go of a chain's oldest events, while they are older than the time: signs the new anchor and writes it, then
+   * deletes, in one transaction. At most `limit`; gives their number.
+   */
+  prune(
+    clientId: string,
+    before: number,
+    limit: number,
+    anchorOf: (seq: number, hash: string) => AuditAnchor,
+  ): Promise<number>;
+};
+
+/** Both sides of the trail. */
+export type AuditStore = AuditLog & AuditTrail;

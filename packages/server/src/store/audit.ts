@@ -1,17 +1,213 @@
-/** The audit trail: rows are added and never changed. */
-import type { AuditLog } from "../audit/port.ts";
-import type { StoreContext } from "./context.ts";
-import { storableJson } from "./text.ts";
+/** The audit trail: an event and its chain's head are written together, and no event is ever changed. */
+import { sql } from "kysely";
+import { chainHash, eventDocument, genesisHash } from "../audit/port.ts";
+import type { AuditChain, AuditEvent, AuditStore, ChainedEvent } from "../audit/port.ts";
+import type { Queries, StoreContext } from "./context.ts";
+import type { AuditChainsTable, AuditEventsTable } from "./tables.ts";
+import { parsedJson, storableJson, storableText } from "./text.ts";
 
 /** @param context the database. */
-export function createAuditLog(context: StoreContext): AuditLog {
+export function createAuditStore(context: StoreContext): AuditStore {
   return {
-    append: ({ id, clientId, tenantId, type, subject, actor, data, at }) =>
+    append: (event) =>
+      context.transaction(
+        async (queries, repeated) => {
+          if (!repeated || !(await isAppended(queries, event))) await appendEvent(queries, event);
+        },
+        { repeatable: true },
+      ),
+    list: (clientId, query) => context.once((queries) => list(queries, clientId, query)),
+    chainIds: () => context.once(chainIds),
+    chain: (clientId) => context.once((queries) => readChain(queries, clientId)),
+    page: (clientId, afterSeq, limit) =>
       context.once(async (queries) => {
-        await queries
-          .insertInto("audit_events")
-          .values({ id, client_id: clientId, tenant_id: tenantId, type, subject, actor, data: storableJson(data), at })
+        const rows = await queries
+          .selectFrom("audit_events")
+          .selectAll()
+          .where("client_id", "=", clientId)
+          .where("seq", ">", afterSeq)
+          .orderBy("seq")
+          .limit(limit)
           .execute();
+        return rows.map(eventRow);
       }),
+    prune: (clientId, before, limit, anchorOf) =>
+      context.transaction((queries) => prune(context, queries, { clientId, before, limit, anchorOf })),
   };
+}
+
+/**
+ * Puts an event at the end of its chain, within the transaction of whatever it tells of. It locks the chain's head until
+ * that transaction ends, so it comes last there: whoever waits for the head then waits for a commit and no more.
+ */
+export async function appendEvent(queries: Queries, given: AuditEvent): Promise<void> {
+  const event = storableEvent(given);
+  const { client_id, tenant_id, type, subject, actor, at, id } = event.columns;
+  // One statement makes the chain or takes its next number; either holds the row. The hash is still the last event's.
+  const head = await queries
+    .insertInto("audit_chains")
+    .values({ client_id, seq: 1, hash: genesisHash, ...noAnchor })
+    .onConflict((conflict) => conflict.column("client_id").doUpdateSet({ seq: sql<number>`audit_chains.seq + 1` }))
+    .returning(["seq", "hash"])
+    .executeTakeFirstOrThrow();
+  const hash = chainHash(head.hash, eventDocument(event.event, head.seq));
+  const { data } = event.columns;
+  await queries
+    .insertInto("audit_events")
+    .values({ client_id, seq: head.seq, id, tenant_id, type, subject, actor, data, at, prev_hash: head.hash, hash })
+    .execute();
+  await queries.updateTable("audit_chains").set({ hash }).where("client_id", "=", client_id).execute();
+}
+
+const noAnchor = { anchor_seq: 0, anchor_hash: genesisHash, anchor_at: 0, anchor_signature: "" };
+
+/** The event with texts as the database will give them back: what is hashed must be what is read. */
+function storableEvent(given: AuditEvent): {
+  event: AuditEvent;
+  columns: Omit<AuditEventsTable, "seq" | "prev_hash" | "hash">;
+} {
+  const data = storableJson(given.data);
+  const event: AuditEvent = {
+    id: storableText(given.id),
+    clientId: storableText(given.clientId),
+    tenantId: storableText(given.tenantId),
+    type: storableText(given.type),
+    subject: storableText(given.subject),
+    actor: storableText(given.actor),
+    data: parsedJson(data),
+    at: given.at,
+  };
+  const { id, clientId: client_id, tenantId: tenant_id, type, subject, actor, at } = event;
+  return { event, columns: { id, client_id, tenant_id, type, subject, actor, data, at } };
+}
+
+// How many appends of others may have come between a commit whose answer was lost and its repetition.
+const lookBackEvents = 10_000;
+
+async function isAppended(queries: Queries, { clientId, id }: AuditEvent): Promise<boolean> {
+  const newest = queries.selectFrom("audit_chains").select("seq").where("client_id", "=", clientId);
+  const row = await queries
+    .selectFrom("audit_events")
+    .select("seq")
+    .where("client_id", "=", clientId)
+    .where("id", "=", id)
+    .where(sql<boolean>`seq > (${newest}) - ${sql.lit(lookBackEvents)}`)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function list(
+  queries: Queries,
+  clientId: string,
+  query: Parameters<AuditStore["list"]>[1],
+): ReturnType<AuditStore["list"]> {
+  const { type, tenantId, subject, beforeSeq, limit } = query;
+  let rows = queries.selectFrom("audit_events").selectAll().where("client_id", "=", clientId);
+  if (tenantId !== null) rows = rows.where("tenant_id", "=", tenantId);
+  if (subject !== null) rows = rows.where("subject", "=", subject);
+  if (type !== null) rows = rows.where("type", "=", type);
+  // The partial index's own condition, which SQLite wants to read word for word.
+  if (type !== null && type !== "credential.used") rows = rows.where(sql<boolean>`type <> 'credential.used'`);
+  if (beforeSeq !== null) rows = rows.where("seq", "<", beforeSeq);
+  const found = await rows
+    .orderBy("seq", "desc")
+    .limit(limit + 1)
+    .execute();
+  return { rows: found.slice(0, limit).map(eventRow), more: found.length > limit };
+}
+
+async function chainIds(queries: Queries): Promise<string[]> {
+  const rows = await queries
+    .selectFrom("audit_chains")
+    .select("client_id")
+    .union(queries.selectFrom("audit_events").select("client_id"))
+    .orderBy("client_id")
+    .execute();
+  return rows.map((row) => row.client_id);
+}
+
+async function readChain(queries: Queries, clientId: string): ReturnType<AuditStore["chain"]> {
+  // One statement, so that an append comes before both or after both.
+  const row = await queries
+    .selectFrom((from) =>
+      from
+        .selectFrom("audit_events")
+        .select((eb) => eb.fn.max("seq").as("newest"))
+        .where("client_id", "=", clientId)
+        .as("events"),
+    )
+    .leftJoin("audit_chains", (join) => join.on("audit_chains.client_id", "=", clientId))
+    .selectAll("audit_chains")
+    .select("events.newest")
+    .executeTakeFirstOrThrow();
+  // A left join gives either every column of the chain or none.
+  const chain = row.client_id === null ? null : chainRow(row as AuditChainsTable);
+  return { chain, newestSeq: row.newest ?? 0 };
+}
+
+async function prune(
+  context: StoreContext,
+  queries: Queries,
+  scope: {
+    clientId: string;
+    before: number;
+    limit: number;
+    anchorOf: Parameters<AuditStore["prune"]>[3];
+  },
+): Promise<number> {
+  const { clientId, before, limit, anchorOf } = scope;
+  const chain = await queries
+    .selectFrom("audit_chains")
+    .select("anchor_seq")
+    .where("client_id", "=", clientId)
+    .$if(context.locksRows, (query) => query.forUpdate())
+    .executeTakeFirst();
+  if (chain === undefined) return 0;
+  const oldest = await queries
+    .selectFrom("audit_events")
+    .select(["seq", "hash", "at"])
+    .where("client_id", "=", clientId)
+    .where("seq", ">", chain.anchor_seq)
+    .orderBy("seq")
+    .limit(limit)
+    .execute();
+  // A prefix, also where clocks disagreed: an old event behind a younger one waits for it.
+  const young = oldest.findIndex(({ at }) => at >= before);
+  const gone = young === -1 ? oldest : oldest.slice(0, young);
+  const last = gone.at(-1);
+  if (last === undefined) return 0;
+  const anchor = anchorOf(last.seq, last.hash);
+  await queries
+    .updateTable("audit_chains")
+    .set({
+      anchor_seq: anchor.seq,
+      anchor_hash: anchor.hash,
+      anchor_at: anchor.at,
+      anchor_signature: anchor.signature,
+    })
+    .where("client_id", "=", clientId)
+    .execute();
+  await queries.deleteFrom("audit_events").where("client_id", "=", clientId).where("seq", "<=", last.seq).execute();
+  return gone.length;
+}
+
+function eventRow(row: AuditEventsTable): ChainedEvent {
+  return {
+    id: row.id,
+    clientId: row.client_id,
+    tenantId: row.tenant_id,
+    type: row.type,
+    subject: row.subject,
+    actor: row.actor,
+    data: parsedJson(row.data),
+    at: row.at,
+    seq: row.seq,
+    prevHash: row.prev_hash,
+    hash: row.hash,
+  };
+}
+
+function chainRow(row: AuditChainsTable): AuditChain {
+  const { anchor_seq: seq, anchor_hash: hash, anchor_at: at, anchor_signature: signature } = row;
+  return { clientId: row.client_id, seq: row.seq, hash: row.hash, anchor: { seq, hash, at, signature } };
 }

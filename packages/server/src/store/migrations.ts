@@ -4,6 +4,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import type { Kysely, Transaction } from "kysely";
+import { chainEarlierEvents } from "./audit-import.ts";
 import { StoreStartError } from "./errors.ts";
 import type { Tables } from "./tables.ts";
 
@@ -21,6 +22,11 @@ export function readMigrations(folder: string = join(import.meta.dirname, "migra
       return { number: Number(digits), name: rest.join("_"), checksum: sha256(text), text };
     });
 }
+
+/** What a migration does that no SQL of both engines can say, after its file and in the same transaction. */
+const steps: Readonly<Record<string, (queries: Transaction<Tables>) => Promise<void>>> = {
+  audit_chain: chainEarlierEvents,
+};
 
 /**
  * Brings the schema up to date, or checks that it is.
@@ -49,6 +55,7 @@ export async function bringUpToDate(
     for (const migration of pending) {
       for (const statement of statementsOf(migration.text, engine)) await sql.raw(statement).execute(queries);
       const { number, name, checksum } = migration;
+      await steps[name]?.(queries);
       await queries.insertInto("schema_migrations").values({ number, name, checksum, applied_at: nowMs() }).execute();
     }
   });
@@ -103,13 +110,20 @@ async function hasJournal(queries: Transaction<Tables>, engine: "sqlite" | "post
   return rows.length > 0;
 }
 
-/** A file's statements, ready for one engine; a statement ends with a semicolon at the end of a line. */
+/**
+ * A file's statements, ready for one engine; a statement ends with a semicolon at the end of a line. One that begins with
+ * `{{sqlite}}` or `{{postgres}}` is for that engine alone.
+ */
 function statementsOf(text: string, engine: "sqlite" | "postgres"): string[] {
   const bare = text.replaceAll(/^--.*$/gm, "");
   return fillIn(bare, engine)
     .split(/;\s*$/m)
     .map((statement) => statement.trim())
-    .filter((statement) => statement !== "");
+    .filter((statement) => statement !== "")
+    .flatMap((statement) => {
+      const [, only = engine, rest = statement] = /^\{\{(sqlite|postgres)\}\}\s*(.*)$/s.exec(statement) ?? [];
+      return only === engine ? [rest] : [];
+    });
 }
 
 // Text compares by bytes on both engines, so that pages of a listing come in the same order. STRICT makes SQLite refuse

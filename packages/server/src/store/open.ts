@@ -1,6 +1,6 @@
 /** Opens the store that a URL names, on either engine, and puts its parts together. */
 import { Kysely } from "kysely";
-import { createAuditLog } from "./audit.ts";
+import { createAuditStore } from "./audit.ts";
 import { createConnectSessionStore } from "./connect-sessions.ts";
 import { createConnectionStore } from "./connections.ts";
 import { createContext } from "./context.ts";
@@ -108,7 +108,7 @@ function assemble(context: StoreContext, schema: number, close: () => Promise<vo
     executions: createExecutionStore(context),
     owners: createOwnerStore(context),
     idempotency: createIdempotencyStore(context),
-    audit: createAuditLog(context),
+    audit: createAuditStore(context),
     vault: createVaultStore(context),
     ping: () =>
       context.once(async (queries) => {

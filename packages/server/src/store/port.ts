@@ -1,5 +1,5 @@
 /** The whole store, as composition hands it out; each part is a port of its domain folder. */
-import type { AuditLog } from "../audit/port.ts";
+import type { AuditStore } from "../audit/port.ts";
 import type { ConnectSessionStore } from "../connect/port.ts";
 import type { ConnectionStore } from "../connections/port.ts";
 import type { ExecutionStore, OwnerStore } from "../executions/port.ts";
@@ -18,7 +18,7 @@ export type Store = {
   executions: ExecutionStore;
   owners: OwnerStore;
   idempotency: IdempotencyStore;
-  audit: AuditLog;
+  audit: AuditStore;
   vault: VaultStore;
   /** Round trip that also proves that the migrations are applied; for readiness. */
   ping(): Promise<void>;

@@ -150,16 +150,30 @@ export type CredentialRefreshesTable = {
   asked_at: number;
 };
 
+/** `audit_chains`: where each chain stands, and up to where retention has let go of it. */
+export type AuditChainsTable = {
+  client_id: string;
+  seq: number;
+  hash: string;
+  anchor_seq: number;
+  anchor_hash: string;
+  anchor_at: number;
+  anchor_signature: string;
+};
+
 /** `audit_events`; `data` is JSON. */
 export type AuditEventsTable = {
-  id: string;
   client_id: string;
+  seq: number;
+  id: string;
   tenant_id: string;
   type: string;
   subject: string;
   actor: string;
   data: string;
   at: number;
+  prev_hash: string;
+  hash: string;
 };
 
 /** Every table by its name. */
@@ -181,5 +195,6 @@ export type Tables = {
   oauth_flows: OAuthFlowsTable;
   credential_refreshes: CredentialRefreshesTable;
   owners: { owner_id: string; lease_until: number };
+  audit_chains: AuditChainsTable;
   audit_events: AuditEventsTable;
 };

@@ -96,21 +96,6 @@ export function clientCases(store: () => Store): void {
     assert.deepEqual(listed.find((row) => row.client.id === newer.id)?.keys, [key]);
   });
 
-  test("the audit trail takes an event once", async () => {
-    const event = {
-      id: newId("evt"),
-      clientId: "",
-      tenantId: "",
-      type: "service_client.created",
-      subject: "scl",
-      actor: "operator",
-      data: { keys: 1, by: "hand" },
-      at: 5,
-    };
-    await store().audit.append(event);
-    await assert.rejects(store().audit.append(event), { name: "StoreError" });
-  });
-
   test("an answered ping", async () => {
     assert.equal(await store().ping(), undefined);
   });
