@@ -57,3 +57,52 @@ export type ConnectionStore = {
     at: number,
   ): Promise<ConnectionRow | null>;
 };
+
+/** The right to renew one connection's credential. `holder` is a name that no other taking has. */
+export type RefreshLease = { connectionId: string; holder: string; fence: number };
+
+/**
+ * What a taking found: the connection and record as they are after it. `fence` is null where somebody else holds the
+ * lease or the credential is another version by now. `isAsked` says that a request of an earlier holder, for this same
+ * version, may have reached the server and brought no answer.
+ */
+export type RefreshTaken = ConnectionWithCredential & { fence: number | null; isAsked: boolean };
+
+/**
+ * Renewals of credentials at rest: one at a time a connection, over all replicas. Leases go by the store's own clock, and
+ * each hand-over makes the fence grow. Every method is one transaction, durable when it resolves, and may be repeated
+ * after a lost answer.
+ */
+export type CredentialRefreshStore = {
+  /**
+   * Takes the lease if the last one has ended, the credential is still of this version and the connection not
+   * disconnected, and reads connection and record after that. Null where the client's tenant has no such connection.
+   */
+  take(
+    place: { clientId: string; tenantId: string; connectionId: string },
+    version: number,
+    holder: string,
+    leaseMs: number,
+  ): Promise<RefreshTaken | null>;
+  /**
+   * Writes the intent to ask, before the request leaves, and begins the lease anew. False where another holder has it.
+   * @param at milliseconds since the epoch, for those who look.
+   */
+  ask(lease: RefreshLease, version: number, at: number, leaseMs: number): Promise<boolean>;
+  /**
+   * Puts the new record in the place of the version it was made from, as version + 1, and ends the lease. False, and
+   * nothing is written, where the fence is older, the version another or the connection disconnected.
+   */
+  store(
+    lease: RefreshLease,
+    version: number,
+    renewed: { record: Uint8Array; grantedScopes: readonly string[]; at: number },
+  ): Promise<boolean>;
+  /**
+   * The server refused the credential: `active` → `needs_reconnect`, and the lease ends. False, and nothing is condemned,
+   * where the fence is older, the version another or the connection disconnected.
+   */
+  condemn(lease: RefreshLease, version: number, at: number): Promise<boolean>;
+  /** Ends the lease. @param isAnswered whether no request is left without an answer: the intent is struck then. */
+  release(lease: RefreshLease, isAnswered: boolean): Promise<void>;
+};

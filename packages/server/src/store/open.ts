@@ -5,6 +5,7 @@ import { createConnectSessionStore } from "./connect-sessions.ts";
 import { createConnectionStore } from "./connections.ts";
 import { createContext } from "./context.ts";
 import type { StoreContext } from "./context.ts";
+import { createCredentialRefreshStore } from "./credential-refreshes.ts";
 import { StoreError, StoreStartError, asStoreError } from "./errors.ts";
 import { createExecutionStore } from "./executions.ts";
 import { createIdempotencyStore } from "./idempotency.ts";
@@ -104,6 +105,7 @@ function assemble(context: StoreContext, schema: number, close: () => Promise<vo
     serviceClients: createServiceClientStore(context),
     tenants: createTenantStore(context),
     connections: createConnectionStore(context),
+    credentialRefreshes: createCredentialRefreshStore(context),
     connectSessions: createConnectSessionStore(context),
     executions: createExecutionStore(context),
     owners: createOwnerStore(context),

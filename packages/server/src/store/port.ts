@@ -1,7 +1,7 @@
 /** The whole store, as composition hands it out; each part is a port of its domain folder. */
 import type { AuditStore } from "../audit/port.ts";
 import type { ConnectSessionStore } from "../connect/port.ts";
-import type { ConnectionStore } from "../connections/port.ts";
+import type { ConnectionStore, CredentialRefreshStore } from "../connections/port.ts";
 import type { ExecutionStore, OwnerStore } from "../executions/port.ts";
 import type { IdempotencyStore } from "../idempotency/port.ts";
 import type { ServiceClientStore } from "../service-clients/port.ts";
@@ -14,6 +14,7 @@ export type Store = {
   serviceClients: ServiceClientStore;
   tenants: TenantStore;
   connections: ConnectionStore;
+  credentialRefreshes: CredentialRefreshStore;
   connectSessions: ConnectSessionStore;
   executions: ExecutionStore;
   owners: OwnerStore;
