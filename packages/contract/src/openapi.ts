@@ -125,12 +125,14 @@ function pathParameters(registry: SchemaRegistry): Json {
 function responsesOf(operation: Operation, registry: SchemaRegistry): Json {
   const responses: Record<string, Json> = {};
   for (const answer of [operation.success, ...(operation.otherAnswers ?? [])]) {
-    responses[answer.status] = answerObject(operation, answer, registry);
+    const object = answerObject(operation, answer, registry);
+    const other = responses[answer.status];
+    responses[answer.status] = other === undefined ? object : merged(other, object);
   }
   for (const [status, codes] of byStatus(operation.errors)) {
     const problem = problemResponse(operation, codes, registry);
     const other = responses[status];
-    // One status can have an answer and problems: they differ by media type.
+    // One status can have several answers, or an answer and problems: they differ by media type.
     responses[status] = other === undefined ? problem : merged(other, problem);
   }
   return responses;

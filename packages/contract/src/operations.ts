@@ -5,6 +5,7 @@ import { connectSessionOperations } from "./operations/connect-sessions.ts";
 import { connectionOperations } from "./operations/connections.ts";
 import { executionOperations } from "./operations/executions.ts";
 import { frontendOperations } from "./operations/frontend.ts";
+import { mcpOperations } from "./operations/mcp.ts";
 import type { Operation } from "./operations/operation.ts";
 import { serviceOperations } from "./operations/service.ts";
 import { tenantOperations } from "./operations/tenants.ts";
@@ -16,6 +17,7 @@ export const operations = {
   ...connectSessionOperations,
   ...connectionOperations,
   ...executionOperations,
+  ...mcpOperations,
   ...frontendOperations,
   ...serviceOperations,
 } as const;

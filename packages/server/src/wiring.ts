@@ -1,6 +1,6 @@
 /** From an open deployment to every route: the domain's services made once, and handed to the doors. */
 import { buildOpenApi, idPrefixes } from "@svc/contract";
-import type { Action } from "@svc/provider-kit";
+import type { Action, Provider } from "@svc/provider-kit";
 import type { FastifyInstance } from "fastify";
 import { createAudit } from "./audit/audit.ts";
 import { createCatalog } from "./catalog/catalog.ts";
@@ -14,7 +14,7 @@ import { createConnections } from "./connections/connections.ts";
 import { createCredentials, type Credentials } from "./connections/credentials.ts";
 import type { Deployment } from "./deployment.ts";
 import { serveDocs } from "./docs-site/site.ts";
-import type { ActionLookup, ExecuteDeps } from "./executions/execute.ts";
+import { execute, type ActionLookup, type ExecuteDeps } from "./executions/execute.ts";
 import type { Lease } from "./executions/lease.ts";
 import { createExecutionRecords } from "./executions/records.ts";
 import { settleDefaults } from "./executions/settle.ts";
@@ -29,6 +29,8 @@ import { serveHealth } from "./http/routes/health.ts";
 import { serveTenants } from "./http/routes/tenants.ts";
 import type { KeyDeps } from "./idempotency/run-once.ts";
 import { createCursors } from "./listing/cursor.ts";
+import { serveMcp } from "./mcp/door.ts";
+import { mcpActions } from "./mcp/tools.ts";
 import { isConfigured } from "./oauth/app.ts";
 import { readRetryDefaults } from "./provider-calls/call.ts";
 import { createIdentify } from "./provider-calls/identify.ts";
@@ -54,6 +56,8 @@ export type WiringParts = {
   apiUrl: string;
   docsUrl: string;
   draining: () => boolean;
+  /** Other providers than those of this version, for tests. */
+  providers?: readonly Provider[];
 };
 
 /** Makes every service and registers every route. */
@@ -61,7 +65,7 @@ export function wireRoutes(parts: WiringParts): void {
   const { config, deployment, app, lease, transport, apiUrl, docsUrl } = parts;
   const { store, vault, platform, newId } = deployment;
   const { hashes } = vault;
-  const providers = registeredProviders.map(({ provider }) => provider);
+  const providers = parts.providers ?? registeredProviders.map(({ provider }) => provider);
   const audit = createAudit(store.audit, { platform, newId });
   const cursors = createCursors(hashes);
   const keys: KeyDeps = { store: store.idempotency, hash: hashes, nowMs: platform.nowMs, ownerId: lease.ownerId };
@@ -122,11 +126,25 @@ export function wireRoutes(parts: WiringParts): void {
   serveCatalog(routes, { catalog, tenants });
   serveConnectSessions(routes, { connectSessions: createConnectSessions(connect), tenants, keys });
   serveConnections(routes, { connections, tenants, keys });
-  serveExecutions(routes, {
-    tenants,
-    execute: executeDeps(parts, { keys, actions: catalog, credentials }),
-    records: createExecutionRecords({ store: store.executions, platform }),
-    cursors,
+  const executing = executeDeps(parts, { keys, actions: catalog, credentials });
+  const records = createExecutionRecords({ store: store.executions, platform });
+  serveExecutions(routes, { tenants, execute: executing, records, cursors });
+  serveMcp(routes, {
+    services: {
+      tenants,
+      connections,
+      records,
+      execute: (request) => execute(executing, request),
+      isEffective: catalog.isEffective,
+      actions: mcpActions(providers),
+      newKey: () => `mcp_${Buffer.from(platform.randomBytes(16)).toString("hex")}`,
+      docsUrl,
+    },
+    monotonicMs: platform.monotonicMs,
+    draining: parts.draining,
+    publicUrl: apiUrl,
+    listenHost: config.listen.host,
+    version,
   });
   serveFrontend({ app, publicUrl: connect.publicUrl }, { frontend: createConnectFrontend(connect) });
   serveConnectPage(app, { find: createFindHostedSession(connect), brand: config.brand, sandbox: parts.sandbox });

@@ -59,6 +59,7 @@ export const operationTags = {
   "Connect sessions": "One-time invitations to attach a credential to a tenant.",
   Connections: "A tenant's attachments to accounts at providers.",
   Executions: "Running actions, and the records of what became of them.",
+  MCP: "The same actions as tools for agents, over the Model Context Protocol.",
   "Connect frontend": "What the hosted page, or a form of your own, calls from the browser.",
   Service: "Health and documentation.",
 } as const;

@@ -39,7 +39,8 @@ export function serveCaller(
   });
 }
 
-function limitRate(rateLimit: RateLimiter, caller: Caller, reply: FastifyReply): void {
+/** Counts a request against its client's rate and says so in the answer. @throws ServiceError RATE_LIMITED. */
+export function limitRate(rateLimit: RateLimiter, caller: Caller, reply: FastifyReply): void {
   const verdict = rateLimit(caller.client.id);
   if (verdict === null) return;
   reply.headers({

@@ -1,0 +1,20 @@
+/** A tenant's active connections, all of them. */
+import type { Connection } from "@svc/contract";
+import type { McpScope, McpServices } from "./deps.ts";
+
+const pageSize = 100;
+
+/** Every active connection of the scope's tenant. */
+export async function connectionsOf(
+  services: Pick<McpServices, "connections">,
+  { caller, tenantId }: Pick<McpScope, "caller" | "tenantId">,
+): Promise<Connection[]> {
+  const found: Connection[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await services.connections.list(caller, tenantId, { status: "active", limit: pageSize, cursor });
+    found.push(...page.connections);
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+  return found;
+}

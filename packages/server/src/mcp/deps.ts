@@ -1,0 +1,34 @@
+/** What the MCP door calls. */
+import type { ServiceError } from "@svc/contract";
+import type { Connections } from "../connections/connections.ts";
+import type { ExecuteRequest, ExecuteResult } from "../executions/execute.ts";
+import type { ExecutionRecords } from "../executions/records.ts";
+import type { Caller } from "../service-clients/caller.ts";
+import type { ServiceClientRow } from "../service-clients/port.ts";
+import type { Tenants } from "../tenants/tenants.ts";
+import type { McpAction } from "./tools.ts";
+
+/** The domain as the tools use it. */
+export type McpServices = {
+  tenants: Pick<Tenants, "require">;
+  connections: Pick<Connections, "list" | "get">;
+  records: Pick<ExecutionRecords, "list">;
+  /** Executes an action, as the REST route does. */
+  execute: (request: ExecuteRequest) => Promise<ExecuteResult>;
+  /** Whether deployment and policy allow an action. */
+  isEffective: (client: ServiceClientRow, slug: string, actionId: string) => boolean;
+  /** The actions of the code that agents may call, by tool name. */
+  actions: ReadonlyMap<string, McpAction>;
+  /** Makes an idempotency key that nobody has. */
+  newKey: () => string;
+  docsUrl: string;
+};
+
+/** Who calls, for which tenant, in which request. */
+export type McpScope = {
+  caller: Caller;
+  tenantId: string;
+  requestId: string;
+  /** Turns whatever was thrown into an error that may be shown, and logs a defect. */
+  errorOf: (error: unknown) => ServiceError;
+};

@@ -1,0 +1,227 @@
+/**
+ * The MCP endpoint of a tenant (contract §10): Streamable HTTP without sessions, so that any replica takes any request.
+ * Who may call is settled as in REST, with its problems; then the official SDK speaks the protocol, every revision it knows.
+ */
+import {
+  createMcpHandler,
+  WebStandardStreamableHTTPServerTransport,
+  type McpHttpHandler,
+  type ServerEventBus,
+} from "@modelcontextprotocol/server";
+import { operations, ServiceError } from "@svc/contract";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { serviceErrorOf, traceOf } from "../http/problems.ts";
+import { headerValues } from "../http/reading.ts";
+import { limitRate, routePattern, type RouteDeps } from "../http/routes.ts";
+import type { Caller } from "../service-clients/caller.ts";
+import type { McpScope, McpServices } from "./deps.ts";
+import { checkHost, checkOrigin } from "./guard.ts";
+import { faultBody, readMessage } from "./message.ts";
+import { createToolServer, toolsOf } from "./server.ts";
+import { createToolWatch, watchDefaults, type ToolWatch, type WatchedStream, type WatchTimes } from "./tool-watch.ts";
+import { digestOf } from "./tools.ts";
+
+/** What the endpoint needs beside the domain. */
+export type McpParts = {
+  services: McpServices;
+  draining: () => boolean;
+  monotonicMs: () => number;
+  /** How often open streams are looked at; the defaults where it is left out. */
+  times?: WatchTimes;
+  /** The service's external base URL. */
+  publicUrl: string;
+  listenHost: string;
+  version: string;
+};
+
+type McpDoor = McpParts & { watch: ToolWatch };
+
+/** Registers the endpoint. */
+export function serveMcp(deps: RouteDeps, parts: McpParts): void {
+  const { services, draining, monotonicMs, times = watchDefaults } = parts;
+  const digest = async (caller: Caller, tenantId: string): Promise<string> => {
+    await services.tenants.require(caller, tenantId);
+    return digestOf(await toolsOf(services, { caller, tenantId }));
+  };
+  const watch = createToolWatch({ authenticate: deps.authenticate, digest, draining, monotonicMs, times });
+  const door: McpDoor = { ...parts, watch };
+  const { path } = operations.postMcpMessage;
+  const url = routePattern(path);
+  const config = { path };
+  const enter = (request: FastifyRequest, reply: FastifyReply) => admit(deps, door, request, reply);
+  deps.app.route({
+    method: "POST",
+    url,
+    config,
+    handler: async (request, reply) =>
+      answer(reply, await post(deps, door, await enter(request, reply), request, reply)),
+  });
+  deps.app.route({
+    method: "GET",
+    url,
+    config,
+    // A HEAD would open a stream that nobody reads.
+    exposeHeadRoute: false,
+    handler: async (request, reply) => answer(reply, await listen(door, await enter(request, reply), request)),
+  });
+  deps.app.route({
+    method: ["DELETE", "HEAD"],
+    url,
+    config,
+    handler: async (request, reply) => {
+      await enter(request, reply);
+      return answer(reply, notAllowed());
+    },
+  });
+}
+
+/** The scope of a request, with the headers that its key came in. */
+type Entered = McpScope & { authorization: readonly string[] };
+
+/** Lets a request in: the server's name, the key, its rate, the page it comes from, the tenant, in this order. */
+async function admit(
+  { authenticate, rateLimit }: RouteDeps,
+  door: McpDoor,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Entered> {
+  const header = (name: string): string[] => headerValues(request.raw.rawHeaders, name);
+  checkHost(header("host"), door.publicUrl, door.listenHost);
+  const authorization = header("authorization");
+  const caller = await authenticate(authorization);
+  limitRate(rateLimit, caller, reply);
+  checkOrigin(header("origin"), door.publicUrl, caller.client.allowedOrigins);
+  const { tenant_id: tenantId = "" } = request.params as Readonly<Record<string, string>>;
+  await door.services.tenants.require(caller, tenantId);
+  const errorOf = (error: unknown): ServiceError => {
+    const known = serviceErrorOf(error);
+    if (known.code === "INTERNAL" && !(error instanceof ServiceError)) {
+      request.log.error({ defect: traceOf(error) }, "defect");
+    }
+    return known;
+  };
+  return { caller, tenantId, requestId: request.id, errorOf, authorization };
+}
+
+/** Answers a posted message. */
+async function post(
+  { rateLimit }: RouteDeps,
+  door: McpDoor,
+  scope: Entered,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Response> {
+  const web = webRequest(door, request);
+  const bytes = request.body instanceof Uint8Array ? request.body : new Uint8Array();
+  const read = readMessage(bytes, web.headers.get("mcp-protocol-version") ?? undefined);
+  if (read.kind === "refused") {
+    return new Response(faultBody(read), { status: read.status, headers: { "content-type": "application/json" } });
+  }
+  // Each message of a batch counts as the request that it is.
+  for (let more = 1; more < read.count; more += 1) limitRate(rateLimit, scope.caller, reply);
+  const handler: McpHttpHandler = createMcpHandler(() => createToolServer(door.services, scope, door.version), {
+    bus: busOf(door.watch, scope, () => void handler.close()),
+    maxSubscriptions: door.watch.hasRoom(scope.caller.client.id) ? 1 : 0,
+    onerror: () => {},
+  });
+  return handler.fetch(web, { parsedBody: read.value });
+}
+
+/** The subscriptions of the present protocol revision hear of changes from the watch. */
+function busOf(watch: ToolWatch, scope: Entered, ended: () => void): ServerEventBus {
+  return {
+    publish: () => {},
+    subscribe(listener) {
+      const changed = (): void => listener({ kind: "tools_list_changed" });
+      return watch.open({ ...streamOf(scope), changed, ended }).leave;
+    },
+  };
+}
+
+/** The first revision without such a stream: it subscribes by a posted message instead. */
+const subscribingRevision = "2026-07-28";
+
+/** Opens the stream on which earlier revisions hear that the tools have changed. */
+async function listen(door: McpDoor, scope: Entered, request: FastifyRequest): Promise<Response> {
+  const web = webRequest(door, request);
+  if (web.headers.get("mcp-protocol-version") === subscribingRevision) return notAllowed();
+  const mcp = createToolServer(door.services, scope, door.version);
+  const { leave, ready } = door.watch.open({
+    ...streamOf(scope),
+    changed: () => void mcp.server.sendToolListChanged().catch(() => {}),
+    ended: () => void mcp.close().catch(() => {}),
+  });
+  try {
+    const transport = new WebStandardStreamableHTTPServerTransport();
+    await mcp.connect(transport);
+    const response = await transport.handleRequest(web);
+    await ready;
+    if (response.status === 200 && response.body !== null) return new Response(opened(response.body, leave), response);
+    leave();
+    return response;
+  } catch (error) {
+    leave();
+    throw error;
+  }
+}
+
+function streamOf({
+  caller,
+  tenantId,
+  authorization,
+}: Entered): Pick<WatchedStream, "caller" | "tenantId" | "authorization"> {
+  return { caller, tenantId, authorization };
+}
+
+/**
+ * The same bytes after a comment, for headers go out with the first of them.
+ * @param closed called when the stream ends, whoever ends it.
+ */
+function opened(body: ReadableStream<Uint8Array>, closed: () => void): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode(": open\n\n"));
+    },
+    async pull(controller) {
+      const { done, value } = await reader.read();
+      if (!done) {
+        controller.enqueue(value);
+        return;
+      }
+      closed();
+      controller.close();
+    },
+    async cancel(reason) {
+      closed();
+      await reader.cancel(reason);
+    },
+  });
+}
+
+function notAllowed(): Response {
+  const body = faultBody({ status: 405, code: -32_000, message: "Method not allowed." });
+  return new Response(body, { status: 405, headers: { "content-type": "application/json", allow: "GET, POST" } });
+}
+
+/** The headers that the protocol knows; the SDK sees neither key nor cookie. */
+const protocolHeaders = /^(?:accept|content-type|last-event-id|mcp-[a-z-]+)$/;
+
+/** The request as the SDK takes it, without its body, which is read here. */
+function webRequest(door: McpDoor, request: FastifyRequest): Request {
+  const headers = new Headers();
+  const { rawHeaders } = request.raw;
+  for (const name of new Set(rawHeaders.filter((_text, index) => index % 2 === 0).map((text) => text.toLowerCase()))) {
+    if (protocolHeaders.test(name)) headers.set(name, headerValues(rawHeaders, name).join(", "));
+  }
+  return new Request(new URL(request.url, door.publicUrl), { method: request.method, headers });
+}
+
+/** Sends a web response; which connection is kept is this server's to say. */
+async function answer(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  reply.code(response.status);
+  for (const [name, value] of response.headers) if (name !== "connection") reply.header(name, value);
+  if (response.body === null) return reply.send();
+  const isStream = response.headers.get("content-type") === "text/event-stream";
+  return reply.send(isStream ? response.body : await response.text());
+}

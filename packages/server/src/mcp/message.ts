@@ -1,0 +1,60 @@
+/** Reads what a client posts: strict JSON as everywhere, answered in JSON-RPC's terms. */
+import { parseJsonStrict } from "@svc/contract";
+
+/** A refusal before any message is looked at: HTTP status, and a JSON-RPC error whose request cannot be named. */
+export type MessageFault = { status: number; code: number; message: string };
+
+/** What the body holds, and how many messages that is. */
+export type MessageReading = { kind: "read"; value: unknown; count: number } | ({ kind: "refused" } & MessageFault);
+
+/** Codes of JSON-RPC 2.0 §5.1. */
+const parseError = -32_700;
+const invalidRequest = -32_600;
+
+/** More messages in one batch than this are refused. */
+const batchMax = 20;
+
+/** The revisions that have batches; a request without the header is taken for 2025-03-26. */
+const batchRevisions: ReadonlySet<string> = new Set(["2025-03-26", "2024-11-05", "2024-10-07"]);
+
+const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/**
+ * Reads a body.
+ * @param revision the `MCP-Protocol-Version` header; undefined where there is none.
+ */
+export function readMessage(bytes: Uint8Array, revision: string | undefined): MessageReading {
+  let text: string;
+  try {
+    text = strictUtf8.decode(bytes);
+  } catch {
+    return refused(parseError, "Parse error: the body is not valid UTF-8.");
+  }
+  const parsed = parseJsonStrict(text);
+  if (!parsed.ok) {
+    const at = parsed.pointer === "" ? "" : ` At ${parsed.pointer}.`;
+    return refused(parseError, `Parse error: ${parsed.reason}${at}`);
+  }
+  const { value } = parsed;
+  if (!Array.isArray(value)) return { kind: "read", value, count: 1 };
+  if (revision !== undefined && !batchRevisions.has(revision)) {
+    return refused(invalidRequest, `Invalid request: protocol revision ${shown(revision)} has no batches.`);
+  }
+  if (value.length === 0 || value.length > batchMax) {
+    return refused(invalidRequest, `Invalid request: a batch has 1 to ${batchMax} messages.`);
+  }
+  return { kind: "read", value, count: value.length };
+}
+
+function shown(revision: string): string {
+  return revision.replaceAll(/[^0-9A-Za-z.-]/g, "").slice(0, 20);
+}
+
+function refused(code: number, message: string): MessageReading {
+  return { kind: "refused", status: 400, code, message };
+}
+
+/** The body of a refusal. */
+export function faultBody({ code, message }: MessageFault): string {
+  return JSON.stringify({ jsonrpc: "2.0", error: { code, message }, id: null });
+}

@@ -1,0 +1,104 @@
+/**
+ * The schema of a tool's result: the action's output without what is never in a result. It follows the rules of
+ * `dropSensitive` and `keepSummary` in the contract, which make the result itself.
+ */
+import { sensitiveKeyword, summaryKeyword } from "@svc/contract";
+import type { Action } from "@svc/provider-kit";
+
+/** A JSON Schema as plain data. */
+export type JsonSchema = Record<string, unknown>;
+
+/** Keywords that combine schemas: a mark inside one reaches fields that other branches declare. */
+const combining = ["allOf", "anyOf", "oneOf", "if", "then", "else", "dependentSchemas", "patternProperties", "not"];
+const references = ["$ref", "$dynamicRef", "$recursiveRef"];
+
+/** Says that the whole schema cannot be told. */
+class Unclear extends Error {}
+
+/**
+ * The schema of what a tool gives as structured content; null where it cannot be told, and then none is promised.
+ *
+ * A write's result promises no field: one that was settled by hand has succeeded, and its output is not known.
+ */
+export function resultSchemaOf(action: Pick<Action, "output" | "sensitiveOutput" | "effect">): JsonSchema | null {
+  const plain = JSON.parse(JSON.stringify(action.output)) as JsonSchema;
+  if (plain["type"] !== "object") return null;
+  try {
+    const kept = action.sensitiveOutput ? summaryOf(plain) : visible(plain);
+    if (kept === null) return { type: "object", properties: {}, additionalProperties: false };
+    if (action.effect === "read") return kept;
+    const { required: _, ...rest } = kept;
+    return rest;
+  } catch (error) {
+    if (error instanceof Unclear) return null;
+    throw error;
+  }
+}
+
+/** Only the fields marked for the summary, and the count of a marked list. */
+function summaryOf(schema: JsonSchema): JsonSchema | null {
+  if (isSecret(schema)) return null;
+  if (combining.some((keyword) => schema[keyword] !== undefined)) throw new Unclear();
+  const properties: JsonSchema = {};
+  const required: string[] = [];
+  const wasRequired = requiredOf(schema);
+  for (const [name, field] of fieldsOf(schema)) {
+    const mark = field[summaryKeyword];
+    const kept = mark === "count" && !isSecret(field) ? { type: "integer", minimum: 0 } : mark ? visible(field) : null;
+    if (kept === null) continue;
+    const keptName = mark === "count" ? "count" : name;
+    properties[keptName] = kept;
+    if (wasRequired.has(name)) required.push(keptName);
+  }
+  return { type: "object", properties, required, additionalProperties: false };
+}
+
+/** The schema without its secret fields; null where all of it is secret. */
+function visible(schema: JsonSchema): JsonSchema | null {
+  if (isSecret(schema)) return null;
+  if (combining.some((keyword) => holdsMark(schema[keyword]))) throw new Unclear();
+  const kept: JsonSchema = { ...schema };
+  delete kept["$defs"];
+  if (schema["properties"] !== undefined) {
+    const properties: JsonSchema = {};
+    for (const [name, field] of fieldsOf(schema)) {
+      const part = visible(field);
+      if (part !== null) properties[name] = part;
+    }
+    kept["properties"] = properties;
+    const required = [...requiredOf(schema)].filter((name) => Object.hasOwn(properties, name));
+    if (schema["required"] !== undefined) kept["required"] = required;
+  }
+  if (isSchema(schema["items"])) {
+    const items = visible(schema["items"]);
+    if (items === null) throw new Unclear();
+    kept["items"] = items;
+  }
+  if (holdsMark(schema["additionalProperties"]) || holdsMark(schema["prefixItems"])) throw new Unclear();
+  return kept;
+}
+
+function isSecret(schema: JsonSchema): boolean {
+  return schema[sensitiveKeyword] === true || references.some((keyword) => schema[keyword] !== undefined);
+}
+
+/** Whether anything inside is secret. */
+function holdsMark(part: unknown): boolean {
+  if (typeof part !== "object" || part === null) return false;
+  return (!Array.isArray(part) && isSecret(part as JsonSchema)) || Object.values(part).some(holdsMark);
+}
+
+function isSchema(part: unknown): part is JsonSchema {
+  return typeof part === "object" && part !== null && !Array.isArray(part);
+}
+
+function fieldsOf(schema: JsonSchema): [string, JsonSchema][] {
+  const properties = schema["properties"];
+  return isSchema(properties)
+    ? Object.entries(properties).filter((entry): entry is [string, JsonSchema] => isSchema(entry[1]))
+    : [];
+}
+
+function requiredOf(schema: JsonSchema): Set<string> {
+  return new Set(Array.isArray(schema["required"]) ? (schema["required"] as string[]) : []);
+}

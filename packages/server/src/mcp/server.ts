@@ -1,0 +1,57 @@
+/** One MCP server for one request, from the official SDK: it lists and calls the tools of one tenant. */
+import { McpServer, ProtocolError, ProtocolErrorCode, type ServerOptions } from "@modelcontextprotocol/server";
+import { callTool } from "./call.ts";
+import { connectionsOf } from "./connections.ts";
+import type { McpScope, McpServices } from "./deps.ts";
+import { instructions } from "./instructions.ts";
+import { offeredTools, presentTool, type OfferedTool } from "./tools.ts";
+
+/** Nothing is ever elicited, so nothing has to be compiled for it. */
+const noValidator: NonNullable<ServerOptions["jsonSchemaValidator"]> = {
+  getValidator: () => () => ({ valid: false, data: undefined, errorMessage: "Nothing is asked for here." }),
+};
+
+const hourMs = 3_600_000;
+
+/**
+ * Makes the server of one request; it keeps nothing.
+ * @param version the service's.
+ */
+export function createToolServer(services: McpServices, scope: McpScope, version: string): McpServer {
+  const mcp = new McpServer(
+    { name: "svc", title: "svc", version },
+    {
+      capabilities: { tools: { listChanged: true } },
+      instructions,
+      jsonSchemaValidator: noValidator,
+      cacheHints: { "server/discover": { ttlMs: hourMs, cacheScope: "private" } },
+    },
+  );
+  mcp.server.setRequestHandler("tools/list", async ({ params }) => {
+    if (params?.cursor !== undefined) {
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is one page of tools, so no cursor was given.");
+    }
+    const tools = await toolsOf(services, scope).catch((error: unknown) => {
+      throw new ProtocolError(ProtocolErrorCode.InternalError, scope.errorOf(error).detail);
+    });
+    return { tools: tools.map(presentTool) };
+  });
+  mcp.server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
+    const { name, arguments: given = {} } = params;
+    const result = await callTool(services, scope, { name, arguments: given, meta: mcpReq._meta });
+    if (result !== null) return result;
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Unknown tool: this tenant has no tool of this name.");
+  });
+  return mcp;
+}
+
+/** The tools that a tenant has now. */
+export async function toolsOf(
+  services: Pick<McpServices, "connections" | "actions" | "isEffective">,
+  scope: Pick<McpScope, "caller" | "tenantId">,
+): Promise<OfferedTool[]> {
+  const { client } = scope.caller;
+  return offeredTools(services.actions, await connectionsOf(services, scope), (slug, actionId) =>
+    services.isEffective(client, slug, actionId),
+  );
+}

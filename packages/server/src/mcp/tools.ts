@@ -1,0 +1,160 @@
+/** From actions to MCP tools: names, schemas and hints, and which connections each tool may use. Pure. */
+import { idPattern, idPrefixes, type Connection } from "@svc/contract";
+import type { Action, Provider } from "@svc/provider-kit";
+import { resultSchemaOf, type JsonSchema } from "./result-schema.ts";
+
+/** What a host may believe about a tool before it is called (MCP `ToolAnnotations`). */
+export type ToolHints = {
+  readOnlyHint: boolean;
+  destructiveHint: boolean;
+  idempotentHint: boolean;
+  openWorldHint: boolean;
+};
+
+/** An action that agents may call, under its tool name. */
+export type McpAction = {
+  name: string;
+  provider: Provider;
+  action: Action;
+  inputSchema: JsonSchema;
+  /** Null where the result's shape cannot be told. */
+  outputSchema: JsonSchema | null;
+  hints: ToolHints;
+};
+
+/** A tool as a tenant has it: the action, and the active connections that were granted it, oldest first. */
+export type OfferedTool = McpAction & { connections: readonly Connection[] };
+
+/** The argument that names the connection; no action has a field of this name. */
+export const connectionArgument = "connection_id";
+
+/** SEP-986 allows 128 characters; several hosts take 64. */
+const nameForm = /^[A-Za-z0-9_.-]{1,64}$/;
+
+/**
+ * Every action of the code that agents may call, by tool name.
+ * @throws RangeError for an action that cannot be a tool: its name is too long or taken, or its input has a field
+ *   `connection_id`.
+ */
+export function mcpActions(providers: readonly Provider[]): ReadonlyMap<string, McpAction> {
+  const found = new Map<string, McpAction>();
+  for (const provider of providers) {
+    for (const action of provider.actions.filter(({ mcp }) => mcp)) {
+      const name = `${provider.slug}_${action.id.replaceAll(".", "_")}`;
+      const is = `${provider.slug}/${action.id} cannot be a tool:`;
+      if (!nameForm.test(name)) throw new RangeError(`${is} ${name} is no tool name of at most 64 characters.`);
+      if (found.has(name)) throw new RangeError(`${is} the name ${name} is taken.`);
+      const inputSchema = JSON.parse(JSON.stringify(action.input)) as JsonSchema;
+      if (Object.hasOwn(propertiesOf(inputSchema), connectionArgument)) {
+        throw new RangeError(`${is} its input has a field ${connectionArgument}.`);
+      }
+      found.set(name, {
+        name,
+        provider,
+        action,
+        inputSchema,
+        outputSchema: resultSchemaOf(action),
+        hints: hintsOf(action),
+      });
+    }
+  }
+  return found;
+}
+
+function hintsOf({ effect, idempotency }: Action): ToolHints {
+  return {
+    readOnlyHint: effect === "read",
+    destructiveHint: effect === "destructive",
+    idempotentHint: idempotency !== "unsafe",
+    openWorldHint: true,
+  };
+}
+
+/**
+ * The tools of one tenant, by name.
+ * @param connections the tenant's, of any status. @param isEffective whether deployment and policy allow an action.
+ */
+export function offeredTools(
+  actions: ReadonlyMap<string, McpAction>,
+  connections: readonly Connection[],
+  isEffective: (slug: string, actionId: string) => boolean,
+): OfferedTool[] {
+  // Ids sort by the time they were made, so an older connection keeps its place.
+  const active = connections.filter(({ status }) => status === "active").sort((a, b) => (a.id < b.id ? -1 : 1));
+  return [...actions.values()]
+    .filter(({ provider, action }) => isEffective(provider.slug, action.id))
+    .map((tool) => ({ ...tool, connections: active.filter((connection) => fits(tool, connection)) }))
+    .filter((tool) => tool.connections.length > 0)
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function fits({ provider, action }: McpAction, connection: Connection): boolean {
+  return connection.provider === provider.slug && connection.grantedActions.includes(action.id);
+}
+
+/** A tool in the protocol's form. */
+export type PresentedTool = {
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: JsonSchema & { type: "object" };
+  outputSchema?: JsonSchema & { type: "object" };
+  annotations: ToolHints;
+};
+
+/** The tool as it is listed: its action's schema, and beside its fields the connection. */
+export function presentTool(tool: OfferedTool): PresentedTool {
+  const { name, action, inputSchema, outputSchema, hints, connections } = tool;
+  const required = (inputSchema["required"] ?? []) as readonly string[];
+  return {
+    name,
+    title: action.title,
+    description: action.description,
+    inputSchema: {
+      ...inputSchema,
+      type: "object",
+      properties: { [connectionArgument]: connectionSchema(connections), ...propertiesOf(inputSchema) },
+      required: connections.length > 1 ? [connectionArgument, ...required] : [...required],
+    },
+    ...(outputSchema === null ? {} : { outputSchema: { ...outputSchema, type: "object" } }),
+    annotations: hints,
+  };
+}
+
+function propertiesOf(schema: JsonSchema): JsonSchema {
+  return (schema["properties"] ?? {}) as JsonSchema;
+}
+
+/** More than these are not written out in every tool. */
+const connectionsNamedMax = 50;
+
+function connectionSchema(connections: readonly Connection[]): JsonSchema {
+  const which =
+    connections.length > 1
+      ? "The connection to act under; several fit, and none is chosen for you."
+      : "The connection to act under; it may be left out, for only this one fits.";
+  if (connections.length > connectionsNamedMax) {
+    const pattern = idPattern(idPrefixes.connection);
+    return { type: "string", pattern, description: `${which} There are ${connections.length}.` };
+  }
+  const accounts = connections.map((connection) => `${connection.id} is ${accountOf(connection)}`).join("; ");
+  return { type: "string", enum: connections.map(({ id }) => id), description: `${which} ${accounts}.` };
+}
+
+const accountLengthMax = 80;
+
+/** The account, quoted, on one line and bounded: it is the provider's text, and an agent reads it beside our own. */
+function accountOf({ account }: Connection): string {
+  const text = account.slug === "" ? account.name : account.slug;
+  return JSON.stringify(text.replaceAll(/[^\p{L}\p{N}\p{P}\p{S}]+/gu, " ").slice(0, accountLengthMax));
+}
+
+/** What of a tenant's tools can change while the code stays the same; equal texts for equal lists. */
+export function digestOf(tools: readonly OfferedTool[]): string {
+  return JSON.stringify(
+    tools.map(({ name, connections }) => [
+      name,
+      connections.map(({ id, account }) => [id, account.slug, account.name]),
+    ]),
+  );
+}
