@@ -8,10 +8,14 @@ type Lost = { kind: "network" };
 
 /** The calls. */
 export type Api = {
-  exchange(token: string): Promise<Called<ExchangedConnectToken>>;
+  /** @param proof this browser's own: with the same one the call can be repeated after a lost answer. */
+  exchange(token: string, proof: string): Promise<Called<ExchangedConnectToken>>;
   status(token: string): Promise<Called<ConnectStatus>>;
   session(secret: string): Promise<Called<FrontendSession>>;
+  /** Also ends what its page no longer waits for: the request outlives the page. */
   cancel(secret: string): Promise<Called<FrontendSession>>;
+  /** Asks for the address at which the user goes on to the provider; it works once. */
+  authorize(secret: string): Promise<Called<{ authorizationUrl: string }>>;
   /** @param signal ends the waiting; the server may have gone on. */
   credential(
     secret: string,
@@ -39,6 +43,7 @@ export function createApi(pageUrl: string, language: string): Api {
       credentials: "omit",
       cache: "no-store",
       redirect: "error",
+      keepalive: name === "cancel",
       referrerPolicy: "no-referrer",
       signal: AbortSignal.any([AbortSignal.timeout(callTimeoutMs), ...(signal === undefined ? [] : [signal])]),
     };
@@ -49,10 +54,11 @@ export function createApi(pageUrl: string, language: string): Api {
     }
   };
   return {
-    exchange: (token) => call("exchange", { body: { token } }),
+    exchange: (token, proof) => call("exchange", { body: { token, proof } }),
     status: (token) => call("status", { body: { token } }),
     session: (secret) => call("session", { secret }),
     cancel: (secret) => call("cancel", { secret }),
+    authorize: (secret) => call("authorize", { secret }),
     credential: (secret, fields, signal) => call("credential", { secret, body: fields, signal }),
   };
 }

@@ -17,18 +17,24 @@ export function isReconnect(session: FrontendSession): boolean {
   return session.connection_id !== null && session.status !== "completed";
 }
 
+/** Whether the provider itself asks the user, so that there is no form. */
+export function isOAuth({ authKind }: Pick<FrontendSession, "authKind">): boolean {
+  return authKind === "oauth2_authorization_code";
+}
+
 /** The heading and what stands above the form. */
 export function consentNodes(words: Words, session: FrontendSession): Node[] {
   const { form, actions } = session;
   const values = valuesOf(session);
   const kind = isReconnect(session) ? "reconnect" : "connect";
+  const lead = kind === "reconnect" && isOAuth(session) ? "reconnect.oauth" : `${kind}.lead`;
   const lists = effects.flatMap((effect) => {
     const those = actions.filter((action) => action.effect === effect);
     return those.length === 0 ? [] : [actionGroup(words, effect, those, session)];
   });
   return [
     element("h1", { tabindex: "-1" }, words.text(`${kind}.title`, values)),
-    element("p", { class: "lead" }, ...words.nodes(`${kind}.lead`, values)),
+    element("p", { class: "lead" }, ...words.nodes(lead, values)),
     element(
       "section",
       { "aria-labelledby": "can" },

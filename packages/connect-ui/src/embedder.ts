@@ -8,6 +8,7 @@
  *   `{type: "svc.connect.close", session}`
  * embedder → page, target the service's origin:
  *   `{type: "svc.connect.token", session, token}`
+ *   `{type: "svc.connect.cancel", session}`: the user has left; answered by `svc.connect.close`
  */
 import type { PageData } from "./page-data.ts";
 import type { Ending } from "./return-url.ts";
@@ -20,8 +21,8 @@ export type Embedder = {
   tell(ending: Ending): void;
   /** The user is done: the embedder takes the frame away, a popup closes itself. */
   close(): void;
-  /** Calls back with each token that the allowed origin sends. */
-  onToken(take: (token: string) => void): void;
+  /** Calls back with each token that the allowed origin sends, and when it says that the user has left. */
+  listen(on: { token(token: string): void; cancel(): void }): void;
 };
 
 /** Finds it. In a page of its own there is none, and everything is silent. */
@@ -37,11 +38,13 @@ export function findEmbedder(page: Window, { allowedOrigin, sessionId: session }
       send({ type: "svc.connect.close" });
       if (!isFramed) page.close();
     },
-    onToken(take) {
+    listen(on) {
       page.addEventListener("message", ({ origin, source, data }: MessageEvent<unknown>) => {
         if (other === null || source !== other || origin !== allowedOrigin) return;
         const { type, session: about, token } = (data ?? {}) as Record<string, unknown>;
-        if (type === "svc.connect.token" && about === session && typeof token === "string") take(token);
+        if (about !== session) return;
+        if (type === "svc.connect.token" && typeof token === "string") on.token(token);
+        if (type === "svc.connect.cancel") on.cancel();
       });
     },
   };

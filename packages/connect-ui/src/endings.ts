@@ -2,7 +2,7 @@
 import type { FrontendSession } from "@svc/contract";
 import { valuesOf } from "./consent.ts";
 import type { Embedder } from "./embedder.ts";
-import { endNodes, type Action } from "./ending.ts";
+import { endNodes, type Action, type EndPage } from "./ending.ts";
 import type { PageData } from "./page-data.ts";
 import { returnUrlOf, type Ending } from "./return-url.ts";
 import type { View } from "./view.ts";
@@ -44,9 +44,17 @@ export function createEndings(
       const url = known ? returnUrlOf(returnUrl, sessionId, ending) : "";
       const onward = status === "completed" || status === "awaiting_confirmation" ? "continue" : "back";
       const actions = stays ? [close()] : [{ label: words.text(onward, { host }), href: url, isMain: true }];
-      const delayMs = stays || !known ? undefined : returnAfterMs[status];
+      const missing = missingOf(ending, session);
+      // What was not granted is to be read: then nobody is taken away from it.
+      const delayMs = stays || !known || missing !== undefined ? undefined : returnAfterMs[status];
       const remark = delayMs === undefined ? {} : { remark: words.text("returning", { host }) };
-      const page = { state: status, values, actions: known ? actions : [], ...remark };
+      const page = {
+        state: status,
+        values,
+        actions: known ? actions : [],
+        ...(missing === undefined ? {} : { missing }),
+        ...remark,
+      };
       view.show(status, endNodes(words, textKey === null ? page : { ...page, textKey }), true);
       if (delayMs !== undefined) setTimeout(() => go(url), delayMs);
     },
@@ -61,6 +69,12 @@ export function createEndings(
       view.show(state, endNodes(words, page), moveFocus);
     },
   };
+}
+
+function missingOf({ status }: Ending, session: FrontendSession | null): EndPage["missing"] {
+  if (status !== "completed" || session === null) return undefined;
+  const consents = session.actions.filter(({ granted }) => granted === false).map(({ consent }) => consent);
+  return consents.length === 0 ? undefined : { consents, language: session.form.language };
 }
 
 function textKeyOf({ status }: Ending, session: FrontendSession | null): string | null {

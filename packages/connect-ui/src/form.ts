@@ -2,7 +2,8 @@
 import type { CredentialField, FrontendSession } from "@svc/contract";
 import { judge, type Judgement } from "./check.ts";
 import { isReconnect, valuesOf } from "./consent.ts";
-import { element } from "./dom.ts";
+import { element, icon } from "./dom.ts";
+import { createSummary } from "./summary.ts";
 import type { Words } from "./words.ts";
 
 /** The form as its owner drives it. */
@@ -35,21 +36,19 @@ type Input = {
 export function createForm(words: Words, session: FrontendSession, on: FormEvents): CredentialForm {
   const values = valuesOf(session);
   const inputs = session.form.fields.map((field) => createInput(words, session, field));
-  const summary = element("div", { class: "summary", role: "alert", tabindex: "-1", hidden: true });
+  const summary = createSummary(words);
   const progress = element("p", { class: "progress", role: "status" });
   const submitKey = isReconnect(session) ? "reconnect.submit" : "connect.submit";
   const submit = element("button", { class: "primary", type: "submit" }, words.text(submitKey));
   const cancel = element("button", { class: "quiet", type: "button" }, words.text("cancel"));
   const fail = (text: string, isRefused: boolean): void => {
     if (isRefused) for (const { refuse } of inputs) refuse();
-    summary.replaceChildren(element("h2", {}, words.text("error.title")), element("p", {}, text));
-    summary.hidden = false;
-    summary.focus();
+    summary.show(text);
   };
   const form = element(
     "form",
-    { novalidate: true, autocomplete: "off" },
-    summary,
+    { novalidate: true, autocomplete: "off", class: "part" },
+    summary.node,
     ...inputs.map(({ row }) => row),
     element("p", { class: "muted" }, ...words.nodes("safe", values)),
     progress,
@@ -60,12 +59,12 @@ export function createForm(words: Words, session: FrontendSession, on: FormEvent
     event.preventDefault();
     if (isBusy) return;
     const faults = inputs.flatMap(({ check }) => check(true) ?? []);
-    summary.hidden = true;
+    summary.hide();
     const [fault] = faults;
     if (fault !== undefined) fail(fault, false);
     else on.submit(Object.fromEntries(inputs.map(({ field, input }) => [field.name, input.value])));
   });
-  form.addEventListener("input", () => (summary.hidden = true));
+  form.addEventListener("input", () => summary.hide());
   cancel.addEventListener("click", () => on.cancel());
   return {
     nodes: [form],
@@ -111,7 +110,10 @@ function createInput(words: Words, session: FrontendSession, field: CredentialFi
   });
   const check = (isLeaving: boolean): string | null => {
     const { text, isServerText, level } = describe(words, judge(input.value, field), isLeaving);
-    if (note.textContent !== text) note.textContent = text;
+    const cautioned = level === "caution" ? [icon("caution"), unseen(words.text("caution"))] : [];
+    const nodes = text === "" ? [] : [...cautioned, element("span", {}, text)];
+    // A live region is spoken again at each change, so the same words stay as they are.
+    if (note.lastElementChild?.textContent !== nodes.at(-1)?.textContent) note.replaceChildren(...nodes);
     note.className = `note ${level}`;
     note.lang = isServerText ? language : document.documentElement.lang;
     input.setAttribute("aria-invalid", String(level === "bad"));
@@ -155,11 +157,12 @@ function revealButton(words: Words, input: HTMLInputElement): HTMLElement {
 
 function makeLink(words: Words, session: FrontendSession, field: CredentialField): HTMLElement {
   const link = element("a", { href: field.helpUrl, target: "_blank", rel: "noopener noreferrer" });
-  link.append(
-    words.text("grant.make", valuesOf(session)),
-    element("span", { class: "unseen" }, ` (${words.text("newTab")})`),
-  );
+  link.append(words.text("grant.make", valuesOf(session)), unseen(` (${words.text("newTab")})`));
   return element("p", {}, link);
+}
+
+function unseen(text: string): HTMLElement {
+  return element("span", { class: "unseen" }, text);
 }
 
 /** What to say of a value; a text that is not complete is complained of only when the user leaves it. */
@@ -167,10 +170,10 @@ function describe(
   words: Words,
   judgement: Judgement,
   isLeaving: boolean,
-): { text: string; isServerText: boolean; level: "" | "good" | "bad" } {
+): { text: string; isServerText: boolean; level: "" | "good" | "caution" | "bad" } {
   switch (judgement.kind) {
     case "fits":
-      return { text: judgement.message ?? "", isServerText: true, level: "good" };
+      return { text: judgement.message ?? "", isServerText: true, level: judgement.isLimited ? "caution" : "good" };
     case "refused":
       return { text: judgement.message, isServerText: true, level: "bad" };
     case "spaces":

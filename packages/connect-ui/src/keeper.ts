@@ -1,7 +1,8 @@
 /**
- * Keeps the session's secret for a reload, in this tab alone and until the session ends; and lets the tabs of one session
- * know of each other.
+ * Keeps the session's secret for a reload, in this tab alone and until the session ends, and before that the proof by which
+ * this tab alone can repeat its exchange; and lets the tabs of one session know of each other.
  */
+import { randomText } from "./platform.ts";
 
 /** What is kept: the secret, and whether the end goes to the embedder or to the return URL. */
 export type Kept = { secret: string; isEmbedded: boolean };
@@ -9,6 +10,8 @@ export type Kept = { secret: string; isEmbedded: boolean };
 /** Keeps what a reload needs. */
 export type Keeper = {
   read(): Kept | null;
+  /** This tab's proof, made at the first call and the same until the secret is kept. */
+  proof(): string;
   write(kept: Kept): void;
   clear(): void;
   /** Whether another tab of this browser has the session open; waits for its answer for a moment. */
@@ -22,6 +25,8 @@ const answerWithinMs = 250;
 /** @param name of this session; storage that the browser withholds is done without. */
 export function createKeeper(page: Window, name: string): Keeper {
   const key = `svc.connect.${name}`;
+  const proofKey = `${key}.proof`;
+  let ownProof: string | null = null;
   const storage = storageOf(page);
   const channel = "BroadcastChannel" in page ? new BroadcastChannel(key) : null;
   // A channel reaches this origin alone; only a window's messages name a target.
@@ -38,6 +43,13 @@ export function createKeeper(page: Window, name: string): Keeper {
       tell();
     }
   });
+  const store = (itemKey: string, text: string): void => {
+    try {
+      storage?.setItem(itemKey, text);
+    } catch {
+      // A full storage only costs the reload.
+    }
+  };
   return {
     read() {
       try {
@@ -48,14 +60,19 @@ export function createKeeper(page: Window, name: string): Keeper {
         return null;
       }
     },
-    write(kept) {
-      try {
-        storage?.setItem(key, JSON.stringify(kept));
-      } catch {
-        // A full storage only costs the reload.
-      }
+    proof() {
+      ownProof ??= storage?.getItem(proofKey) ?? randomText();
+      store(proofKey, ownProof);
+      return ownProof;
     },
-    clear: () => storage?.removeItem(key),
+    write(kept) {
+      store(key, JSON.stringify(kept));
+      storage?.removeItem(proofKey);
+    },
+    clear() {
+      storage?.removeItem(key);
+      storage?.removeItem(proofKey);
+    },
     isElsewhere: () =>
       new Promise((resolve) => {
         if (channel === null) return resolve(false);

@@ -1,13 +1,17 @@
 /** The way of one session through the page: opened by its token or by what a reload kept, then the form, then its end. */
 import type { FrontendSession } from "@svc/contract";
+import type { Activity } from "./activity.ts";
 import type { Api, Called } from "./api.ts";
+import { showAuthorization } from "./authorization.ts";
+import { isOAuth } from "./consent.ts";
 import type { Embedder } from "./embedder.ts";
 import type { Endings } from "./endings.ts";
 import type { Keeper, Kept } from "./keeper.ts";
 import type { PageData } from "./page-data.ts";
 import type { Ending } from "./return-url.ts";
-import { showForm, type Submission } from "./submission.ts";
+import { showForm } from "./submission.ts";
 import type { View } from "./view.ts";
+import type { Windows } from "./windows.ts";
 import type { Words } from "./words.ts";
 
 /** What the way is made from. */
@@ -19,6 +23,7 @@ export type SessionParts = {
   keeper: Keeper;
   embedder: Embedder;
   endings: Endings;
+  windows: Windows;
 };
 
 /** The way of one session. */
@@ -27,12 +32,16 @@ export type SessionWay = {
   begin(token: string | null): Promise<void>;
   /** Looks whether the session is still what is shown; for a page that was asleep, offline or in the background. */
   recheck(): void;
+  /** The user leaves by the embedder: cancels what can still be cancelled, then lets the embedder take the page away. */
+  leave(): void;
 };
 
 /** How long an embedder may take to send the token before the page says that it is missing. */
 const tokenWithinMs = 10_000;
 /** Timers hold no longer than this; a session lives shorter. */
 const timerMaxMs = 2_000_000_000;
+/** How long a user who leaves waits for the cancelling; its request goes on without the page. */
+const leaveWithinMs = 1000;
 
 /** Makes it. */
 export function createSessionWay(parts: SessionParts): SessionWay {
@@ -41,12 +50,12 @@ export function createSessionWay(parts: SessionParts): SessionWay {
   let token: string | null = null;
   let isOpening = false;
   let isOver = false;
-  let submission: Submission | null = null;
+  let activity: Activity | null = null;
 
   const open = async (isEmbedded: boolean): Promise<void> => {
     if (isOpening || kept !== null || token === null) return;
     isOpening = true;
-    const called = await api.exchange(token);
+    const called = await api.exchange(token, keeper.proof());
     isOpening = false;
     if (called.kind === "ok") {
       hold({ secret: called.answer.sessionSecret, isEmbedded });
@@ -63,7 +72,7 @@ export function createSessionWay(parts: SessionParts): SessionWay {
     keeper.write(own);
     keeper.hold(() => {
       kept = null;
-      submission = null;
+      end();
       keeper.clear();
       endings.note("moved", [], true);
     });
@@ -82,28 +91,32 @@ export function createSessionWay(parts: SessionParts): SessionWay {
 
   const present = (session: FrontendSession, remainingMs?: (expiresAt: string) => number): void => {
     if (kept === null || isOver) return;
-    const { status } = session;
-    if (status !== "opened" && status !== "pending" && status !== "authorizing")
-      return finish(endingOf(session), session);
-    if (session.form.fields.length === 0) return endings.note("unavailable");
     const { secret } = kept;
-    submission = showForm(parts, session, secret, {
-      present: (now) => present(now),
-      refused: (code) => refused(code, kept?.isEmbedded ?? false),
-      async submitted(answer) {
-        // Asked once more for the account's name; the end does not depend on it.
-        const now = await api.session(secret);
-        finish(answer, now.kind === "ok" ? now.answer : null);
-      },
-    });
+    const ends = {
+      present: (now: FrontendSession) => present(now),
+      refused: (code: string) => refused(code, kept?.isEmbedded ?? false),
+    };
+    end();
+    if (!goesOn(session)) return finish(endingOf(session), session);
+    if (isOAuth(session)) activity = showAuthorization(parts, session, secret, ends);
+    else if (session.form.fields.length === 0) return endings.note("unavailable");
+    else
+      activity = showForm(parts, session, secret, {
+        ...ends,
+        async submitted(answer) {
+          // Asked once more for the account's name; the end does not depend on it.
+          const now = await api.session(secret);
+          finish(answer, now.kind === "ok" ? now.answer : null);
+        },
+      });
     const leftMs = remainingMs?.(session.expiresAt) ?? Number.NaN;
-    if (leftMs > 0 && leftMs < timerMaxMs) setTimeout(() => void submission?.recheck(), leftMs + 1000);
+    if (leftMs > 0 && leftMs < timerMaxMs) setTimeout(() => void activity?.recheck(), leftMs + 1000);
   };
 
   const finish = (ending: Ending, session: FrontendSession | null): void => {
     if (isOver || kept === null) return;
     isOver = true;
-    submission = null;
+    end();
     // Until its backend has confirmed, the session goes on, and a reload must still hand the code over.
     if (ending.status !== "awaiting_confirmation") keeper.clear();
     endings.ended(ending, session, kept.isEmbedded);
@@ -116,7 +129,7 @@ export function createSessionWay(parts: SessionParts): SessionWay {
   };
 
   const refused = (code: string, isEmbedded: boolean): void => {
-    submission = null;
+    end();
     if (code === "CONNECT_SESSION_EXPIRED") {
       keeper.clear();
       return endings.ended({ status: "expired" }, null, isEmbedded);
@@ -126,6 +139,21 @@ export function createSessionWay(parts: SessionParts): SessionWay {
       return endings.note("unknown", [], true);
     }
     endings.note(code === "ORIGIN_NOT_ALLOWED" ? "refused" : "unavailable", [], true);
+  };
+
+  const end = (): void => {
+    activity?.stop();
+    activity = null;
+  };
+
+  const leave = async (): Promise<void> => {
+    if (kept !== null && !isOver && activity?.mayBeCancelled() === true) {
+      const cancelled = api.cancel(kept.secret);
+      const waited = new Promise<null>((resolve) => setTimeout(() => resolve(null), leaveWithinMs));
+      const called = await Promise.race([cancelled, waited]);
+      if (called?.kind === "ok") present(called.answer);
+    }
+    embedder.close();
   };
 
   const usedUp = async (): Promise<void> => endings.note((await keeper.isElsewhere()) ? "elsewhere" : "used");
@@ -158,9 +186,12 @@ export function createSessionWay(parts: SessionParts): SessionWay {
         else endings.note("unknown");
         return;
       }
-      embedder.onToken((sent) => {
-        token ??= sent;
-        void open(true);
+      embedder.listen({
+        token(sent) {
+          token ??= sent;
+          void open(true);
+        },
+        cancel: () => void leave(),
       });
       const before = keeper.read();
       if (before !== null) await resume(before);
@@ -174,8 +205,16 @@ export function createSessionWay(parts: SessionParts): SessionWay {
       // Last, so that a token which comes at once finds the page decided.
       embedder.ready();
     },
-    recheck: () => void submission?.recheck(),
+    recheck: () => void activity?.recheck(),
+    leave: () => void leave(),
   };
+}
+
+/** Whether the user has something to do in it. With OAuth the page waits until the application has confirmed, too. */
+function goesOn(session: FrontendSession): boolean {
+  const { status } = session;
+  if (status === "awaiting_confirmation") return isOAuth(session);
+  return status === "opened" || status === "pending" || status === "authorizing";
 }
 
 function isEnd(status: string): status is Exclude<Ending["status"], "awaiting_confirmation"> {

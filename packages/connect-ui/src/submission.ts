@@ -1,24 +1,15 @@
 /** The form on the screen, from the first character to the server's answer about it. */
 import type { FrontendSession, SubmittedCredential } from "@svc/contract";
+import type { Activity, ActivityEnds } from "./activity.ts";
 import type { Api, Called } from "./api.ts";
+import { cancelOf } from "./cancelling.ts";
 import { consentNodes, valuesOf } from "./consent.ts";
 import { createForm } from "./form.ts";
 import type { View } from "./view.ts";
 import type { Words } from "./words.ts";
 
 /** Where a submission leads when it is over. */
-export type SubmissionEnds = {
-  submitted(answer: SubmittedCredential): Promise<void>;
-  /** The session is no longer open, or its call cannot be made any more. */
-  present(session: FrontendSession): void;
-  refused(code: string): void;
-};
-
-/** A form on the screen. */
-export type Submission = {
-  /** Looks whether the session is still open, unless a credential is on its way. */
-  recheck(): Promise<void>;
-};
+export type SubmissionEnds = ActivityEnds & { submitted(answer: SubmittedCredential): Promise<void> };
 
 const slowAfterMs = 8000;
 
@@ -47,9 +38,11 @@ export function showForm(
   session: FrontendSession,
   secret: string,
   ends: SubmissionEnds,
-): Submission {
+): Activity {
   const values = valuesOf(session);
   let running: AbortController | null = null;
+  /** The answer about a credential got lost: the session may have ended by it. */
+  let isUnsure = false;
   const form = createForm(words, session, {
     submit: (fields) => void submit(fields),
     cancel: () => void cancel(),
@@ -64,6 +57,7 @@ export function showForm(
     const called = await api.credential(secret, fields, own.signal);
     clearTimeout(slow);
     if (own.signal.aborted) return;
+    isUnsure = called.kind === "network";
     if (called.kind === "ok") {
       form.empty();
       await ends.submitted(called.answer);
@@ -91,13 +85,10 @@ export function showForm(
     running?.abort();
     running = new AbortController();
     form.busy("");
-    const called = await api.cancel(secret);
-    if (called.kind === "ok") return ends.present(called.answer);
-    // It may have been completed at the same moment: then that is shown.
-    const now = called.kind === "refused" ? await api.session(secret) : called;
+    const cancelled = await cancelOf(api, secret);
     running = null;
-    if (now.kind === "ok" && now.answer.status !== "opened") ends.present(now.answer);
-    else if (called.kind === "refused" && called.code === "CONNECT_SESSION_EXPIRED") ends.refused(called.code);
+    if (cancelled.kind === "ended") ends.present(cancelled.session);
+    else if (cancelled.kind === "refused") ends.refused(cancelled.code);
     else failed("error.cancel");
   };
 
@@ -109,5 +100,7 @@ export function showForm(
       if (now.kind === "ok" && now.answer.status !== "opened") ends.present(now.answer);
       if (now.kind === "refused") ends.refused(now.code);
     },
+    mayBeCancelled: () => running === null && !isUnsure,
+    stop: () => running?.abort(),
   };
 }

@@ -17,14 +17,20 @@ test("a value is judged by what it can still become", () => {
   for (const value of ["k", "k.", "k.a", "k.a.", "k.a.123"]) {
     assert.deepEqual(judge(value, field), { kind: "unfinished" }, value);
   }
-  assert.deepEqual(judge("k.a.1234", field), { kind: "fits", message: "An A key." });
-  assert.deepEqual(judge("k.b.1234", field), { kind: "fits", message: null });
+  assert.deepEqual(judge("k.a.1234", field), { kind: "fits", message: "An A key.", isLimited: false });
+  assert.deepEqual(judge("k.b.1234", field), { kind: "fits", message: null, isLimited: false });
   assert.deepEqual(judge("p.1", field), { kind: "refused", message: "A P key." });
   assert.deepEqual(judge("k.ax.1234", field), { kind: "refused", message: "An AX key." });
   assert.deepEqual(judge("x", field), { kind: "unlike" });
   for (const value of [" k.a.1234", "k.a.1234\n", "k.a.12\t34", "k.a.12\u00a034"]) {
     assert.deepEqual(judge(value, field), { kind: "spaces" }, JSON.stringify(value));
   }
+});
+
+test("a kind that cannot do all that is asked for fits with a limit", () => {
+  const hints = [{ prefix: "k.a.", accepted: true, limited: true, message: "An A key cannot list." }];
+  const judged = judge("k.a.1234", { ...field, hints });
+  assert.deepEqual(judged, { kind: "fits", message: "An A key cannot list.", isLimited: true });
 });
 
 test("without hints only the pattern speaks, and no kind is called wrong before it is complete", () => {

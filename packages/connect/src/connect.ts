@@ -1,5 +1,6 @@
 /** `connect`: shows the hosted page and gives what became of its session. */
 import { follow } from "./follow.ts";
+import { createLeaving } from "./leaving.ts";
 import { labelsFor } from "./labels.ts";
 import { openModal } from "./modal.ts";
 import { openPopup } from "./popup.ts";
@@ -11,8 +12,8 @@ import { readTarget, type ConnectOptions, type Target } from "./target.ts";
 /**
  * Shows the hosted page of a Connect session and resolves with what became of it, always: the state of the session at the
  * server decides, and messages of the page only make it ask sooner. What the user closes (a popup, the modal, an iframe
- * that is removed) resolves by that state too, or as `cancelled` where the session is still open; it then expires by
- * itself. With `redirect` this page goes away, and `readReturn` reads the end on the return URL.
+ * that is removed) resolves by that state too, or as `cancelled` where the session is still open; the page is asked to
+ * cancel it, and where nobody can, it expires by itself. With `redirect` this page goes away, and `readReturn` reads the end on the return URL.
  *
  * @throws TypeError (as a rejection) for options that no session has; nothing else rejects.
  */
@@ -23,11 +24,12 @@ export async function connect(options: ConnectOptions): Promise<ConnectResult> {
   const stop = new AbortController();
   // Up to here nothing was awaited, so that a popup still has the user's gesture.
   const surface = openSurface(target, stop.signal);
+  const leaving = createLeaving(target, surface);
   try {
-    return await follow(target, surface, { stop, abort: signal });
+    return await follow(target, surface, { stop, abort: signal, leaving });
   } finally {
     stop.abort();
-    surface.close();
+    leaving.close();
   }
 }
 

@@ -1,5 +1,6 @@
 /** Follows one session to its end: listens to the page and the browser, asks the service, and decides by its answers. */
 import { askStatus, canReach, judgeStatus, type ConnectResult } from "./status.ts";
+import type { Leaving } from "./leaving.ts";
 import type { Surface } from "./surface.ts";
 import type { Target } from "./target.ts";
 
@@ -15,11 +16,15 @@ const refusalsMax = 3;
 /** How long the page may show its last word before it is taken away. */
 const showEndMs = { completed: 3000, awaiting_confirmation: 3000, cancelled: 1000, failed: 15_000, expired: 15_000 };
 
+type Ends = { stop: AbortController; abort: AbortSignal | undefined };
+
 /** What was noticed so far, and waiting that ends when something is. */
 type Notices = {
   pageReady: boolean;
   completionCode: string | null;
   closed: boolean;
+  /** The page itself has said that the user is done: there is nothing left to cancel. */
+  isDone: boolean;
   aborted: boolean;
   forbidden: boolean;
   overdue: boolean;
@@ -30,27 +35,33 @@ type Notices = {
 
 /**
  * Gives what became of the session; never rejects.
- * @param ends.stop stopped here when the caller's `abort` fires, and by the caller afterwards: every listener ends with it.
+ * @param ends.leaving takes the page away where the user leaves or the caller aborts; what is left to take away otherwise
+ *   is the caller's. @param ends.stop stopped here when the caller's `abort` fires, and by the caller afterwards: every listener ends with it.
  */
 export async function follow(
   target: Target,
   surface: Surface,
-  ends: { stop: AbortController; abort: AbortSignal | undefined },
+  ends: Ends & { leaving: Leaving },
 ): Promise<ConnectResult> {
   const notices = createNotices(ends.stop.signal);
   listenToPage(target, surface, notices, ends.stop.signal);
   listenToBrowser(target, surface, notices, ends);
+  const aborted = (): ConnectResult => {
+    // Not waited for: who aborts has its answer at once.
+    void ends.leaving.leave(notices.pageReady);
+    return { status: "cancelled" };
+  };
   let misses = 0;
   let refusals = 0;
   let askedAfterClose = 0;
   let wasAnswered = false;
   for (let delayMs = pollEveryMs; ;) {
     await notices.pause(delayMs);
-    if (notices.aborted) return { status: "cancelled" };
-    if (notices.closed) surface.close();
+    if (notices.aborted) return aborted();
+    if (notices.closed) await ends.leaving.leave(notices.pageReady && !notices.isDone);
     if (notices.forbidden) return { status: "failed", code: "CONTENT_SECURITY_POLICY" };
     const asked = await askStatus(target, ends.stop.signal);
-    if (notices.aborted) return { status: "cancelled" };
+    if (notices.aborted) return aborted();
     const verdict = judgeStatus(asked, target.sessionId, notices.completionCode);
     if (verdict.kind === "ended") {
       await letPageShow(verdict.result, notices);
@@ -62,6 +73,8 @@ export async function follow(
       misses = 0;
       delayMs = notices.closed ? 1000 : pollEveryMs;
       if (!notices.closed) continue;
+      // A popup that the provider has cut off from this page looks closed as well; its user is there, and not here.
+      if (verdict.isAway && !document.hasFocus()) continue;
       // An unused token: nothing was submitted, and now nobody can.
       askedAfterClose += 1;
       if (!verdict.used || askedAfterClose > asksAfterClose) return { status: "cancelled" };
@@ -100,6 +113,7 @@ function createNotices(signal: AbortSignal): Notices {
     pageReady: false,
     completionCode: null,
     closed: false,
+    isDone: false,
     aborted: false,
     forbidden: false,
     overdue: false,
@@ -139,18 +153,14 @@ function listenToPage(target: Target, surface: Surface, notices: Notices, signal
       notices.wake();
     } else if (type === "svc.connect.close") {
       notices.closed = true;
+      notices.isDone = true;
       notices.wake();
     }
   };
   window.addEventListener("message", hear, { signal });
 }
 
-function listenToBrowser(
-  target: Target,
-  surface: Surface,
-  notices: Notices,
-  { stop, abort }: { stop: AbortController; abort: AbortSignal | undefined },
-): void {
+function listenToBrowser(target: Target, surface: Surface, notices: Notices, { stop, abort }: Ends): void {
   const { signal } = stop;
   const { wake } = notices;
   window.addEventListener("online", wake, { signal });

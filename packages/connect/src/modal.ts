@@ -36,7 +36,17 @@ export function openModal(target: Target, labels: Labels): Surface {
   });
   dialog.addEventListener("close", leave);
   closeButton.addEventListener("click", leave);
-  let undone = false;
+  let hidden = false;
+  const hide = (): void => {
+    open = false;
+    if (hidden) return;
+    hidden = true;
+    clearTimeout(slow);
+    if (dialog.open) dialog.close();
+    unlockScroll();
+    const nowhere = [null, document.body, host].includes(document.activeElement as HTMLElement | null);
+    if (nowhere && focusedBefore?.isConnected === true) focusedBefore.focus({ preventScroll: true });
+  };
   return {
     window: () => frame.contentWindow,
     isOpen: () => open && frame.isConnected,
@@ -45,15 +55,10 @@ export function openModal(target: Target, labels: Labels): Surface {
       notice.hidden = true;
       if (root.activeElement === closeButton) frame.focus({ preventScroll: true });
     },
+    hide,
     close() {
-      if (undone) return;
-      undone = true;
-      clearTimeout(slow);
-      if (dialog.open) dialog.close();
       host.remove();
-      unlockScroll();
-      const nowhere = document.activeElement === null || document.activeElement === document.body;
-      if (nowhere && focusedBefore?.isConnected === true) focusedBefore.focus({ preventScroll: true });
+      hide();
     },
   };
 }

@@ -19,6 +19,7 @@ export function openPopup(target: Target): Surface | null {
     window: () => popup,
     isOpen: () => !popup.closed,
     pageReady: () => {},
+    hide: () => {},
     close: () => popup.close(),
   };
 }

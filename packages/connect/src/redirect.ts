@@ -12,5 +12,5 @@ export function openRedirect(target: Target, signal: AbortSignal): Surface {
   let left = true;
   window.addEventListener("pageshow", (event) => (left = left && !event.persisted), { signal });
   window.location.assign(`${target.pageUrl}#token=${encodeURIComponent(target.token)}`);
-  return { window: () => null, isOpen: () => left, pageReady: () => {}, close: () => {} };
+  return { window: () => null, isOpen: () => left, pageReady: () => {}, hide: () => {}, close: () => {} };
 }

@@ -20,8 +20,12 @@ export type ConnectResult =
 /** What one request gave: an answer, or nothing that this page may read. */
 export type Asked = { kind: "answered"; httpStatus: number; body: unknown } | { kind: "unreadable" };
 
-/** What an answer means. `used`: the token was exchanged, so that a credential may be on its way. */
-export type Verdict = { kind: "ended"; result: ConnectResult } | { kind: "open"; used: boolean } | { kind: "unknown" };
+/**
+ * What an answer means. `used`: the token was exchanged, so that a credential may be on its way; `isAway`: the user is at
+ * the provider.
+ */
+export type Verdict =
+  { kind: "ended"; result: ConnectResult } | { kind: "open"; used: boolean; isAway: boolean } | { kind: "unknown" };
 
 const requestTimeoutMs = 10_000;
 
@@ -61,14 +65,14 @@ export function judgeStatus(asked: Asked, sessionId: string, completionCode: str
   if (session !== sessionId) return { kind: "unknown" };
   switch (status) {
     case "pending":
-      return { kind: "open", used: false };
+      return { kind: "open", used: false, isAway: false };
     case "opened":
     case "authorizing":
-      return { kind: "open", used: true };
+      return { kind: "open", used: true, isAway: status === "authorizing" };
     case "completed":
       return typeof connection_id === "string" ? ended({ status, connection_id }) : { kind: "unknown" };
     case "awaiting_confirmation":
-      return completionCode === null ? { kind: "open", used: true } : ended({ status, completionCode });
+      return completionCode === null ? { kind: "open", used: true, isAway: false } : ended({ status, completionCode });
     case "failed":
       return ended(failed(isRecord(error) ? error["code"] : undefined));
     case "cancelled":

@@ -8,6 +8,8 @@ export type Surface = {
   isOpen: () => boolean;
   /** The hosted page runs. */
   pageReady: () => void;
+  /** Takes it out of sight and undoes what opening changed, but leaves its window alive; nothing for a popup. */
+  hide: () => void;
   /** Takes it away and undoes what opening changed. */
   close: () => void;
 };

@@ -49,9 +49,9 @@ const answered = (httpStatus: number, body: unknown, completionCode: string | nu
 test("an answer of the service decides", () => {
   const ended = (result: object) => ({ kind: "ended", result });
   const cases: [object, object][] = [
-    [{ status: "pending" }, { kind: "open", used: false }],
-    [{ status: "opened" }, { kind: "open", used: true }],
-    [{ status: "authorizing" }, { kind: "open", used: true }],
+    [{ status: "pending" }, { kind: "open", used: false, isAway: false }],
+    [{ status: "opened" }, { kind: "open", used: true, isAway: false }],
+    [{ status: "authorizing" }, { kind: "open", used: true, isAway: true }],
     [{ status: "completed", connection_id: "con_1" }, ended({ status: "completed", connection_id: "con_1" })],
     [{ status: "cancelled", connection_id: null }, ended({ status: "cancelled" })],
     [{ status: "failed" }, ended({ status: "failed" })],
@@ -63,7 +63,7 @@ test("an answer of the service decides", () => {
   ];
   for (const [body, verdict] of cases) assert.deepEqual(answered(200, { session: id, ...body }), verdict);
   const awaiting = { session: id, status: "awaiting_confirmation", completionCode: "not the service's to tell" };
-  assert.deepEqual(answered(200, awaiting), { kind: "open", used: true });
+  assert.deepEqual(answered(200, awaiting), { kind: "open", used: true, isAway: false });
   assert.deepEqual(answered(200, awaiting, "c"), ended({ status: "awaiting_confirmation", completionCode: "c" }));
   assert.deepEqual(answered(401, { code: "CONNECT_TOKEN_INVALID" }), {
     kind: "ended",

@@ -12,6 +12,9 @@ export const CredentialHint = Type.Object(
   {
     prefix: Type.String({ minLength: 1, maxLength: 64, description: "The first characters of such a credential." }),
     accepted: Type.Boolean({ description: "Whether such a credential is taken at all." }),
+    limited: Type.Optional(
+      Type.Boolean({ description: "Whether it cannot do all that is asked for; `message` says what it cannot." }),
+    ),
     message: Type.String({ maxLength: 400, description: "Which kind it is; why it is refused, or what it cannot do." }),
   },
   { title: "CredentialHint", description: "What a credential's first characters tell about it.", ...closed },
@@ -74,6 +77,9 @@ export const RequestedAction = Type.Object(
     consent: Type.String({ maxLength: 400, description: "What is agreed to, in a phrase." }),
     effect: oneOf(actionEffects, "What it does to the provider's state."),
     added: Type.Boolean({ description: "Whether a reconnect adds it to what the connection has; true for a new one." }),
+    granted: Type.Optional(
+      Type.Boolean({ description: "Whether the connection may run it; there once the session is completed." }),
+    ),
   },
   { title: "RequestedAction", description: "A requested action in plain words.", ...closed },
 );
@@ -174,6 +180,22 @@ export const SubmittedCredential = Type.Union([CredentialAccepted, CredentialAwa
 });
 /** Answer of `submitCredential`. */
 export type SubmittedCredential = Static<typeof SubmittedCredential>;
+
+/** Answer of `authorizeConnectSession`. */
+export const ConnectAuthorization = Type.Object(
+  {
+    authorizationUrl: Type.String({
+      format: "uri",
+      maxLength: 2048,
+      description:
+        "A page of this service's own that shows what is agreed to and leads on to the provider. It opens once, in one browser, within ten minutes; open it as a window or tab of its own, never in a frame.",
+      "x-sensitive": true,
+    }),
+  },
+  { title: "ConnectAuthorization", description: "Where the user goes on to the provider.", ...closed },
+);
+/** Answer of `authorizeConnectSession`. */
+export type ConnectAuthorization = Static<typeof ConnectAuthorization>;
 
 /** Body of `getConnectStatus`. */
 export const AskConnectStatus = Type.Object(

@@ -27,6 +27,7 @@ export function tokenHints(actionIds: readonly string[]): CredentialHint[] {
     {
       prefix: "dp.st.",
       accepted: true,
+      limited: listsMore,
       message: listsMore
         ? "A Service Token reaches one config only. Projects and configs cannot be listed with it; all else works in that config."
         : "A Service Token. It reaches the one config that it was made for.",

@@ -1,0 +1,210 @@
+/** A user who leaves: what can be cancelled is cancelled at the server, what may have been completed is left alone. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { until } from "../../../conformance/harness/connect.ts";
+import { abort, openEmbedded, resultOf } from "./embedding.ts";
+import { openForm, untilState } from "./looking.ts";
+import { openStage, type OpenedSession, type Stage } from "./stage.ts";
+
+let stage: Stage;
+before(async () => {
+  stage = await openStage();
+});
+after(() => stage.close());
+
+const cancelled = (session: OpenedSession) =>
+  until(5000, `${session.id} is cancelled`, async () =>
+    (await stage.stateOf(session)).status === "cancelled" ? true : null,
+  );
+
+const frameOf = (app: Page) => app.frameLocator("[data-svc-connect] iframe");
+
+const ways: [string, "modal" | "popup", (app: Page, hosted: Page | null) => Promise<unknown>][] = [
+  ["the modal's button", "modal", (app) => app.locator("[data-svc-connect] button").click()],
+  [
+    "Escape on the modal's button",
+    "modal",
+    async (app) => (await app.locator("[data-svc-connect] button").focus(), await app.keyboard.press("Escape")),
+  ],
+  ["Escape in the page", "modal", (app) => frameOf(app).locator("input").press("Escape")],
+  ["Cancel in the page", "modal", (app) => frameOf(app).getByRole("button", { name: "Cancel" }).click()],
+  ["abort of a modal", "modal", abort],
+  ["abort of a popup", "popup", abort],
+  [
+    "Cancel in a popup",
+    "popup",
+    (_, hosted) => hosted?.getByRole("button", { name: "Cancel" }).click() ?? Promise.reject(),
+  ],
+];
+for (const [name, mode, leave] of ways) {
+  test(`${name}: the promise is cancelled, and so is the session at the server`, async () => {
+    const session = await stage.session();
+    const { app, hosted } = await openEmbedded(stage, session, mode);
+    await leave(app, hosted);
+    assert.deepEqual(await resultOf(app), { status: "cancelled" });
+    await cancelled(session);
+    await app.locator("[data-svc-connect]").waitFor({ state: "detached" });
+    if (hosted !== null && !hosted.isClosed()) await hosted.waitForEvent("close");
+    await app.context().close();
+  });
+}
+
+test("a popup that the browser closed: nobody can cancel, the promise still ends", async () => {
+  const session = await stage.session();
+  const { app, hosted } = await openEmbedded(stage, session, "popup");
+  await hosted?.close();
+  assert.deepEqual(await resultOf(app), { status: "cancelled" });
+  assert.equal((await stage.stateOf(session)).status, "opened");
+});
+
+test("leaving while a token is verified cancels nothing: it connects, and the promise says so", async () => {
+  const session = await stage.session();
+  const { app } = await openEmbedded(stage, session, "modal");
+  stage.provider.faults.add({ match: { path: "/v3/me" }, fault: { kind: "delay", ms: 1500, when: "before_effect" } });
+  await frameOf(app).locator("input").fill(stage.provider.tokens.serviceAccount);
+  await frameOf(app).locator("input").press("Enter");
+  await frameOf(app).getByText("Checking the token").waitFor();
+  await app.locator("[data-svc-connect] button").click();
+  assert.equal((await resultOf(app)).status, "completed");
+  assert.equal((await stage.stateOf(session)).status, "completed");
+  assert.equal(await stage.connectionCount(session.tenant_id), 1);
+});
+
+test("leaving after the answer about a token got lost cancels nothing: the session awaits its confirmation", async () => {
+  const session = await stage.session({ completion: "confirmed" });
+  const { app } = await openEmbedded(stage, session, "modal");
+  await app.route("**/connect/v1/credential", async (route) => {
+    await route.fetch();
+    await route.abort("connectionreset");
+  });
+  await frameOf(app).locator("input").fill(stage.provider.tokens.serviceAccount);
+  await frameOf(app).locator("input").press("Enter");
+  await frameOf(app).getByText("The connection was lost").waitFor();
+  await app.locator("[data-svc-connect] button").click();
+  assert.deepEqual(await resultOf(app), { status: "cancelled" });
+  assert.equal((await stage.stateOf(session)).status, "awaiting_confirmation");
+});
+
+test("a click beside the modal loses nothing that was entered", async () => {
+  const session = await stage.session();
+  const { app } = await openEmbedded(stage, session, "modal");
+  await app.setViewportSize({ width: 1000, height: 900 });
+  await frameOf(app).locator("input").fill("dp.st.half");
+  await app.mouse.click(20, 20);
+  await app.mouse.click(980, 880);
+  assert.equal(await frameOf(app).locator("input").inputValue(), "dp.st.half");
+  assert.ok(await app.locator("[data-svc-connect] dialog").isVisible());
+  assert.equal((await stage.stateOf(session)).status, "opened");
+});
+
+test("only the embedder itself can have the session cancelled", async () => {
+  const session = await stage.session();
+  const { app } = await openEmbedded(stage, session, "modal");
+  const frame = app.frames().find((each) => each.url().includes(session.id));
+  assert.ok(frame !== undefined);
+  const message = { type: "svc.connect.cancel", session: session.id };
+  const requests: string[] = [];
+  app.on("request", (request) => requests.push(request.url()));
+  // A window of the app's own origin that is not the one which embeds, the page's own window, and another session's id.
+  await app.evaluate((message) => {
+    const inner = document.createElement("iframe");
+    document.body.append(inner);
+    const target = document.querySelector("[data-svc-connect]")?.shadowRoot?.querySelector("iframe")?.contentWindow;
+    const script = inner.contentDocument?.createElement("script");
+    if (script === undefined) throw new Error("no inner document");
+    Object.assign(inner.contentWindow ?? {}, { target, message });
+    script.textContent = "target.postMessage(message, '*')";
+    inner.contentDocument?.body.append(script);
+    target?.postMessage({ ...message, session: "cs_other" }, "*");
+  }, message);
+  await frame.evaluate(
+    (message) =>
+      new Promise((resolve) => {
+        window.addEventListener("message", ({ data }) => data === "last" && resolve(null));
+        window.postMessage(message, "*");
+        window.postMessage("last", "*");
+      }),
+    message,
+  );
+  assert.deepEqual(
+    requests.filter((url) => url.includes("/cancel")),
+    [],
+  );
+  await frameOf(app).locator("input").waitFor();
+  assert.equal((await stage.stateOf(session)).status, "opened");
+});
+
+test("an exchange whose answer got lost is repeated by this tab, and by no other browser", async () => {
+  const session = await stage.session();
+  const page = await (await stage.context()).newPage();
+  const proofs: string[] = [];
+  await page.route("**/connect/v1/exchange", async (route) => {
+    proofs.push((route.request().postDataJSON() as { proof: string }).proof);
+    if (proofs.length > 1) return route.continue();
+    await route.fetch();
+    await route.abort("connectionreset");
+  });
+  await page.goto(`${session.connectUrl}#token=${session.token}`);
+  await untilState(page, "offline");
+  assert.equal((await stage.stateOf(session)).status, "opened");
+  const stranger = await (await stage.context()).newPage();
+  await stranger.goto(`${session.connectUrl}#token=${session.token}`);
+  await untilState(stranger, "used");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await untilState(page, "form");
+  assert.equal(proofs.length, 2);
+  assert.match(proofs[0] ?? "", /^[A-Za-z0-9_-]{43}$/);
+  assert.equal(proofs[0], proofs[1]);
+  const kept = await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)));
+  assert.ok(!kept.includes(proofs[0] ?? "") && !kept.includes(session.token));
+  await page.locator("input").fill(stage.provider.tokens.serviceAccount);
+  await page.keyboard.press("Enter");
+  await untilState(page, "completed");
+  assert.equal(await stage.connectionCount(session.tenant_id), 1);
+});
+
+test("also after the whole link was opened again in this tab", async () => {
+  const session = await stage.session();
+  const page = await (await stage.context()).newPage();
+  let isLost = true;
+  await page.route("**/connect/v1/exchange", async (route) => {
+    if (!isLost) return route.continue();
+    isLost = false;
+    await route.fetch();
+    await route.abort("connectionreset");
+  });
+  await page.goto(`${session.connectUrl}#token=${session.token}`);
+  await untilState(page, "offline");
+  await page.goto("about:blank");
+  await openForm(page, session);
+});
+
+test("a token replayed fifty times at once from a page of the service's own origin is exchanged once", async () => {
+  const session = await stage.session();
+  const page = await (await stage.context()).newPage();
+  await page.goto(session.connectUrl);
+  const answers = await page.evaluate(async (token) => {
+    const proofOf = (index: number): object => (index % 2 === 0 ? {} : { proof: String(index).padStart(43, "p") });
+    const send = async (index: number): Promise<number> => {
+      const body = JSON.stringify({ token, ...proofOf(index) });
+      const headers = { "content-type": "application/json" };
+      return (await fetch("/connect/v1/exchange", { method: "POST", headers, body })).status;
+    };
+    return Promise.all(Array.from({ length: 50 }, (_, index) => send(index)));
+  }, session.token);
+  assert.deepEqual(answers.toSorted(), [200, ...Array.from({ length: 49 }, () => 410)]);
+});
+
+test("of six browsers that open one link at once, one gets the form", async () => {
+  const session = await stage.session();
+  const pages = await Promise.all(Array.from({ length: 6 }, async () => (await stage.context()).newPage()));
+  await Promise.all(pages.map((page) => page.goto(`${session.connectUrl}#token=${session.token}`)));
+  const states = await Promise.all(
+    pages.map(async (page) => {
+      await page.waitForFunction(() => ["form", "used"].includes(document.body.dataset["state"] ?? ""));
+      return page.evaluate(() => document.body.dataset["state"]);
+    }),
+  );
+  assert.deepEqual(states.toSorted(), ["form", "used", "used", "used", "used", "used"]);
+});
