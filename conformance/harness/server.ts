@@ -19,6 +19,8 @@ export interface ServerOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** URL of a simulator of the secrets provider; without it the sandbox starts one of its own. */
   readonly sandboxProvider?: string;
+  /** URLs of simulators of other providers, by slug. */
+  readonly sandboxProviders?: Readonly<Record<string, string>>;
   /** A folder and a database to use, as another server's `home`: a second replica, or a restart with other settings. */
   readonly home?: ServerHome;
 }
@@ -81,9 +83,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     SVC_DATABASE_URL: home.databaseUrl,
     ...options.env,
   };
-  const provider =
-    options.sandboxProvider === undefined ? [] : ["--sandbox-provider", `doppler=${options.sandboxProvider}`];
-  const child = spawnProgram("svc-server", ["serve", "--sandbox", ...provider], { cwd: home.folder, env });
+  const { sandboxProvider, sandboxProviders = {} } = options;
+  const simulators = { ...(sandboxProvider === undefined ? {} : { doppler: sandboxProvider }), ...sandboxProviders };
+  const at = Object.entries(simulators).flatMap(([slug, origin]) => ["--sandbox-provider", `${slug}=${origin}`]);
+  const child = spawnProgram("svc-server", ["serve", "--sandbox", ...at], { cwd: home.folder, env });
   const ended = once(child, "close") as Promise<[number | null]>;
   const killAtExit = () => child.kill("SIGKILL");
   process.once("exit", killAtExit);
