@@ -35,12 +35,16 @@ export const Connection = Type.Object(
     status: oneOf(connectionStatuses, "Whether it can be used; `disconnected` is final."),
     account: Account,
     grantedActions: Type.Array(ActionId, { description: "The actions that the user agreed to." }),
-    auth_config: Type.Unsafe<Record<string, never>>({
-      type: "object",
-      maxProperties: 0,
-      additionalProperties: false,
-      description: "Settings of the credential; none for the present providers.",
-    }),
+    auth_config: Type.Object(
+      {
+        scopes: Type.Optional(
+          Type.Array(Type.String({ maxLength: 256 }), {
+            description: "The provider's scopes that the credential carries. OAuth connections have it, no others.",
+          }),
+        ),
+      },
+      { description: "What is known of the credential; empty for a static one.", additionalProperties: false },
+    ),
     provider_binding: Type.Null({
       description: "What at the provider the connection is bound to; always null at present.",
     }),

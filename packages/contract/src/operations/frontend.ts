@@ -1,6 +1,7 @@
 /** Operations of the frontend API (contract §5.4). */
 import {
   AskConnectStatus,
+  ConnectAuthorization,
   ConnectStatus,
   ExchangeConnectToken,
   ExchangedConnectToken,
@@ -51,6 +52,21 @@ export const frontendOperations = {
       "PROVIDER_NOT_AVAILABLE",
       ...ended,
     ],
+  }),
+  authorizeConnectSession: operation({
+    id: "authorizeConnectSession",
+    method: "POST",
+    path: "/connect/v1/authorize",
+    tag: "Connect frontend",
+    summary: "Begin the provider's consent",
+    description:
+      "For a session whose `authKind` is `oauth2_authorization_code`: gives the address at which its user sees what is " +
+      "agreed to and goes on to the provider. May be repeated; the address before then leads nowhere. The session is " +
+      "`authorizing` until the provider has answered, and `opened` again where that answer connected nothing.",
+    auth: "sessionSecret",
+    idempotency: "none",
+    success: { status: 200, description: "Where the user goes on.", schema: ConnectAuthorization },
+    errors: ["CONNECTION_NOT_ACTIVE", "PROVIDER_NOT_AVAILABLE", ...ended],
   }),
   cancelFrontendSession: operation({
     id: "cancelFrontendSession",

@@ -13,7 +13,7 @@ export function presentConnection(row: ConnectionRow): Connection {
     status: row.status,
     account: { slug: row.accountSlug, name: row.accountName },
     grantedActions: [...row.grantedActions],
-    auth_config: {},
+    auth_config: row.authKind === "oauth2_authorization_code" ? { scopes: [...row.grantedScopes] } : {},
     provider_binding: null,
     lastTestedAt: timestampOrNull(row.lastTestedAt),
     createdAt: timestamp(row.createdAt),
