@@ -1,5 +1,6 @@
 /** Every operation of the service, by id: routes, SDK, docs and API description are made from this table. */
 import type { Static, TSchema } from "typebox";
+import { auditOperations } from "./operations/audit.ts";
 import { catalogOperations } from "./operations/catalog.ts";
 import { connectSessionOperations } from "./operations/connect-sessions.ts";
 import { connectionOperations } from "./operations/connections.ts";
@@ -17,6 +18,7 @@ export const operations = {
   ...connectSessionOperations,
   ...connectionOperations,
   ...executionOperations,
+  ...auditOperations,
   ...mcpOperations,
   ...frontendOperations,
   ...serviceOperations,

@@ -1,4 +1,5 @@
 /** Every resource, request and answer of the wire, by name. */
+export { AuditEvent, AuditEventList } from "./audit-event.ts";
 export * from "./catalog.ts";
 export {
   CompleteConnectSession,

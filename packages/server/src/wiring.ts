@@ -3,6 +3,7 @@ import { buildOpenApi, idPrefixes } from "@svc/contract";
 import type { Action, Provider } from "@svc/provider-kit";
 import type { FastifyInstance } from "fastify";
 import { createAudit } from "./audit/audit.ts";
+import { createAuditEvents } from "./audit/events.ts";
 import { createCatalog } from "./catalog/catalog.ts";
 import type { Config } from "./config.ts";
 import type { ConnectDeps } from "./connect/deps.ts";
@@ -20,6 +21,7 @@ import { createExecutionRecords } from "./executions/records.ts";
 import { settleDefaults } from "./executions/settle.ts";
 import { createConnectionSlots } from "./executions/slots.ts";
 import { createRateLimiter } from "./http/rate-limit.ts";
+import { serveAudit } from "./http/routes/audit.ts";
 import { serveCatalog } from "./http/routes/catalog.ts";
 import { serveConnectSessions } from "./http/routes/connect-sessions.ts";
 import { serveConnections } from "./http/routes/connections.ts";
@@ -146,6 +148,7 @@ export function wireRoutes(parts: WiringParts): void {
     listenHost: config.listen.host,
     version,
   });
+  serveAudit(routes, { auditEvents: createAuditEvents({ trail: store.audit, cursors }) });
   serveFrontend({ app, publicUrl: connect.publicUrl }, { frontend: createConnectFrontend(connect) });
   serveConnectPage(app, { find: createFindHostedSession(connect), brand: config.brand, sandbox: parts.sandbox });
   serveDocs(app, { providers, docsUrl, apiUrl, openApi: buildOpenApi({ serverUrl: apiUrl, docsUrl, version }) });

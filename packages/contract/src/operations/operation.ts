@@ -60,6 +60,7 @@ export const operationTags = {
   Connections: "A tenant's attachments to accounts at providers.",
   Executions: "Running actions, and the records of what became of them.",
   MCP: "The same actions as tools for agents, over the Model Context Protocol.",
+  Audit: "What was done, and every use of a credential, as a chain that shows what was tampered with.",
   "Connect frontend": "What the hosted page, or a form of your own, calls from the browser.",
   Service: "Health and documentation.",
 } as const;

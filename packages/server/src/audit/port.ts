@@ -63,9 +63,12 @@ export function eventDocument(event: AuditEvent, seq: number): EventDocument {
     subject: event.subject === "" ? null : event.subject,
     actor: event.actor,
     data: { ...event.data },
-    createdAt: new Date(event.at).toISOString(),
+    // Beyond what a date can be only an altered row is; its hash is another anyhow.
+    createdAt: Math.abs(event.at) > dateMsMax ? "" : new Date(event.at).toISOString(),
   };
 }
+
+const dateMsMax = 8.64e15;
 
 /**
  * SHA-256 over the bytes of the hash before it, then the event's document in canonical JSON (RFC 8785) as UTF-8.
@@ -117,9 +120,9 @@ export type AuditTrail = {
   ): Promise<{ rows: ChainedEvent[]; more: boolean }>;
   /** Ids of every chain, and of every client that has events; "" among them. Sorted. */
   chainIds(): Promise<string[]>;
-  /** One chain and the greatest number among its events, in one look; 0 where it has none. Null where it is absent. */
-  chain(clientId: string): Promise<{ chain: AuditChain | null; newestSeq: number }>;
-  /** Events after a number, oldest first. */
+  /** One chain, null where it is absent, with the least and greatest number among its events, 0 without any; in one look. */
+  chain(clientId: string): Promise<{ chain: AuditChain | null; oldestSeq: number; newestSeq: number }>;
+  /** Events after a number, oldest first. Details that cannot be read come as `{unreadable: true}`. */
   page(clientId: string, afterSeq: number, limit: number): Promise<ChainedEvent[]>;
   /**
    * Lets go of a chain's oldest events, while they are older than the time: signs the new anchor and writes it, then

@@ -132,17 +132,17 @@ async function readChain(queries: Queries, clientId: string): ReturnType<AuditSt
     .selectFrom((from) =>
       from
         .selectFrom("audit_events")
-        .select((eb) => eb.fn.max("seq").as("newest"))
+        .select((eb) => [eb.fn.min("seq").as("oldest"), eb.fn.max("seq").as("newest")])
         .where("client_id", "=", clientId)
         .as("events"),
     )
     .leftJoin("audit_chains", (join) => join.on("audit_chains.client_id", "=", clientId))
     .selectAll("audit_chains")
-    .select("events.newest")
+    .select(["events.oldest", "events.newest"])
     .executeTakeFirstOrThrow();
   // A left join gives either every column of the chain or none.
   const chain = row.client_id === null ? null : chainRow(row as AuditChainsTable);
-  return { chain, newestSeq: row.newest ?? 0 };
+  return { chain, oldestSeq: row.oldest ?? 0, newestSeq: row.newest ?? 0 };
 }
 
 async function prune(
@@ -199,12 +199,21 @@ function eventRow(row: AuditEventsTable): ChainedEvent {
     type: row.type,
     subject: row.subject,
     actor: row.actor,
-    data: parsedJson(row.data),
+    data: readData(row.data),
     at: row.at,
     seq: row.seq,
     prevHash: row.prev_hash,
     hash: row.hash,
   };
+}
+
+/** An altered row must be found and named, not stop whoever looks for it. */
+function readData(text: string): AuditEvent["data"] {
+  try {
+    return parsedJson(text);
+  } catch {
+    return { unreadable: true };
+  }
 }
 
 function chainRow(row: AuditChainsTable): AuditChain {

@@ -84,7 +84,7 @@ export type CredentialVault = {
 
 /** What a keyed hash is for; the same data hashes differently for each. */
 export type HashPurpose =
-  "service-key" | "connect-token" | "session-secret" | "completion-code" | "fingerprint" | "cursor";
+  "service-key" | "connect-token" | "session-secret" | "completion-code" | "fingerprint" | "cursor" | "signing-key";
 
 /** Keyed hashes, as text `<version of the hashing key>.<base64url of HMAC-SHA-256>`. Text is hashed in UTF-8. */
 export type KeyedHashes = {
@@ -94,4 +94,16 @@ export type KeyedHashes = {
   hashUnderEveryKey(purpose: HashPurpose, data: Uint8Array | string): string[];
   /** Compares in constant time; false also where the hash is malformed or its key unknown. */
   verify(purpose: HashPurpose, data: Uint8Array | string, hash: string): boolean;
+};
+
+/** What a signature is about; the same text signs differently for each. */
+export type SignaturePurpose = "audit-head" | "audit-anchor";
+
+/** Ed25519 signatures of this deployment. Keys and signatures are base64url without padding. */
+export type Signatures = {
+  /** 32 bytes: the key that signs. */
+  publicKey: string;
+  sign(purpose: SignaturePurpose, text: string): string;
+  /** Whether this deployment signed the text under this public key; false also where anything is malformed. */
+  verify(purpose: SignaturePurpose, text: string, publicKey: string, signature: string): boolean;
 };

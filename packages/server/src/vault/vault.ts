@@ -2,9 +2,10 @@
 import type { Binding } from "./binding.ts";
 import { VaultError } from "./errors.ts";
 import { keyedHashes } from "./hashing.ts";
-import type { CredentialContext, CredentialVault, KeyedHashes } from "./port.ts";
+import type { CredentialContext, CredentialVault, KeyedHashes, Signatures } from "./port.ts";
 import { openRecord, sealRecord } from "./record.ts";
 import { rotateKeys, type Rotation } from "./rotate.ts";
+import { createSignatures } from "./signatures.ts";
 import { startVault, type VaultConfig } from "./start.ts";
 import { TenantKeys, type OpenVaultParts } from "./tenant-keys.ts";
 
@@ -27,6 +28,7 @@ export type Vault = CredentialVault & {
   deploymentId: string;
   sandbox: boolean;
   hashes: KeyedHashes;
+  signatures: Signatures;
   status(): Promise<VaultStatus>;
   /** Rewraps every tenant key and hashing key under the first root key; resumable, beside running servers. */
   rotate(): Promise<Rotation>;
@@ -40,10 +42,12 @@ export async function openVault(config: VaultConfig): Promise<Vault> {
   const { parts, hashingKeys } = await startVault(config);
   const tenantKeys = new TenantKeys(parts);
   const { deployment, platform } = parts;
+  const hashes = keyedHashes(hashingKeys);
   return {
     deploymentId: deployment.deploymentId,
     sandbox: deployment.sandbox,
-    hashes: keyedHashes(hashingKeys),
+    hashes,
+    signatures: createSignatures(hashes),
     async sealCredential(context, plaintext) {
       const binding = credentialBinding(parts, context);
       const tenantKey = await tenantKeys.forSealing(context.tenantId);

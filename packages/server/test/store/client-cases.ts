@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Store } from "../../src/store/port.ts";
-import { newId, sampleClient, sampleKey } from "./samples.ts";
+import { sampleClient, sampleKey } from "./samples.ts";
 
 export function clientCases(store: () => Store): void {
   const make = async (change: Parameters<typeof sampleClient>[0] = {}) => {

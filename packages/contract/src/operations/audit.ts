@@ -1,0 +1,34 @@
+/** The operation on the audit trail. */
+import { Type } from "typebox";
+import { AuditEventList, AuditSubject, AuditType } from "../audit-event.ts";
+import { idField } from "../fields.ts";
+import { idPrefixes } from "../ids.ts";
+import { operation, pageQuery } from "./operation.ts";
+
+/** The operation on the audit trail. */
+export const auditOperations = {
+  listAuditEvents: operation({
+    id: "listAuditEvents",
+    method: "GET",
+    path: "/v1/audit-events",
+    tag: "Audit",
+    summary: "List audit events",
+    description:
+      "What was done for this service client and every use of a credential, newest first. The events are a chain: each " +
+      "`hash` covers the event and the hash before it, so that what was changed, removed or put in between is found. A " +
+      "deleted tenant's events stay.",
+    auth: "serviceKey",
+    idempotency: "none",
+    query: Type.Object(
+      {
+        type: Type.Optional(AuditType),
+        tenant_id: Type.Optional(idField(idPrefixes.tenant, "Only those that concern this tenant.")),
+        subject: Type.Optional(AuditSubject),
+        ...pageQuery,
+      },
+      { additionalProperties: false },
+    ),
+    success: { status: 200, description: "One page.", schema: AuditEventList },
+    errors: [],
+  }),
+} as const;

@@ -1,0 +1,99 @@
+/** Exports of the trail as JSON Lines: each event with its hashes, and each chain's signed head. */
+import { eventDocument } from "./port.ts";
+import type { AuditTrail, ChainedEvent, EventDocument } from "./port.ts";
+import { signHead, type SignedHead, type Signing } from "./signed.ts";
+
+/** An event as the API and exports give it. */
+export type HashedEvent = EventDocument & { prevHash: string; hash: string };
+
+/** One line of an export. */
+export type ExportLine = { event: HashedEvent } | { head: SignedHead };
+
+/** An event with its two hashes. */
+export function hashedEvent(event: ChainedEvent): HashedEvent {
+  return { ...eventDocument(event, event.seq), prevHash: event.prevHash, hash: event.hash };
+}
+
+const pageRows = 500;
+
+/**
+ * The chains' events, oldest first, each chain ended by its signed head. An event that is recorded meanwhile is not part
+ * of it.
+ * @param options.clientIds which chains.
+ * @param options.since leaves out the events before the first one of this time (milliseconds since the epoch) or later.
+ * @param options.headsOnly gives no events.
+ * @param options.at when it is made, RFC 3339.
+ */
+export async function* exportTrail(
+  trail: Pick<AuditTrail, "chain" | "page">,
+  signing: Signing,
+  options: { clientIds: readonly string[]; since: number; headsOnly: boolean; at: string },
+): AsyncGenerator<ExportLine> {
+  for (const clientId of options.clientIds) {
+    const { chain } = await trail.chain(clientId);
+    if (chain === null) continue;
+    if (!options.headsOnly) yield* eventLines(trail, clientId, chain.seq, options.since);
+    yield { head: signHead(signing, chain, options.at) };
+  }
+}
+
+async function* eventLines(
+  trail: Pick<AuditTrail, "page">,
+  clientId: string,
+  lastSeq: number,
+  since: number,
+): AsyncGenerator<ExportLine> {
+  let after = 0;
+  let begun = false;
+  for (;;) {
+    const rows = await trail.page(clientId, after, pageRows);
+    for (const row of rows) {
+      if (row.seq > lastSeq) return;
+      after = row.seq;
+      // Once begun it goes on without a gap, also where clocks disagreed.
+      begun ||= row.at >= since;
+      if (begun) yield { event: hashedEvent(row) };
+    }
+    if (rows.length < pageRows) return;
+  }
+}
+
+/**
+ * Reads the heads of an export, or of a file of heads alone.
+ * @param text JSON Lines; lines of events are passed over.
+ * @returns null where a line is neither.
+ */
+export function readHeads(text: string): SignedHead[] | null {
+  const heads: SignedHead[] = [];
+  for (const line of text.split("\n")) {
+    if (line.trim() === "") continue;
+    const value = parsed(line);
+    if (typeof value !== "object" || value === null) return null;
+    if ("head" in value && isHead(value.head)) heads.push(value.head);
+    else if (!("event" in value)) return null;
+  }
+  return heads;
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line) as unknown;
+  } catch {
+    return null;
+  }
+}
+
+const headTexts = ["deployment", "hash", "at", "publicKey", "signature"] as const;
+
+function isHead(value: unknown): value is SignedHead {
+  if (typeof value !== "object" || value === null) return false;
+  const fields = value as Record<string, unknown>;
+  const { service_client_id: client, seq } = fields;
+  const names = new Set<string>([...headTexts, "service_client_id", "seq"]);
+  return (
+    Object.keys(fields).every((name) => names.has(name)) &&
+    headTexts.every((name) => typeof fields[name] === "string") &&
+    (client === null || typeof client === "string") &&
+    Number.isSafeInteger(seq)
+  );
+}

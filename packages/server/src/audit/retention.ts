@@ -1,0 +1,54 @@
+/** Lets go of events that have outlived their retention, and leaves a signed anchor where the chain now begins. */
+import type { Platform } from "../platform.ts";
+import type { AuditTrail } from "./port.ts";
+import { signAnchor, type Signing } from "./signed.ts";
+
+/** What retention works with. */
+export type RetentionDeps = {
+  trail: Pick<AuditTrail, "chainIds" | "prune">;
+  signing: Signing;
+  platform: Pick<Platform, "nowMs">;
+  /** How long an event is kept, in milliseconds. */
+  keptMs: number;
+};
+
+/** Rows a transaction deletes at most, so that it never holds a chain for long. */
+const batchRows = 500;
+
+/** Lets go of everything that is old enough, in small transactions; gives how many events went. */
+export async function pruneTrail({ trail, signing, platform, keptMs }: RetentionDeps): Promise<number> {
+  const at = platform.nowMs();
+  let pruned = 0;
+  for (const clientId of await trail.chainIds()) {
+    for (;;) {
+      const gone = await trail.prune(clientId, at - keptMs, batchRows, (seq, hash) =>
+        signAnchor(signing, clientId, { seq, hash, at }),
+      );
+      pruned += gone;
+      if (gone < batchRows) break;
+    }
+  }
+  return pruned;
+}
+
+/** Prunes every so often. Stop it before the store closes. @param timing.onFailure told; the next round is tried. */
+export function startRetention(
+  deps: RetentionDeps,
+  timing: { everyMs: number; onFailure: () => void },
+): { stop(): Promise<void> } {
+  let running: Promise<unknown> | null = null;
+  const timer = setInterval(() => {
+    running ??= pruneTrail(deps)
+      .catch(timing.onFailure)
+      .finally(() => {
+        running = null;
+      });
+  }, timing.everyMs);
+  timer.unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
