@@ -1,0 +1,23 @@
+/**
+ * Runs the simulated GitHub as a process of its own: `node main.ts [--port N]`.
+ * Prints one line of JSON, `{url, tokens, apps}`, and ends when its stdin closes or on SIGTERM, so that it never outlives
+ * the process that started it.
+ */
+import { parseArgs } from "node:util";
+import { githubApp, oauthApp } from "./apps.ts";
+import { startGithubSimulator } from "./start.ts";
+
+const { values } = parseArgs({ options: { port: { type: "string", default: "0" } } });
+const simulator = await startGithubSimulator({ port: Number(values.port) });
+const apps = [oauthApp, githubApp].map(({ kind, clientId, clientSecret }) => ({ kind, clientId, clientSecret }));
+process.stdout.write(`${JSON.stringify({ url: simulator.url, tokens: simulator.tokens, apps })}\n`);
+
+const end = (): void => {
+  process.stdin.destroy();
+  void simulator.close();
+};
+process.once("SIGTERM", end);
+process.once("SIGINT", end);
+process.stdin.once("close", end);
+process.stdin.once("end", end);
+process.stdin.resume();

@@ -1,0 +1,86 @@
+/** The switches of the simulator: what GitHub's documentation leaves open or what a test wants otherwise. */
+import { SimControlError } from "@svc/simulator";
+
+/** All switches. */
+export interface Switches {
+  /** Login of the user who authorizes at once, without the page; "" shows the page. */
+  autoApprove: string;
+  /** What the user does with `autoApprove`: false cancels. */
+  autoDecision: "authorize" | "cancel";
+  /** Scopes that the user takes out of whatever is asked for. */
+  refusedScopes: readonly string[];
+  /** A redirect URI that does not match: the page that is shown live, or the redirect to the registered one that the documentation tells. */
+  redirectUriMismatch: "page" | "redirect";
+  /** Adds `iss` (RFC 9207) to the authorization response. GitHub's documentation has none. */
+  sendIssuer: boolean;
+  /** True: the token endpoint answers `unverified_user_email`. */
+  unverifiedEmail: boolean;
+  /** Lifetimes of a code, and of the tokens of a GitHub App. */
+  codeSeconds: number;
+  accessTokenSeconds: number;
+  refreshTokenSeconds: number;
+  /** Primary limits of a user, and of all callers without a token. */
+  corePerWindow: number;
+  searchPerWindow: number;
+  anonymousPerWindow: number;
+  /** Length of the windows; search has one of a minute, or shorter where this is shorter. */
+  windowSeconds: number;
+  /** Secondary limit: requests that create content, per user and minute. */
+  contentPerMinute: number;
+  /** Status of a rate limit; the documentation allows both. */
+  rateLimitStatus: 403 | 429;
+  /** What `retry-after` of a secondary limit says; 0 leaves it out. */
+  secondaryRetryAfterSeconds: number;
+  /** A file above 1 MB as JSON: no content and `encoding: "none"`, or the 403 `too_large`. */
+  largeFile: "none" | "too_large";
+  /** `incomplete_results` of a search: it ran out of time. */
+  searchTimesOut: boolean;
+}
+
+const allowed: { readonly [Name in keyof Switches]?: readonly Switches[Name][] } = {
+  autoDecision: ["authorize", "cancel"],
+  redirectUriMismatch: ["page", "redirect"],
+  rateLimitStatus: [403, 429],
+  largeFile: ["none", "too_large"],
+};
+
+/** The defaults: the documented numbers. */
+export const defaultSwitches: Readonly<Switches> = {
+  autoApprove: "",
+  autoDecision: "authorize",
+  refusedScopes: [],
+  redirectUriMismatch: "page",
+  sendIssuer: false,
+  unverifiedEmail: false,
+  codeSeconds: 600,
+  accessTokenSeconds: 28_800,
+  refreshTokenSeconds: 15_897_600,
+  corePerWindow: 5_000,
+  searchPerWindow: 30,
+  anonymousPerWindow: 60,
+  windowSeconds: 3_600,
+  contentPerMinute: 80,
+  rateLimitStatus: 403,
+  secondaryRetryAfterSeconds: 60,
+  largeFile: "none",
+  searchTimesOut: false,
+};
+
+/** Reads a change of switches from outside. Throws `SimControlError` for a switch or a position that does not exist. */
+export function parseSwitches(patch: unknown): Partial<Switches> {
+  if (typeof patch !== "object" || patch === null) throw new SimControlError("switches are an object");
+  for (const [name, value] of Object.entries(patch)) {
+    if (!Object.hasOwn(defaultSwitches, name)) throw new SimControlError(`no switch ${name}`);
+    const key = name as keyof Switches;
+    const positions: readonly unknown[] | undefined = allowed[key];
+    const fits = positions?.includes(value) ?? isLike(value, defaultSwitches[key]);
+    if (!fits) throw new SimControlError(`switch ${name} has no such position`);
+  }
+  return patch;
+}
+
+function isLike(value: unknown, sample: unknown): boolean {
+  if (Array.isArray(sample)) return Array.isArray(value) && value.every((item) => typeof item === "string");
+  if (typeof sample === "number") return Number.isSafeInteger(value) && Number(value) >= 0;
+  return typeof value === typeof sample;
+}

@@ -1,0 +1,179 @@
+/**
+ * Codes and tokens of the simulated authorization server.
+ * Follows docs.github.com/en/apps/creating-github-apps/authenticating-with-a-github-app/refreshing-user-access-tokens and
+ * docs.github.com/en/authentication/keeping-your-account-and-data-secure/token-expiration-and-revocation.
+ */
+import { createHash, randomUUID } from "node:crypto";
+import type { RegisteredApp } from "./apps.ts";
+import type { Switches } from "./switches.ts";
+
+/** A token as the API looks at it. `scopes` is empty for a GitHub App's. */
+export interface Grant {
+  readonly userId: number;
+  readonly kind: "oauth_app" | "github_app";
+  readonly scopes: readonly string[];
+  /** The app that holds it; null for a token of another authorization server. */
+  readonly clientId: string | null;
+}
+
+/** An access token of this server. */
+export interface AccessToken extends Grant {
+  readonly clientId: string;
+  readonly value: string;
+  /** What the ledger calls it. */
+  readonly name: string;
+  readonly expiresAtMs: number | null;
+  revoked: boolean;
+}
+
+interface RefreshToken {
+  readonly value: string;
+  readonly access: AccessToken;
+  readonly expiresAtMs: number;
+  used: boolean;
+}
+
+/** An authorization code. */
+export interface Code {
+  readonly value: string;
+  readonly clientId: string;
+  readonly userId: number;
+  readonly scopes: readonly string[];
+  readonly redirectUri: string;
+  readonly challenge: string | null;
+  readonly expiresAtMs: number;
+}
+
+/** An authorization request that waits for the user. `id` is what the page's form brings back. */
+export interface Pending {
+  readonly id: string;
+  readonly clientId: string;
+  readonly redirectUri: string;
+  readonly scopes: readonly string[];
+  readonly state: string | null;
+  readonly challenge: string | null;
+}
+
+/** What an exchange gives. `refresh` is null for an OAuth app. */
+export interface Issued {
+  readonly access: AccessToken;
+  readonly refresh: string | null;
+}
+
+/** "A limit of ten tokens that are issued per user/application/scope combination": an older one is revoked. */
+const tokensMax = 10;
+
+/** All codes and tokens. */
+export class TokenStore {
+  readonly codes = new Map<string, Code>();
+  readonly pending = new Map<string, Pending>();
+  readonly #access = new Map<string, AccessToken>();
+  readonly #refresh = new Map<string, RefreshToken>();
+  readonly #authorized = new Map<string, Set<string>>();
+  #count = 0;
+
+  /** The token that the API accepts now; undefined for unknown, expired and revoked ones. */
+  find(value: string, nowMs: number): AccessToken | undefined {
+    const token = this.#access.get(value);
+    if (token === undefined || token.revoked) return undefined;
+    return token.expiresAtMs !== null && token.expiresAtMs <= nowMs ? undefined : token;
+  }
+
+  /** What the ledger calls a token, known or not. */
+  nameOf(value: string): string {
+    return this.#access.get(value)?.name ?? "unknown token";
+  }
+
+  /** Tokens that are neither revoked nor expired. */
+  live(nowMs: number): readonly AccessToken[] {
+    return [...this.#access.values()].filter(({ value }) => this.find(value, nowMs) !== undefined);
+  }
+
+  /** Scopes that a user has given to an app so far. */
+  authorizedScopes(userId: number, clientId: string): readonly string[] {
+    return [...(this.#authorized.get(`${userId} ${clientId}`) ?? [])];
+  }
+
+  /** Adds a token with a value of its own. */
+  add(token: Omit<AccessToken, "revoked">): AccessToken {
+    const added = { ...token, revoked: false };
+    this.#access.set(token.value, added);
+    return added;
+  }
+
+  /** Issues tokens to an app for a user. */
+  issue(app: RegisteredApp, userId: number, scopes: readonly string[], switches: Switches, nowMs: number): Issued {
+    this.#count += 1;
+    const expires = app.kind === "github_app";
+    const access = this.add({
+      value: `${expires ? "ghu_" : "gho_"}${tokenBody(randomUUID())}`,
+      name: `${app.kind}#${this.#count}`,
+      userId,
+      kind: app.kind,
+      clientId: app.clientId,
+      scopes: expires ? [] : scopes,
+      expiresAtMs: expires ? nowMs + switches.accessTokenSeconds * 1000 : null,
+    });
+    const authorized = this.#authorized.get(`${userId} ${app.clientId}`) ?? new Set();
+    for (const scope of access.scopes) authorized.add(scope);
+    this.#authorized.set(`${userId} ${app.clientId}`, authorized);
+    if (!expires) {
+      this.#dropOldest(access, nowMs);
+      return { access, refresh: null };
+    }
+    const value = `ghr_${tokenBody(randomUUID())}${tokenBody(randomUUID())}`;
+    const expiresAtMs = nowMs + switches.refreshTokenSeconds * 1000;
+    this.#refresh.set(value, { value, access, expiresAtMs, used: false });
+    return { access, refresh: value };
+  }
+
+  /**
+   * Takes a refresh token. "Once you use a refresh token, that refresh token and the old user access token will no
+   * longer work." Gives the old access token, or undefined for a refresh token that is not good.
+   */
+  useRefresh(value: string, clientId: string, nowMs: number): AccessToken | undefined {
+    const token = this.#refresh.get(value);
+    if (token === undefined || token.used || token.expiresAtMs <= nowMs) return undefined;
+    if (token.access.clientId !== clientId) return undefined;
+    token.used = true;
+    token.access.revoked = true;
+    return token.access;
+  }
+
+  /** Revokes one token by its value; false where there is none. */
+  revoke(value: string): boolean {
+    const token = this.#access.get(value);
+    if (token === undefined) return false;
+    token.revoked = true;
+    return true;
+  }
+
+  /** The user takes the authorization back: every token of the app for that user ends. */
+  revokeAuthorization(userId: number, clientId: string): void {
+    this.#authorized.delete(`${userId} ${clientId}`);
+    const isTheirs = (token: AccessToken): boolean => token.userId === userId && token.clientId === clientId;
+    for (const token of this.#access.values()) if (isTheirs(token)) token.revoked = true;
+    for (const refresh of this.#refresh.values()) if (isTheirs(refresh.access)) refresh.used = true;
+  }
+
+  /** Forgets everything. */
+  clear(): void {
+    this.codes.clear();
+    this.pending.clear();
+    this.#access.clear();
+    this.#refresh.clear();
+    this.#authorized.clear();
+    this.#count = 0;
+  }
+
+  #dropOldest(newest: AccessToken, nowMs: number): void {
+    const key = (token: AccessToken): string => `${token.userId} ${token.clientId} ${[...token.scopes].sort().join()}`;
+    const same = this.live(nowMs).filter((token) => key(token) === key(newest));
+    for (const token of same.slice(0, Math.max(0, same.length - tokensMax))) token.revoked = true;
+  }
+}
+
+/** Thirty-six letters and digits that belong to a name: repeatable for a name, and no file holds the token. */
+export function tokenBody(name: string): string {
+  return createHash("sha256").update(`simulated ${name}`).digest("hex").slice(0, 36);
+}

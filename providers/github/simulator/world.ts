@@ -1,0 +1,208 @@
+/** The state of the simulated GitHub, and the hands by which a test moves it behind a client's back. */
+import { SimControlError } from "@svc/simulator";
+import { githubApp, oauthApp } from "./apps.ts";
+import type { RegisteredApp } from "./apps.ts";
+import type { Account, Comment, Departure, Issue, Repository } from "./model.ts";
+import { RateLimits } from "./rate-limits.ts";
+import { defaultSwitches, parseSwitches } from "./switches.ts";
+import type { Switches } from "./switches.ts";
+import { TokenStore } from "./tokens.ts";
+import type { Issued } from "./tokens.ts";
+
+/** What fills an empty world; run again at every reset. */
+export type WorldSeed = (world: GithubWorld) => void;
+
+/** When the seeded world was made, in Unix milliseconds. */
+export const seededAtMs = Date.UTC(2025, 10, 4, 10);
+
+/** A repository to add; what is absent has GitHub's default. */
+export type NewRepository = Partial<Omit<Repository, "id" | "ownerId">> &
+  Pick<Repository, "name"> & { readonly owner: string; readonly id?: number };
+
+/** An issue to add; what is absent has GitHub's default. `author` null: the account is gone. */
+export type NewIssue = Partial<Omit<Issue, "id" | "number" | "authorId">> &
+  Pick<Issue, "title"> & { readonly author: string | null };
+
+/** One world. Its methods leave no trace in the ledger: only what a request causes is an effect. */
+export class GithubWorld {
+  readonly accounts = new Map<number, Account>();
+  readonly repositories = new Map<number, Repository>();
+  /** Repositories by a former full name in lower case. */
+  readonly formerNames = new Map<string, number>();
+  readonly apps = new Map<string, RegisteredApp>();
+  readonly tokens = new TokenStore();
+  readonly limits = new RateLimits();
+  /** Requests for a token that were refused, by their error. */
+  readonly tokenRefusals: { readonly error: string; readonly clientId: string }[] = [];
+  switches: Switches;
+  readonly #seed: WorldSeed;
+  readonly #switchesAtStart: Partial<Switches>;
+  readonly #ownApps: readonly RegisteredApp[];
+  #lastId = 0;
+
+  constructor(seed: WorldSeed, switches: Partial<Switches> = {}, apps: readonly RegisteredApp[] = []) {
+    this.#seed = seed;
+    this.#switchesAtStart = parseSwitches(switches);
+    this.#ownApps = apps;
+    this.switches = { ...defaultSwitches, ...this.#switchesAtStart };
+    this.reset();
+  }
+
+  /** Puts everything back as it was at the start, switches too. */
+  reset(): void {
+    for (const map of [this.accounts, this.repositories, this.formerNames, this.apps]) map.clear();
+    this.tokens.clear();
+    this.limits.clear();
+    this.tokenRefusals.length = 0;
+    this.switches = { ...defaultSwitches, ...this.#switchesAtStart };
+    this.#lastId = 2_000_000;
+    for (const app of [oauthApp, githubApp, ...this.#ownApps]) this.apps.set(app.clientId, app);
+    this.#seed(this);
+  }
+
+  /** Changes some switches. Throws `SimControlError` for one that does not exist. */
+  set(patch: Partial<Switches>): void {
+    this.switches = { ...this.switches, ...parseSwitches(patch) };
+  }
+
+  /** A number that nothing else has. */
+  newId(): number {
+    this.#lastId += 1;
+    return this.#lastId;
+  }
+
+  addAccount(login: string, type: Account["type"], more: Partial<Account> & { readonly id: number }): Account {
+    const blank = { name: null, email: null, company: null, bio: null, createdAtMs: seededAtMs, members: new Map() };
+    const account: Account = { ...blank, login, type, ...more };
+    this.accounts.set(account.id, account);
+    return account;
+  }
+
+  addRepository({ owner, ...more }: NewRepository): Repository {
+    const repository: Repository = {
+      id: this.newId(),
+      ownerId: this.account(owner).id,
+      private: false,
+      description: null,
+      homepage: null,
+      language: null,
+      topics: [],
+      defaultBranch: "main",
+      archived: false,
+      hasIssues: true,
+      forkOfId: null,
+      createdAtMs: seededAtMs,
+      updatedAtMs: seededAtMs,
+      pushedAtMs: seededAtMs,
+      collaborators: new Map(),
+      memberRole: null,
+      labels: [],
+      milestones: [],
+      issues: new Map(),
+      departed: new Map(),
+      branches: new Map(),
+      ...more,
+    };
+    this.repositories.set(repository.id, repository);
+    return repository;
+  }
+
+  /** Adds an issue, or a pull request where `pull` is given, with the next number. */
+  addIssue(repository: Repository, { author, ...more }: NewIssue): Issue {
+    const number = Math.max(0, ...repository.issues.keys(), ...repository.departed.keys()) + 1;
+    const createdAtMs = more.createdAtMs ?? seededAtMs + number * 60_000;
+    const issue: Issue = {
+      id: this.newId(),
+      number,
+      authorId: author === null ? null : this.account(author).id,
+      createdAtMs,
+      pull: null,
+      appClientId: null,
+      body: null,
+      state: "open",
+      stateReason: null,
+      labels: [],
+      assigneeIds: [],
+      milestoneNumber: null,
+      locked: false,
+      lockReason: null,
+      closedAtMs: null,
+      closedById: null,
+      updatedAtMs: createdAtMs,
+      comments: [],
+      ...more,
+    };
+    repository.issues.set(number, issue);
+    return issue;
+  }
+
+  addComment(issue: Issue, author: string, body: string, createdAtMs = issue.updatedAtMs + 60_000): Comment {
+    const comment = { id: this.newId(), body, authorId: this.account(author).id, appClientId: null, createdAtMs };
+    issue.comments.push(comment);
+    issue.updatedAtMs = createdAtMs;
+    return comment;
+  }
+
+  /** Renames a repository; its old name then redirects. */
+  renameRepository(fullName: string, name: string): void {
+    const repository = this.repository(fullName);
+    this.formerNames.set(this.fullNameOf(repository).toLowerCase(), repository.id);
+    repository.name = name;
+  }
+
+  /** Takes an issue away: to another repository, where its number then redirects to, or for good. */
+  departIssue(fullName: string, number: number, to: string | "deleted"): void {
+    const repository = this.repository(fullName);
+    const issue = repository.issues.get(number);
+    if (issue === undefined) throw new SimControlError("no such issue");
+    let departure: Departure = "deleted";
+    if (to !== "deleted") {
+      const target = this.repository(to);
+      const { id: _id, number: _number, authorId, ...rest } = issue;
+      const author = this.accounts.get(authorId ?? 0)?.login ?? null;
+      departure = { repositoryId: target.id, number: this.addIssue(target, { ...rest, author }).number };
+    }
+    repository.issues.delete(number);
+    repository.departed.set(number, departure);
+  }
+
+  /** Issues tokens as an authorization of that user would. Throws `SimControlError` for who or what does not exist. */
+  issueToken(login: string, clientId: string, scopes: readonly string[], nowMs: number): Issued {
+    const app = this.apps.get(clientId);
+    if (app === undefined) throw new SimControlError("no such app");
+    return this.tokens.issue(app, this.account(login).id, scopes, this.switches, nowMs);
+  }
+
+  /** Finds an account by its login, whatever the case. Throws `SimControlError` when there is none. */
+  account(login: string): Account {
+    const found = this.findAccount(login);
+    if (found === undefined) throw new SimControlError(`no account ${login}`);
+    return found;
+  }
+
+  findAccount(login: string): Account | undefined {
+    return [...this.accounts.values()].find((account) => account.login.toLowerCase() === login.toLowerCase());
+  }
+
+  /** Finds a repository by its present full name. Throws `SimControlError` when there is none. */
+  repository(fullName: string): Repository {
+    const found = this.findRepository(fullName);
+    if (found === undefined) throw new SimControlError(`no repository ${fullName}`);
+    return found;
+  }
+
+  findRepository(fullName: string): Repository | undefined {
+    const wanted = fullName.toLowerCase();
+    return [...this.repositories.values()].find((repository) => this.fullNameOf(repository).toLowerCase() === wanted);
+  }
+
+  fullNameOf(repository: Repository): string {
+    return `${this.owner(repository).login}/${repository.name}`;
+  }
+
+  owner(repository: Repository): Account {
+    const owner = this.accounts.get(repository.ownerId);
+    if (owner === undefined) throw new SimControlError("a repository without an owner");
+    return owner;
+  }
+}
