@@ -3,6 +3,7 @@ import { ServiceError } from "@svc/contract";
 import { CommanderError } from "commander";
 import { ConfigError } from "./config.ts";
 import { createOperatorActions, OperatorFailure } from "./operator/actions.ts";
+import { AuditFailure } from "./operator/audit.ts";
 import { DoctorFailure } from "./operator/doctor.ts";
 import type { OperatorIo } from "./operator/io.ts";
 import { createOperatorProgram } from "./operator/program.ts";
@@ -20,6 +21,7 @@ const io: OperatorIo = {
 function linesOf(error: unknown): string[] {
   if (error instanceof ConfigError || error instanceof OperatorFailure) return error.message.split("\n");
   if (error instanceof StoreStartError || error instanceof VaultStartError) return [error.message];
+  if (error instanceof AuditFailure) return [error.message];
   if (error instanceof ServiceError) {
     const where = (error.errors ?? []).map(
       ({ pointer, message }) => `${pointer.slice(1).replace("/", " ")}: ${message}`,

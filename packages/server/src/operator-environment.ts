@@ -14,7 +14,8 @@ export function operatorEnvironment(): OperatorEnvironment {
       const { store, vault, platform, newId } = await openDeployment(readConfig(), { sandbox, serve: false });
       const { serviceClients, connections, audit, close } = store;
       const keys = serviceKeysOf(vault.hashes, platform);
-      return { serviceClients, connections, auditLog: audit, keys, vault, platform, newId, close };
+      const signing = { deploymentId: vault.deploymentId, signatures: vault.signatures };
+      return { serviceClients, connections, audit, signing, keys, vault, platform, newId, close };
     },
     providers: registeredProviders.map(({ provider }) => provider),
     async sandboxCredentials() {

@@ -2,6 +2,7 @@
 import { createAudit } from "../audit/audit.ts";
 import { createServiceClients, type ServiceClients } from "../service-clients/service-clients.ts";
 import { timestamp } from "../listing/timestamp.ts";
+import { exportAudit, verifyAudit } from "./audit.ts";
 import { changeOf, createClient, listClients, presentClient } from "./clients.ts";
 import { diagnose } from "./doctor.ts";
 import { printAnswer, type OperatorIo } from "./io.ts";
@@ -14,14 +15,16 @@ export function createOperatorActions(
   environment: OperatorEnvironment,
   serve: OperatorActions["serve"],
 ): OperatorActions {
-  const within = async (options: OperatorOptions, work: (deployment: OperatorDeployment) => Promise<object>) => {
+  const opened = async (options: OperatorOptions, work: (deployment: OperatorDeployment) => Promise<void>) => {
     const deployment = await environment.open(options.sandbox === true ? true : undefined);
     try {
-      printAnswer(io, options.format, await work(deployment));
+      await work(deployment);
     } finally {
       await deployment.close();
     }
   };
+  const within = (options: OperatorOptions, work: (deployment: OperatorDeployment) => Promise<object>) =>
+    opened(options, async (deployment) => printAnswer(io, options.format, await work(deployment)));
   const withClients = (options: OperatorOptions, work: (clients: ServiceClients) => Promise<object>) =>
     within(options, (deployment) => work(clientsOf(deployment, environment)));
   return {
@@ -68,15 +71,17 @@ export function createOperatorActions(
       withClients(options, async (clients) => presentClient((await clients.revoke(client)).client)),
     disconnect: (options) => within(options, (deployment) => disconnect(deployment, environment, options)),
     vaultStatus: (options) => within(options, (deployment) => deployment.vault.status()),
-    vaultRotate: (options) => within(options, (deployment) => deployment.vault.rotate()),
+    vaultRotate: (options) => within(options, rotateVault),
+    auditVerify: (options) => opened(options, (deployment) => verifyAudit(io, deployment, options)),
+    auditExport: (options) => opened(options, (deployment) => exportAudit(io, deployment, options)),
     sandboxCredentials: async (options) => printAnswer(io, options.format, await environment.sandboxCredentials()),
     doctor: (options) => diagnose(io, environment, options),
   };
 }
 
 function clientsOf(deployment: OperatorDeployment, environment: OperatorEnvironment): ServiceClients {
-  const { serviceClients, auditLog, keys, platform, newId } = deployment;
-  const audit = createAudit(auditLog, { platform, newId });
+  const { serviceClients, keys, platform, newId } = deployment;
+  const audit = createAudit(deployment.audit, { platform, newId });
   return createServiceClients({ store: serviceClients, keys, audit, platform, newId, known: environment.providers });
 }
 
@@ -93,11 +98,24 @@ async function disconnect(
   const filter = { tenantId: tenant ?? null, provider: provider ?? null, clientId: client?.id ?? null };
   const { platform, newId } = deployment;
   const disconnected = await deployment.connections.disconnectAll(filter, platform.nowMs());
-  const audit = createAudit(deployment.auditLog, { platform, newId });
+  const audit = createAudit(deployment.audit, { platform, newId });
   const data = { provider: provider ?? "", disconnected };
   const event = { clientId: client?.id ?? "", tenantId: tenant ?? "", subject: "", actor: "operator", data };
   await audit.record("connections.disconnected", event);
   return { disconnected };
+}
+
+async function rotateVault({ vault, audit, platform, newId }: OperatorDeployment): Promise<object> {
+  const rotation = await vault.rotate();
+  const event = {
+    clientId: "",
+    tenantId: "",
+    subject: rotation.sealingKeyId,
+    actor: "operator",
+    data: { ...rotation },
+  };
+  await createAudit(audit, { platform, newId }).record("vault.rotated", event);
+  return rotation;
 }
 
 function warn(io: OperatorIo, warnings: readonly string[]): void {

@@ -1,18 +1,24 @@
 /** What operator commands are given, so that they touch neither the environment nor store and vault themselves. */
 import type { IdPrefix } from "@svc/contract";
-import type { AuditLog } from "../audit/port.ts";
+import type { AuditStore } from "../audit/port.ts";
+import type { Signing } from "../audit/signed.ts";
 import type { ConnectionStore } from "../connections/port.ts";
 import type { Platform } from "../platform.ts";
 import type { ServiceKeys } from "../service-clients/keys.ts";
 import type { ServiceClientStore } from "../service-clients/port.ts";
 
+/** What a rotation of the vault did, in counts. */
+export type VaultRotation = { sealingKeyId: string; tenantKeys: number; hashingKeys: number; remaining: number };
+
 /** An open deployment, as far as commands need it. */
 export type OperatorDeployment = {
   serviceClients: ServiceClientStore;
   connections: Pick<ConnectionStore, "disconnectAll">;
-  auditLog: AuditLog;
+  audit: AuditStore;
+  /** What heads of the audit trail are signed with. */
+  signing: Signing;
   keys: ServiceKeys;
-  vault: { status(): Promise<object>; rotate(): Promise<object> };
+  vault: { status(): Promise<object>; rotate(): Promise<VaultRotation> };
   platform: Platform;
   newId: (prefix: IdPrefix) => string;
   close(): Promise<void>;

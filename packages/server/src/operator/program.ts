@@ -19,6 +19,8 @@ export type OperatorActions = {
   disconnect(options: OperatorOptions & { tenant?: string; provider?: string; serviceClient?: string }): Promise<void>;
   vaultStatus(options: OperatorOptions): Promise<void>;
   vaultRotate(options: OperatorOptions): Promise<void>;
+  auditVerify(options: OperatorOptions & { client?: string; head?: string }): Promise<void>;
+  auditExport(options: OperatorOptions & { client?: string; since?: string; headsOnly?: boolean }): Promise<void>;
   sandboxCredentials(options: OperatorOptions): Promise<void>;
   doctor(options: OperatorOptions): Promise<void>;
 };
@@ -96,6 +98,17 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
   const vault = program.command("vault").description("the keys that seal credentials");
   leaf(vault, "status", "show which keys seal what").action(actions.vaultStatus);
   leaf(vault, "rotate", "put every key under the first key of the keyring").action(actions.vaultRotate);
+
+  const audit = program.command("audit").description("what was done, and every use of a credential");
+  leaf(audit, "verify", "check every chain of events; say the first that is broken, and exit 1")
+    .option("--client <client>", "of this service client alone")
+    .option("--head <file>", "also against heads that were exported earlier, as JSON Lines")
+    .action(actions.auditVerify);
+  leaf(audit, "export", "print events and the signed head of each chain; with --format json as JSON Lines")
+    .option("--client <client>", "of this service client alone")
+    .option("--since <time>", "from this time on, such as 2026-01-31T00:00:00Z")
+    .option("--heads-only", "the signed heads without the events")
+    .action(actions.auditExport);
 
   leaf(program, "sandbox-credentials", "print tokens that the simulated providers accept").action(
     actions.sandboxCredentials,

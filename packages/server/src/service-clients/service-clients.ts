@@ -181,11 +181,12 @@ function makeKey(deps: ServiceClientDeps, clientId: string, name: string): { row
   return { row, shown: { keyId: id, keyName: name, key } };
 }
 
+/** In the client's own chain, so that it sees what its operator did to it. */
 function record(
   deps: ServiceClientDeps,
   type: string,
   subject: string,
   data: Readonly<Record<string, string>>,
 ): Promise<void> {
-  return deps.audit.record(type, { clientId: "", tenantId: "", subject, actor: "operator", data });
+  return deps.audit.record(type, { clientId: subject, tenantId: "", subject, actor: "operator", data });
 }
