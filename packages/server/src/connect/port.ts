@@ -102,3 +102,47 @@ export type ConnectSessionStore = {
   /** Ends what is past its `expiresAt`, destroys pending credentials; drops sessions older than `dropBefore`. */
   sweep(nowMs: number, dropBefore: number, limit: number): Promise<number>;
 };
+
+/** One way of a session's user to the provider and back. Its secrets are keyed hashes, "" until there is one. */
+export type OAuthFlowRow = {
+  id: string;
+  sessionId: string;
+  provider: string;
+  /** BCP 47 language of the pages on the way. */
+  language: string;
+  /** Of the one-time ticket in the address that leads to the consent. */
+  ticketHash: string;
+  /** Of the secret in the cookie of the one browser that the ticket was opened in. */
+  browserHash: string;
+  /** Of the `state` of the authorization request, made at the user's consent. */
+  stateHash: string;
+  createdAt: number;
+  expiresAt: number;
+  /** When the provider's answer was taken; null before that. */
+  usedAt: number | null;
+};
+
+/** Flows at rest, one a session at most. Every method is one transaction. */
+export type OAuthFlowStore = {
+  /**
+   * Makes the session `authorizing` by a new flow, and drops the flow before. False, and nothing written, where the
+   * session is not `opened` or `authorizing`, has expired, or is being verified.
+   */
+  start(flow: OAuthFlowRow): Promise<boolean>;
+  findByTicketHash(ticketHash: string): Promise<OAuthFlowRow | null>;
+  findByStateHash(stateHash: string): Promise<OAuthFlowRow | null>;
+  /** Binds the flow to a browser, once; false where it is bound, or has expired. */
+  open(flowId: string, browserHash: string, at: number): Promise<boolean>;
+  /**
+   * Sets the state, in the place of one before, and the flow's new end; false where the flow is not bound, was used, or
+   * has expired.
+   */
+  approve(flowId: string, approval: { stateHash: string; at: number; expiresAt: number }): Promise<boolean>;
+  /**
+   * Spends the state and takes its session for one verification until `until`. `spent`: the state was used, replaced or
+   * has expired; `busy`: the session is being verified or can no longer be. Nothing is written then.
+   */
+  use(flow: OAuthFlowRow, at: number, until: number): Promise<"taken" | "spent" | "busy">;
+  /** The flow came to nothing: its session is `opened` again and no longer verified, unless it has ended or moved on. */
+  giveUp(flowId: string): Promise<void>;
+};

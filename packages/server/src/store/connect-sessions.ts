@@ -5,6 +5,7 @@ import { awaitConfirmation, complete, pendingCompletion } from "./connect-comple
 import { connectSessionColumns, connectSessionRow } from "./connection-rows.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { claimKey, keyHolder } from "./keys.ts";
+import { sweepFlows } from "./oauth-flows.ts";
 import { pageAfter, pageOf } from "./page.ts";
 import { openSession, shownAs } from "./session-conditions.ts";
 
@@ -170,6 +171,7 @@ async function sweep(queries: Queries, nowMs: number, dropBefore: number, limit:
       expired.map((row) => row.id),
     );
   }
+  await sweepFlows(queries, nowMs, limit);
   const dropped = await queries
     .deleteFrom("connect_sessions")
     .where("id", "in", (eb) =>

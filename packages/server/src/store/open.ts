@@ -11,6 +11,7 @@ import { createExecutionStore } from "./executions.ts";
 import { createIdempotencyStore } from "./idempotency.ts";
 import { bringUpToDate, readMigrations } from "./migrations.ts";
 import type { Migration } from "./migrations.ts";
+import { createOAuthFlowStore } from "./oauth-flows.ts";
 import { createOwnerStore } from "./owners.ts";
 import type { Store } from "./port.ts";
 import { checkPostgres, openPostgresPool, postgresDialect } from "./postgres.ts";
@@ -107,6 +108,7 @@ function assemble(context: StoreContext, schema: number, close: () => Promise<vo
     connections: createConnectionStore(context),
     credentialRefreshes: createCredentialRefreshStore(context),
     connectSessions: createConnectSessionStore(context),
+    oauthFlows: createOAuthFlowStore(context),
     executions: createExecutionStore(context),
     owners: createOwnerStore(context),
     idempotency: createIdempotencyStore(context),

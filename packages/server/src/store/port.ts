@@ -1,6 +1,6 @@
 /** The whole store, as composition hands it out; each part is a port of its domain folder. */
 import type { AuditStore } from "../audit/port.ts";
-import type { ConnectSessionStore } from "../connect/port.ts";
+import type { ConnectSessionStore, OAuthFlowStore } from "../connect/port.ts";
 import type { ConnectionStore, CredentialRefreshStore } from "../connections/port.ts";
 import type { ExecutionStore, OwnerStore } from "../executions/port.ts";
 import type { IdempotencyStore } from "../idempotency/port.ts";
@@ -16,6 +16,7 @@ export type Store = {
   connections: ConnectionStore;
   credentialRefreshes: CredentialRefreshStore;
   connectSessions: ConnectSessionStore;
+  oauthFlows: OAuthFlowStore;
   executions: ExecutionStore;
   owners: OwnerStore;
   idempotency: IdempotencyStore;

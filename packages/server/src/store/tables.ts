@@ -130,13 +130,12 @@ export type OAuthFlowsTable = {
   id: string;
   session_id: string;
   provider: string;
+  language: string;
   ticket_hash: string;
-  cookie_hash: string;
+  browser_hash: string;
   state_hash: string;
   created_at: number;
   expires_at: number;
-  opened_at: number | null;
-  approved_at: number | null;
   used_at: number | null;
 };
 

@@ -84,7 +84,18 @@ export type CredentialVault = {
 
 /** What a keyed hash is for; the same data hashes differently for each. */
 export type HashPurpose =
-  "service-key" | "connect-token" | "session-secret" | "completion-code" | "fingerprint" | "cursor" | "signing-key";
+  | "service-key"
+  | "connect-token"
+  | "session-secret"
+  | "completion-code"
+  | "fingerprint"
+  | "cursor"
+  | "signing-key"
+  | "oauth-ticket"
+  | "oauth-browser"
+  | "oauth-form"
+  | "oauth-state"
+  | "oauth-verifier";
 
 /** Keyed hashes, as text `<version of the hashing key>.<base64url of HMAC-SHA-256>`. Text is hashed in UTF-8. */
 export type KeyedHashes = {

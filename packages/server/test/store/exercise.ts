@@ -6,6 +6,7 @@ import { clientCases } from "./client-cases.ts";
 import { completionCases } from "./completion-cases.ts";
 import { connectionCases } from "./connection-cases.ts";
 import { executionCases } from "./execution-cases.ts";
+import { flowCases } from "./flow-cases.ts";
 import { keyCases } from "./key-cases.ts";
 import { sessionCases } from "./session-cases.ts";
 import { sweepCases } from "./sweep-cases.ts";
@@ -25,6 +26,7 @@ const groups: Readonly<Record<string, Cases>> = {
   connections: connectionCases,
   "connect sessions": sessionCases,
   completion: completionCases,
+  "oauth flows": flowCases,
   keys: keyCases,
   claims: claimCases,
   executions: executionCases,

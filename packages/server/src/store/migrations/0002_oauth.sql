@@ -3,23 +3,24 @@
 -- JSON; none for a credential that carries no scopes.
 ALTER TABLE connections ADD COLUMN granted_scopes {{text}} NOT NULL DEFAULT '[]';
 
--- One flow of one session: from its one-time address to the provider's answer. Every secret of it is a keyed hash.
+-- The one flow of a session: from its one-time address to the provider's answer. Every secret of it is a keyed hash, ""
+-- until there is something to hash.
 CREATE TABLE oauth_flows (
   id {{text}} NOT NULL PRIMARY KEY,
   session_id {{text}} NOT NULL REFERENCES connect_sessions (id) ON DELETE CASCADE,
   provider {{text}} NOT NULL,
+  -- BCP 47, of the pages on the way.
+  language {{text}} NOT NULL,
   ticket_hash {{text}} NOT NULL,
-  cookie_hash {{text}} NOT NULL,
+  browser_hash {{text}} NOT NULL,
   state_hash {{text}} NOT NULL,
   created_at {{int}} NOT NULL,
   expires_at {{int}} NOT NULL,
-  opened_at {{int}},
-  approved_at {{int}},
   used_at {{int}}
 ){{table}};
+CREATE UNIQUE INDEX oauth_flows_session ON oauth_flows (session_id);
 CREATE UNIQUE INDEX oauth_flows_ticket ON oauth_flows (ticket_hash);
 CREATE UNIQUE INDEX oauth_flows_state ON oauth_flows (state_hash) WHERE state_hash <> '';
-CREATE INDEX oauth_flows_session ON oauth_flows (session_id);
 CREATE INDEX oauth_flows_expiry ON oauth_flows (expires_at);
 
 -- At most one refresh of a connection at a time over all replicas; the fence grows with each hand-over.
