@@ -1,0 +1,44 @@
+/** `contents.get`: a file or a directory. */
+import { defineAction } from "@svc/provider-kit";
+import { Type } from "typebox";
+import { conditionalFields, readUnlessSame } from "../conditional.ts";
+import { etag, nullable, owner, path, ref, repo } from "../fields.ts";
+import { contentsRequest } from "../requests.ts";
+import { contents, readContents } from "../resources/contents.ts";
+import { repoScope } from "../scopes.ts";
+
+export const contentsGet = defineAction({
+  id: "contents.get",
+  title: "Get a file or directory",
+  description:
+    "Reads what stands at a path of a repository: a file with its content up to 1 MB, the entries of a directory, where " +
+    "a symlink points, or what a submodule is. A file of 1 to 100 MB is described without its content.",
+  consent: "Read files of a repository",
+  effect: "read",
+  idempotency: "safe",
+  requiredScopes: [repoScope],
+  mcp: true,
+  sensitiveOutput: true,
+  input: Type.Object(
+    {
+      owner,
+      repo,
+      path: Type.Optional(path),
+      ref: Type.Optional(ref),
+      etag: Type.Optional(etag),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object(
+    {
+      ...conditionalFields,
+      contents: nullable(contents, "What stands at the path; null where it has not changed."),
+    },
+    { additionalProperties: false },
+  ),
+  async run(input, provider) {
+    const answer = await readUnlessSame(provider, contentsRequest(input), input.etag);
+    const { notModified, etag } = answer;
+    return { notModified, etag, contents: answer.notModified ? null : readContents(answer.body, input.path ?? null) };
+  },
+});

@@ -1,0 +1,26 @@
+/** `issues.comment`: comments on an issue or a pull request. */
+import { defineAction } from "@svc/provider-kit";
+import { Type } from "typebox";
+import { commentBody, number, owner, repo } from "../fields.ts";
+import { changeAt } from "../redirects.ts";
+import { commentRequest } from "../requests.ts";
+import { writtenComment } from "../resources/issues.ts";
+import { repoScope } from "../scopes.ts";
+
+export const issuesComment = defineAction({
+  id: "issues.comment",
+  title: "Comment on an issue",
+  description: "Adds a comment to an issue or a pull request, and notifies whoever follows it.",
+  consent: "Comment on issues and pull requests in your name",
+  effect: "write",
+  idempotency: "unsafe",
+  requiredScopes: [repoScope],
+  mcp: true,
+  sensitiveOutput: false,
+  input: Type.Object({ owner, repo, number, body: commentBody }, { additionalProperties: false }),
+  output: writtenComment.schema,
+  async run(input, provider) {
+    const { body } = await changeAt(provider, commentRequest(input, input.body), 201);
+    return writtenComment.read(body);
+  },
+});

@@ -1,0 +1,31 @@
+/** `issues.get`: one issue. */
+import { defineAction } from "@svc/provider-kit";
+import { Type } from "typebox";
+import { conditionalFields, readUnlessSame } from "../conditional.ts";
+import { etag, nullable, number, owner, repo } from "../fields.ts";
+import { issueRequest } from "../requests.ts";
+import { issue } from "../resources/issues.ts";
+import { repoScope } from "../scopes.ts";
+
+export const issuesGet = defineAction({
+  id: "issues.get",
+  title: "Get an issue",
+  description:
+    "Reads one issue with its text. An issue that was transferred is found where it is now: compare `htmlUrl` and `number`.",
+  consent: "Read an issue",
+  effect: "read",
+  idempotency: "safe",
+  requiredScopes: [repoScope],
+  mcp: true,
+  sensitiveOutput: true,
+  input: Type.Object({ owner, repo, number, etag: Type.Optional(etag) }, { additionalProperties: false }),
+  output: Type.Object(
+    { ...conditionalFields, issue: nullable(issue.schema, "The issue; null where it has not changed.") },
+    { additionalProperties: false },
+  ),
+  async run(input, provider) {
+    const answer = await readUnlessSame(provider, issueRequest(input), input.etag);
+    const { notModified, etag } = answer;
+    return { notModified, etag, issue: answer.notModified ? null : issue.read(answer.body) };
+  },
+});

@@ -1,0 +1,70 @@
+/** `issues.list`: the issues of a repository. */
+import { summaryCount } from "@svc/contract";
+import { defineAction } from "@svc/provider-kit";
+import { Type } from "typebox";
+import {
+  direction,
+  labelFilter,
+  milestoneFilter,
+  owner,
+  page,
+  perPage,
+  repo,
+  since,
+  stateFilter,
+  userFilter,
+} from "../fields.ts";
+import { nextPage, nextPageOf } from "../pages.ts";
+import { readAt } from "../redirects.ts";
+import { issuesRequest } from "../requests.ts";
+import { issue } from "../resources/issues.ts";
+import { repoScope } from "../scopes.ts";
+import { list } from "../shape.ts";
+
+export const issuesList = defineAction({
+  id: "issues.list",
+  title: "List issues",
+  description:
+    "Lists the issues of a repository, a page at a time. GitHub counts every pull request as an issue: those are the ones whose `pullRequest` is not null.",
+  consent: "See the issues of a repository",
+  effect: "read",
+  idempotency: "safe",
+  requiredScopes: [repoScope],
+  mcp: true,
+  sensitiveOutput: true,
+  input: Type.Object(
+    {
+      owner,
+      repo,
+      state: Type.Optional(stateFilter),
+      labels: Type.Optional(
+        Type.Array(labelFilter, {
+          description: "Names of labels; an issue has all of them.",
+          minItems: 1,
+          maxItems: 20,
+          uniqueItems: true,
+        }),
+      ),
+      assignee: Type.Optional(userFilter("Login of an assignee; `*` for any, `none` for issues without one.", true)),
+      creator: Type.Optional(userFilter("Login of who made it.")),
+      mentioned: Type.Optional(userFilter("Login of somebody who is mentioned.")),
+      milestone: Type.Optional(milestoneFilter),
+      since: Type.Optional(since),
+      sort: Type.Optional(
+        Type.Enum(["created", "updated", "comments"], { description: "What to sort by; created when not given." }),
+      ),
+      direction: Type.Optional(direction),
+      page: Type.Optional(page),
+      perPage: Type.Optional(perPage),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object(
+    { issues: summaryCount(Type.Array(issue.schema, { description: "The issues of this page." })), nextPage },
+    { additionalProperties: false },
+  ),
+  async run(input, provider) {
+    const answer = await readAt(provider, issuesRequest(input));
+    return { issues: list(answer.body).map(issue.read), nextPage: nextPageOf(answer) };
+  },
+});

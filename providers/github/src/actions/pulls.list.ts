@@ -1,0 +1,52 @@
+/** `pulls.list`: the pull requests of a repository. */
+import { summaryCount } from "@svc/contract";
+import { defineAction } from "@svc/provider-kit";
+import { Type } from "typebox";
+import { baseFilter, direction, headFilter, owner, page, perPage, repo, stateFilter } from "../fields.ts";
+import { nextPage, nextPageOf } from "../pages.ts";
+import { readAt } from "../redirects.ts";
+import { pullsRequest } from "../requests.ts";
+import { listedPull } from "../resources/pulls.ts";
+import { repoScope } from "../scopes.ts";
+import { list } from "../shape.ts";
+
+export const pullsList = defineAction({
+  id: "pulls.list",
+  title: "List pull requests",
+  description: "Lists the pull requests of a repository, a page at a time.",
+  consent: "See the pull requests of a repository",
+  effect: "read",
+  idempotency: "safe",
+  requiredScopes: [repoScope],
+  mcp: true,
+  sensitiveOutput: true,
+  input: Type.Object(
+    {
+      owner,
+      repo,
+      state: Type.Optional(stateFilter),
+      head: Type.Optional(headFilter),
+      base: Type.Optional(baseFilter),
+      sort: Type.Optional(
+        Type.Enum(["created", "updated", "popularity", "long-running"], {
+          description: "What to sort by; created when not given. popularity: by comments.",
+        }),
+      ),
+      direction: Type.Optional(direction),
+      page: Type.Optional(page),
+      perPage: Type.Optional(perPage),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object(
+    {
+      pulls: summaryCount(Type.Array(listedPull.schema, { description: "The pull requests of this page." })),
+      nextPage,
+    },
+    { additionalProperties: false },
+  ),
+  async run(input, provider) {
+    const answer = await readAt(provider, pullsRequest(input));
+    return { pulls: list(answer.body).map(listedPull.read), nextPage: nextPageOf(answer) };
+  },
+});

@@ -1,0 +1,33 @@
+/** `repositories.get`: one repository. */
+import { defineAction } from "@svc/provider-kit";
+import { Type } from "typebox";
+import { conditionalFields, readUnlessSame } from "../conditional.ts";
+import { etag, nullable, owner, repo } from "../fields.ts";
+import { repositoryRequest } from "../requests.ts";
+import { repository } from "../resources/repositories.ts";
+import { repoScope } from "../scopes.ts";
+
+export const repositoriesGet = defineAction({
+  id: "repositories.get",
+  title: "Get a repository",
+  description: "Reads one repository. A repository that was renamed or transferred is found under its former name.",
+  consent: "See a repository's settings and description",
+  effect: "read",
+  idempotency: "safe",
+  requiredScopes: [repoScope],
+  mcp: true,
+  sensitiveOutput: true,
+  input: Type.Object({ owner, repo, etag: Type.Optional(etag) }, { additionalProperties: false }),
+  output: Type.Object(
+    {
+      ...conditionalFields,
+      repository: nullable(repository.schema, "The repository; null where it has not changed."),
+    },
+    { additionalProperties: false },
+  ),
+  async run(input, provider) {
+    const answer = await readUnlessSame(provider, repositoryRequest(input), input.etag);
+    const { notModified, etag } = answer;
+    return { notModified, etag, repository: answer.notModified ? null : repository.read(answer.body) };
+  },
+});

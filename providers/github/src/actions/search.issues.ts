@@ -1,0 +1,78 @@
+/** `search.issues`: issues and pull requests by a query. */
+import { summary, summaryCount } from "@svc/contract";
+import { defineAction } from "@svc/provider-kit";
+import { Type } from "typebox";
+import { page, perPage } from "../fields.ts";
+import { nextPage, nextPageOf } from "../pages.ts";
+import { searchRequest } from "../requests.ts";
+import { foundIssue } from "../resources/issues.ts";
+import { repoScope } from "../scopes.ts";
+import { countOf, flagOf, list, record } from "../shape.ts";
+
+export const searchIssues = defineAction({
+  id: "search.issues",
+  title: "Search issues and pull requests",
+  description:
+    "Searches issues and pull requests in GitHub's query language, such as `repo:octocat/hello-world is:issue is:open " +
+    "crash`. Under a GitHub App the query must have is:issue or is:pull-request. GitHub gives the first 1,000 hits, and 30 searches a minute.",
+  consent: "Search issues and pull requests that you can see",
+  effect: "read",
+  idempotency: "safe",
+  requiredScopes: [repoScope],
+  mcp: true,
+  sensitiveOutput: true,
+  input: Type.Object(
+    {
+      query: Type.String({
+        description:
+          "Words and qualifiers: https://docs.github.com/search-github. The words are 256 characters at most.",
+        minLength: 1,
+        maxLength: 1024,
+        pattern: "^[^\\x00-\\x1f\\x7f-\\x9f]*[^\\x00-\\x20\\x7f-\\x9f][^\\x00-\\x1f\\x7f-\\x9f]*$",
+      }),
+      sort: Type.Optional(
+        Type.Enum(
+          [
+            "comments",
+            "reactions",
+            "reactions-+1",
+            "reactions--1",
+            "reactions-smile",
+            "reactions-thinking_face",
+            "reactions-heart",
+            "reactions-tada",
+            "interactions",
+            "created",
+            "updated",
+          ],
+          { description: "What to sort by; by the best match when not given." },
+        ),
+      ),
+      order: Type.Optional(Type.Enum(["asc", "desc"], { description: "Which way to sort, where `sort` is given." })),
+      page: Type.Optional(page),
+      perPage: Type.Optional(perPage),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object(
+    {
+      totalCount: summary(Type.Integer({ description: "How many there are in all.", minimum: 0 })),
+      incompleteResults: summary(
+        Type.Boolean({ description: "Whether GitHub ran out of time and may have left some out." }),
+      ),
+      items: summaryCount(Type.Array(foundIssue.schema, { description: "The hits of this page." })),
+      nextPage,
+    },
+    { additionalProperties: false },
+  ),
+  async run(input, provider) {
+    const answer = await provider.read(searchRequest(input), { accept: [200] });
+    const found = record(answer.body);
+    return {
+      totalCount: countOf(found["total_count"]),
+      incompleteResults: flagOf(found["incomplete_results"]),
+      items: list(found["items"]).map(foundIssue.read),
+      nextPage: nextPageOf(answer),
+    };
+  },
+});

@@ -1,0 +1,39 @@
+/**
+ * Which page comes next, read from the `link` header and never guessed from how full a page is:
+ * https://docs.github.com/rest/using-the-rest-api/using-pagination-in-the-rest-api
+ */
+import { summary } from "@svc/contract";
+import { ProviderFailure, type ProviderAnswer } from "@svc/provider-kit";
+import { Type } from "typebox";
+
+/** The output field of every list. */
+export const nextPage = summary(
+  Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
+    description: "What to ask for as `page` to go on; null on the last page.",
+  }),
+);
+
+/**
+ * @returns the number of the next page; null where the answer names none.
+ * @throws ProviderFailure `PROVIDER_ERROR` where there is a next page, but not by number: null would call the list ended.
+ */
+export function nextPageOf({ headers }: ProviderAnswer): number | null {
+  const target = nextTarget(headers["link"] ?? "");
+  if (target === null) return null;
+  const page = URL.parse(target, "https://api.github.com")?.searchParams.get("page") ?? "";
+  if (/^[1-9][0-9]{0,8}$/.test(page)) return Number(page);
+  throw new ProviderFailure({
+    code: "PROVIDER_ERROR",
+    detail: "GitHub names a next page, but not by its number. Narrow the list by its filters.",
+  });
+}
+
+/** The target of `rel="next"` in a Link header (RFC 8288 §3). */
+function nextTarget(link: string): string | null {
+  for (const [, target, parameters] of link.matchAll(/<([^>]*)>([^<]*)/g)) {
+    if (target !== undefined && /;\s*rel="?(?:[^"]*\s)?next(?:\s[^"]*)?"?\s*(?:[;,]|$)/i.test(parameters ?? "")) {
+      return target;
+    }
+  }
+  return null;
+}

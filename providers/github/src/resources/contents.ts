@@ -1,0 +1,121 @@
+/**
+ * What stands at a path of a repository (`content-file`, `content-directory`, `content-symlink`, `content-submodule`):
+ * https://docs.github.com/rest/repos/contents#get-repository-content
+ *
+ * `download_url` is not passed on: for a private repository it carries a token of its own.
+ */
+import { Type, type Static } from "typebox";
+import { count, list, orNull, record, shape, text, textOf, wrongShape } from "../shape.ts";
+
+const place = {
+  type: text("type", "file, dir, symlink or submodule."),
+  name: text("name", "Last part of the path."),
+  path: text("path", "Path from the root of the repository."),
+  sha: text("sha", "SHA of the blob or tree; of the commit, for a submodule."),
+  size: count("size", "Size in bytes; 0 for a directory."),
+  htmlUrl: orNull(text("html_url", "The entry on github.com; null for a submodule that is hosted elsewhere.")),
+};
+
+/** An entry of a directory. */
+export const entry = shape(place);
+
+const { schema: entrySchema, fields } = entry;
+
+const none = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+
+/** What stands at a path. Which fields are null depends on `type`. */
+export const contents = Type.Object(
+  {
+    type: Type.Enum(["file", "dir", "symlink", "submodule"], { description: "What stands at the path." }),
+    name: none("Last part of the path; null for a directory."),
+    path: none("Path from the root of the repository; null for the root."),
+    sha: none("SHA of the blob; of the commit, for a submodule; null for a directory."),
+    size: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+      description: "Size in bytes; null for a directory.",
+    }),
+    htmlUrl: none("The entry on github.com; null where GitHub names none."),
+    encoding: Type.Union([Type.Enum(["utf-8", "base64", "none"]), Type.Null()], {
+      description:
+        "Of a file: `utf-8` where `content` is its text, `base64` where its bytes are no text, `none` where it is over " +
+        "1 MB and GitHub gives no content here. Null for anything else.",
+    }),
+    content: none("The file's content as `encoding` tells; null where there is none."),
+    target: none("Of a symlink: where it points. A symlink to a file is answered as that file."),
+    submoduleGitUrl: none("Of a submodule: the repository that it is."),
+    entries: Type.Union([Type.Array(entrySchema), Type.Null()], {
+      description: "Of a directory: its entries, 1,000 at most. A submodule among them is shown as a file of size 0.",
+    }),
+  },
+  { additionalProperties: false },
+);
+
+/** What stands at a path, as the output has it. */
+export type Contents = Static<typeof contents>;
+
+/**
+ * @param path the path that was asked for; null for the root.
+ * @throws ProviderFailure `PROVIDER_ERROR` where the body is none of the four documented kinds.
+ */
+export function readContents(body: unknown, path: string | null): Contents {
+  if (Array.isArray(body)) return { ...nothing, type: "dir", path, entries: list(body).map(entry.read) };
+  const source = record(body);
+  const common = {
+    ...nothing,
+    name: fields.name.read(source["name"]),
+    path: fields.path.read(source["path"]),
+    sha: fields.sha.read(source["sha"]),
+    size: fields.size.read(source["size"]),
+    htmlUrl: fields.htmlUrl.read(source["html_url"]),
+  };
+  switch (source["type"]) {
+    case "symlink":
+      return { ...common, type: "symlink", target: textOf(source["target"]) };
+    case "submodule":
+      return { ...common, type: "submodule", submoduleGitUrl: textOf(source["submodule_git_url"]) };
+    case "file":
+      // Older answers call a submodule a file.
+      if (source["content"] === undefined && typeof source["submodule_git_url"] === "string") {
+        return { ...common, type: "submodule", submoduleGitUrl: source["submodule_git_url"] };
+      }
+      return { ...common, type: "file", ...decoded(source["encoding"], source["content"]) };
+    default:
+      throw wrongShape();
+  }
+}
+
+const nothing = {
+  name: null,
+  path: null,
+  sha: null,
+  size: null,
+  htmlUrl: null,
+  encoding: null,
+  content: null,
+  target: null,
+  submoduleGitUrl: null,
+  entries: null,
+} as const;
+
+/** A file's bytes as text where they are text (UTF-8 without NUL, as git tells text from binary), else as base64. */
+function decoded(encoding: unknown, content: unknown): Pick<Contents, "encoding" | "content"> {
+  if (encoding === "none") return { encoding: "none", content: null };
+  if (encoding !== "base64") throw wrongShape();
+  const base64 = textOf(content).replaceAll(/\s/g, "");
+  const bytes = bytesOf(base64);
+  try {
+    // The mark at a text's start is part of the file, so it stays.
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    if (!text.includes("\0")) return { encoding: "utf-8", content: text };
+  } catch {
+    // Not UTF-8: the bytes are passed on as they came.
+  }
+  return { encoding: "base64", content: base64 };
+}
+
+function bytesOf(base64: string): Uint8Array {
+  try {
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  } catch {
+    throw wrongShape();
+  }
+}

@@ -1,0 +1,102 @@
+/** Issues, pull requests as issues, and comments (`issue`, `issue-search-result-item`, `issue-comment`). */
+import { Type } from "typebox";
+import { count, flag, list, listOf, nameWithin, orNull, part, shape, text, time, type Field } from "../shape.ts";
+import { account } from "./accounts.ts";
+
+/** A label. */
+export const label = shape({
+  name: text("name", "Name of the label."),
+  color: orNull(text("color", "Color in six hexadecimal digits.")),
+  description: orNull(text("description", "What the label means.")),
+});
+
+/** A milestone. */
+export const milestone = shape(
+  {
+    number: count("number", "Number of the milestone."),
+    title: text("title", "Title of the milestone."),
+    state: text("state", "open or closed."),
+    dueOn: orNull(time("due_on", "When it is due.")),
+  },
+  { description: "Its milestone; null where it has none." },
+);
+
+const pullRequestLink = shape(
+  {
+    htmlUrl: orNull(text("html_url", "The pull request on github.com.")),
+    mergedAt: orNull(time("merged_at", "When it was merged.")),
+  },
+  { description: "Says that this is a pull request; null for an issue proper." },
+);
+
+/** Labels of an issue; GitHub documents that one may be a bare name. */
+const issueLabels: Field<ReturnType<typeof labelsSchema>> = {
+  from: "labels",
+  schema: labelsSchema(),
+  read: (value) => list(value).map((item) => label.read(typeof item === "string" ? { name: item, color: null } : item)),
+  inner: label.fields,
+};
+
+function labelsSchema() {
+  return Type.Array(label.schema, { description: "Its labels." });
+}
+
+const common = {
+  id: count("id", "Number of the issue in all of GitHub (of the issue, also where it is a pull request)."),
+  number: count("number", "Number within its repository; the other actions take it."),
+  title: text("title", "Title."),
+  state: text("state", "open or closed."),
+  stateReason: orNull(text("state_reason", "Why it is in its state, such as completed, not_planned or reopened.")),
+  htmlUrl: text("html_url", "The issue on github.com."),
+  repositoryUrl: text("repository_url", "Its repository in GitHub's API."),
+  user: orNull(part("user", account)),
+  labels: issueLabels,
+  assignees: listOf("assignees", "Who it is assigned to.", account),
+  milestone: orNull(part("milestone", milestone)),
+  type: nameWithin("type", "name", "Its issue type (`type.name` at GitHub); null where it has none."),
+  locked: flag("locked", "Whether only collaborators may comment."),
+  comments: count("comments", "How many comments it has."),
+  pullRequest: orNull(part("pull_request", pullRequestLink)),
+  draft: orNull(flag("draft", "Whether it is a draft pull request.")),
+  authorAssociation: orNull(text("author_association", "What its author is to the repository, such as MEMBER.")),
+  createdAt: time("created_at", "When it was made."),
+  updatedAt: time("updated_at", "When it was last changed."),
+  closedAt: orNull(time("closed_at", "When it was closed.")),
+};
+
+const body = { body: orNull(text("body", "What it says, in GitHub's Markdown.")) };
+
+/** An issue, or a pull request as one. */
+export const issue = shape({
+  ...common,
+  ...body,
+  closedBy: orNull(part("closed_by", account)),
+});
+
+/** A hit of the search. */
+export const foundIssue = shape({ ...common, ...body });
+
+/** What is said of an issue that was written: all but its text, which the caller has. */
+export const writtenIssue = shape({
+  id: common.id,
+  number: common.number,
+  title: common.title,
+  state: common.state,
+  stateReason: common.stateReason,
+  htmlUrl: common.htmlUrl,
+  labels: common.labels,
+  assignees: common.assignees,
+  milestone: common.milestone,
+  type: common.type,
+  createdAt: common.createdAt,
+  updatedAt: common.updatedAt,
+});
+
+/** What is said of a comment that was written. */
+export const writtenComment = shape({
+  id: count("id", "Number of the comment."),
+  htmlUrl: text("html_url", "The comment on github.com."),
+  user: orNull(part("user", account)),
+  createdAt: time("created_at", "When it was made."),
+  updatedAt: time("updated_at", "When it was last changed."),
+});

@@ -1,0 +1,45 @@
+/** Repositories (`repository` in lists, `full-repository` alone, in GitHub's description). */
+import { count, flag, nameWithin, orNull, part, shape, text, textsOf, time } from "../shape.ts";
+import { account } from "./accounts.ts";
+
+const permissions = shape(
+  {
+    admin: flag("admin", "Whether the user may administer it."),
+    maintain: orNull(flag("maintain", "Whether the user may maintain it.")),
+    push: flag("push", "Whether the user may push to it."),
+    triage: orNull(flag("triage", "Whether the user may triage its issues.")),
+    pull: flag("pull", "Whether the user may read it."),
+  },
+  { description: "What the connection's user may do there; null where GitHub does not say." },
+);
+
+/** A repository. */
+export const repository = shape({
+  id: count("id", "Number of the repository; it stays when the repository is renamed or transferred."),
+  name: text("name", "Name without the owner."),
+  fullName: text("full_name", "Owner and name, such as octocat/hello-world."),
+  owner: part("owner", account),
+  private: flag("private", "Whether it is hidden from the public."),
+  visibility: orNull(text("visibility", "public, private or internal.")),
+  description: orNull(text("description", "What it says of itself.")),
+  homepage: orNull(text("homepage", "Its web site.")),
+  htmlUrl: text("html_url", "The repository on github.com."),
+  cloneUrl: text("clone_url", "Address to clone it from over HTTPS."),
+  fork: flag("fork", "Whether it is a fork."),
+  archived: flag("archived", "Whether it is read-only."),
+  disabled: flag("disabled", "Whether GitHub has disabled it."),
+  isTemplate: orNull(flag("is_template", "Whether it is a template for others.")),
+  defaultBranch: text("default_branch", "Name of its default branch."),
+  language: orNull(text("language", "Its main programming language.")),
+  topics: textsOf("topics", "Its topics."),
+  license: nameWithin("license", "spdx_id", "SPDX id of its license (`license.spdx_id` at GitHub)."),
+  hasIssues: flag("has_issues", "Whether issues are enabled."),
+  stargazersCount: count("stargazers_count", "How many accounts starred it."),
+  forksCount: count("forks_count", "How many forks it has."),
+  openIssuesCount: count("open_issues_count", "How many issues and pull requests are open."),
+  size: count("size", "Size in kilobytes."),
+  permissions: orNull(part("permissions", permissions)),
+  createdAt: orNull(time("created_at", "When it was made.")),
+  updatedAt: orNull(time("updated_at", "When it was last changed.")),
+  pushedAt: orNull(time("pushed_at", "When it was last pushed to.")),
+});

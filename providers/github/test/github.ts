@@ -1,0 +1,41 @@
+/** What the tests of this provider have in common: its actions by id, answers with headers, and runs against them. */
+import assert from "node:assert/strict";
+import type { Action, ExchangeFacts, ProviderRequest } from "@svc/provider-kit";
+import { answered, runAction, scriptedSend, type RunEnd } from "@svc/provider-kit/testing";
+import { github } from "../src/index.ts";
+
+/** @throws AssertionError for an id that the provider does not have. */
+export function actionOf(id: string): Action {
+  const action = github.actions.find((candidate) => candidate.id === id);
+  assert.ok(action !== undefined, id);
+  return action;
+}
+
+/** An answer with headers; names in lower case, as a transport keeps them. */
+export function answeredWith(status: number, json: unknown, headers: Record<string, string>): ExchangeFacts {
+  return { ...answered(status, json), headers } as ExchangeFacts;
+}
+
+/** Runs an action once; the answers are given in their order, and each must be used. */
+export async function runScripted(
+  id: string,
+  input: unknown,
+  answers: readonly ExchangeFacts[],
+  credentialKind = "oauth_app_token",
+): Promise<{ end: RunEnd; requests: readonly ProviderRequest[]; output: Record<string, unknown> }> {
+  const { send, requests } = scriptedSend(answers);
+  const { end } = await runAction(github, actionOf(id), input, { credentialKind, send });
+  assert.equal(requests.length, answers.length, "answers were left over");
+  const output = end.kind === "output" ? (end.output as Record<string, unknown>) : {};
+  return { end, requests, output };
+}
+
+/** The code that a run failed with; "" where it did not fail. */
+export function codeOf(end: RunEnd): string {
+  return end.kind === "failed" ? end.refusal.code : "";
+}
+
+/** The words that a run failed with. */
+export function detailOf(end: RunEnd): string {
+  return end.kind === "failed" ? (end.refusal.detail ?? "") : "";
+}

@@ -1,0 +1,80 @@
+/** GitHub's own description of its API (`@octokit/openapi`), read for tests: operations, schemas and examples. */
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+type Node = Readonly<Record<string, unknown>>;
+
+/** One operation of the description. */
+export type Operation = { method: string; path: string; node: Node };
+
+const file = fileURLToPath(import.meta.resolve("@octokit/openapi/generated/api.github.com.json"));
+const description = JSON.parse(readFileSync(file, "utf8")) as Node;
+
+/** @throws RangeError for an operation id that the description does not have. */
+export function operation(id: string): Operation {
+  for (const [path, methods] of Object.entries(nodeAt(description, "paths"))) {
+    for (const [method, node] of Object.entries(methods as Node)) {
+      if ((node as Node)["operationId"] === id) return { method: method.toUpperCase(), path, node: node as Node };
+    }
+  }
+  throw new RangeError(`GitHub describes no operation ${id}.`);
+}
+
+/** The parameters of an operation in the query, by name. */
+export function queryParameters({ node }: Operation): Map<string, Node> {
+  const parameters = (node["parameters"] as unknown[]).map(resolved);
+  return new Map(parameters.filter((one) => one["in"] === "query").map((one) => [String(one["name"]), one]));
+}
+
+/** The properties of an operation's JSON body, by name. */
+export function bodyProperties({ node }: Operation): Node {
+  return nodeAt(node, "requestBody", "content", "application/json", "schema", "properties");
+}
+
+/** The schema of an operation's JSON answer. */
+export function answerSchema({ node }: Operation, status: number): Node {
+  return resolved(nodeAt(node, "responses", String(status), "content", "application/json", "schema"));
+}
+
+/** The example answer of an operation that the description calls its default, else the first. */
+export function exampleAnswer(operation: Operation, status: number): unknown {
+  const examples = exampleAnswers(operation, status);
+  return examples["default"] ?? Object.values(examples)[0];
+}
+
+/** All example answers of an operation, by the description's names for them. */
+export function exampleAnswers({ node }: Operation, status: number): Node {
+  const examples = nodeAt(node, "responses", String(status), "content", "application/json", "examples");
+  return Object.fromEntries(Object.entries(examples).map(([name, example]) => [name, valueOf(example)]));
+}
+
+/** One example's value is itself a reference to an example. */
+function valueOf(example: unknown): unknown {
+  const { value } = resolved(example) as { value?: unknown };
+  const { $ref } = (value ?? {}) as { $ref?: unknown };
+  return typeof $ref === "string" ? valueOf(value) : value;
+}
+
+/** A schema of the description by its name. */
+export function schemaNamed(name: string): Node {
+  return nodeAt(description, "components", "schemas", name);
+}
+
+/** Follows a reference; merges what `allOf` combines. */
+export function resolved(node: unknown): Node {
+  const one = node as Node;
+  if (typeof one["$ref"] === "string") return resolved(nodeAt(description, ...one["$ref"].split("/").slice(1)));
+  if (!Array.isArray(one["allOf"])) return one;
+  const parts = (one["allOf"] as unknown[]).map(resolved);
+  const properties = Object.assign({}, ...parts.map((part) => part["properties"] ?? {})) as Node;
+  return {
+    ...one,
+    type: "object",
+    properties,
+    required: parts.flatMap((part) => (part["required"] ?? []) as string[]),
+  };
+}
+
+function nodeAt(node: Node, ...keys: readonly string[]): Node {
+  return keys.reduce((at, key) => resolved(at)[key] as Node, node);
+}

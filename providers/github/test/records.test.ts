@@ -1,0 +1,75 @@
+/** What is kept of inputs and outputs: numbers, names and addresses, and nothing that people wrote at length. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { dropSensitive, safeOutput } from "@svc/contract";
+import { actionOf, answeredWith, runScripted } from "./github.ts";
+import { exampleAnswer, operation } from "./openapi.ts";
+import { violations } from "./violations.ts";
+
+const at = { owner: "octocat", repo: "hello-world" };
+const canary = "canary of a body";
+
+test("a write's whole output may be kept, so that a replay has all of it", async () => {
+  const issue = { ...(exampleAnswer(operation("issues/create"), 201) as object), body: canary };
+  const comment = { ...(exampleAnswer(operation("issues/create-comment"), 201) as object), body: canary };
+  const cases = [
+    ["issues.create", { ...at, title: "t", body: canary }, answeredWith(201, issue, {})],
+    ["issues.update", { ...at, number: 7, body: canary }, answeredWith(200, issue, {})],
+    ["issues.comment", { ...at, number: 7, body: canary }, answeredWith(201, comment, {})],
+  ] as const;
+  for (const [id, input, answer] of cases) {
+    const action = actionOf(id);
+    const { output } = await runScripted(id, input, [answer]);
+    const kept = safeOutput(action, output) as Record<string, unknown>;
+    assert.deepEqual(kept, output);
+    assert.deepEqual(violations(action.output, kept), []);
+    assert.ok(typeof kept["id"] === "number" && String(kept["htmlUrl"]).startsWith("https://github.com/"));
+    assert.ok(!JSON.stringify([kept, dropSensitive(action.input, input)]).includes(canary), id);
+  }
+});
+
+test("of a read, counts and tags are kept", async () => {
+  const issues = [{ ...(exampleAnswer(operation("issues/get"), 200) as object), body: canary }];
+  const list = await runScripted("issues.list", at, [answeredWith(200, issues, {})]);
+  assert.deepEqual(safeOutput(actionOf("issues.list"), list.output), { count: 1, nextPage: null });
+  const one = await runScripted("issues.get", { ...at, number: 7 }, [answeredWith(200, issues[0], { etag: '"e"' })]);
+  assert.deepEqual(safeOutput(actionOf("issues.get"), one.output), { notModified: false, etag: '"e"' });
+  const user = await runScripted("user.get", {}, [
+    answeredWith(200, exampleAnswer(operation("users/get-authenticated"), 200), {}),
+  ]);
+  assert.deepEqual(Object.keys(safeOutput(actionOf("user.get"), user.output) as object).sort(), [
+    "htmlUrl",
+    "id",
+    "login",
+  ]);
+});
+
+test("writes send what was given and nothing else; null clears", async () => {
+  const issue = exampleAnswer(operation("issues/update"), 200);
+  const fields = { body: "", state: "closed", stateReason: "not_planned", labels: [], milestone: null, type: null };
+  const { requests } = await runScripted("issues.update", { ...at, number: 7, ...fields }, [
+    answeredWith(200, issue, {}),
+  ]);
+  const [request] = requests;
+  assert.deepEqual(
+    { ...request, json: JSON.parse(JSON.stringify(request?.json)) as unknown },
+    {
+      method: "PATCH",
+      path: ["repos", "octocat", "hello-world", "issues", "7"],
+      json: { body: "", state: "closed", state_reason: "not_planned", labels: [], milestone: null, type: null },
+    },
+  );
+  const comment = exampleAnswer(operation("issues/create-comment"), 201);
+  const said = await runScripted("issues.comment", { ...at, number: 7, body: "b" }, [answeredWith(201, comment, {})]);
+  assert.deepEqual(said.requests, [
+    { method: "POST", path: ["repos", "octocat", "hello-world", "issues", "7", "comments"], json: { body: "b" } },
+  ]);
+});
+
+test("a write is done by its own status alone; any other success proves nothing", async () => {
+  const issue = exampleAnswer(operation("issues/create"), 201);
+  const created = await runScripted("issues.create", { ...at, title: "t" }, [answeredWith(200, issue, {})]);
+  assert.equal(created.end.kind, "unknown");
+  const updated = await runScripted("issues.update", { ...at, number: 7, title: "t" }, [answeredWith(201, issue, {})]);
+  assert.equal(updated.end.kind, "unknown");
+});
