@@ -12,7 +12,10 @@ import { createFindHostedSession } from "./connect/hosted-page.ts";
 import { createConnectSessions } from "./connect/sessions.ts";
 import { serveConnectPage } from "./connect-page/site.ts";
 import { createConnections } from "./connections/connections.ts";
-import { createCredentials, type Credentials } from "./connections/credentials.ts";
+import { createCredentials } from "./connections/credentials.ts";
+import { createLiveCredentials, type LiveCredentials } from "./connections/live-credentials.ts";
+import { refreshDefaults, type RefreshDeps } from "./connections/refresh-work.ts";
+import { createRefresh } from "./connections/refresh.ts";
 import type { Deployment } from "./deployment.ts";
 import { serveDocs } from "./docs-site/site.ts";
 import { execute, type ActionLookup, type ExecuteDeps } from "./executions/execute.ts";
@@ -34,6 +37,7 @@ import { createCursors } from "./listing/cursor.ts";
 import { serveMcp } from "./mcp/door.ts";
 import { mcpActions } from "./mcp/tools.ts";
 import { isConfigured } from "./oauth/app.ts";
+import { createTokenEndpoint, tokenTimeoutMs } from "./oauth/token-endpoint.ts";
 import { readRetryDefaults } from "./provider-calls/call.ts";
 import { createIdentify } from "./provider-calls/identify.ts";
 import type { ProviderTransport } from "./provider-calls/port.ts";
@@ -88,10 +92,18 @@ export function wireRoutes(parts: WiringParts): void {
     destroyTenantKey,
   });
   const credentials = createCredentials(vault);
+  const tokenEndpoint = createTokenEndpoint({
+    transport,
+    platform,
+    apps: config.oauthApps,
+    timeoutMs: tokenTimeoutMs,
+  });
+  const liveCredentials = liveCredentialsOf(parts, { credentials, audit, tokenEndpoint });
   const connections = createConnections({
     store: store.connections,
-    credentials,
+    credentials: liveCredentials,
     identify,
+    callTimeoutMs: config.callTimeoutMs,
     cursors,
     audit,
     platform,
@@ -128,7 +140,7 @@ export function wireRoutes(parts: WiringParts): void {
   serveCatalog(routes, { catalog, tenants });
   serveConnectSessions(routes, { connectSessions: createConnectSessions(connect), tenants, keys });
   serveConnections(routes, { connections, tenants, keys });
-  const executing = executeDeps(parts, { keys, actions: catalog, credentials });
+  const executing = executeDeps(parts, { keys, actions: catalog, credentials: liveCredentials });
   const records = createExecutionRecords({ store: store.executions, platform });
   serveExecutions(routes, { tenants, execute: executing, records, cursors });
   serveMcp(routes, {
@@ -163,9 +175,32 @@ async function healthOf({ deployment, lease, draining }: WiringParts) {
   return { database, vault: lease.holds(lease.ownerId()), migrations: database, accepting: !draining() };
 }
 
+function liveCredentialsOf(
+  { deployment, app, lease, inFlight }: WiringParts,
+  services: Pick<RefreshDeps, "credentials" | "audit" | "tokenEndpoint">,
+): LiveCredentials {
+  const { store, platform } = deployment;
+  const onFault = (connection_id: string, what: string): void => {
+    app.log.error({ connection_id, what }, "a credential could not be renewed as it should");
+  };
+  const refresh = createRefresh({
+    ...services,
+    store: store.credentialRefreshes,
+    connections: store.connections,
+    platform,
+    ownerId: lease.ownerId,
+    limits: refreshDefaults,
+    onFault,
+  });
+  const onUnreadable = (connection_id: string): void => {
+    app.log.error({ connection_id }, "a credential could not be opened");
+  };
+  return createLiveCredentials({ credentials: services.credentials, refresh, platform, inFlight, onUnreadable });
+}
+
 function executeDeps(
   parts: WiringParts,
-  services: { keys: KeyDeps; actions: ActionLookup; credentials: Credentials },
+  services: { keys: KeyDeps; actions: ActionLookup; credentials: LiveCredentials },
 ): ExecuteDeps {
   const { config, deployment, app, lease, transport, inFlight } = parts;
   const { store, platform, newId } = deployment;
@@ -180,15 +215,7 @@ function executeDeps(
     connection: store.connections.findWithCredential,
     inputErrors: schemaOf((action) => compileSchema(action.input, "/input")),
     validOutput: (action, output) => outputErrors(action, output).length === 0,
-    async openCredential({ id, tenantId, connectionId }, credentialVersion, record) {
-      const context = { tenantId, connectionId, version: credentialVersion, purpose: "credential" as const };
-      try {
-        return await services.credentials.open(context, record);
-      } catch {
-        app.log.error({ execution_id: id, connection_id: connectionId }, "a credential could not be opened");
-        return null;
-      }
-    },
+    credentials: services.credentials,
     async condemn(connectionId, credentialVersion) {
       await store.connections.condemn(connectionId, credentialVersion, platform.nowMs());
     },

@@ -7,18 +7,17 @@ import {
   type ConnectionList,
   type ConnectionTest,
 } from "@svc/contract";
-import type { Provider, ProviderAuth, Refusal } from "@svc/provider-kit";
+import type { Provider, Refusal } from "@svc/provider-kit";
 import { byCaller, type Audit } from "../audit/audit.ts";
 import type { Cursors } from "../listing/cursor.ts";
 import { timestamp } from "../listing/timestamp.ts";
-import type { Platform } from "../platform.ts";
 import { authOfKind } from "../provider-calls/auth.ts";
-import type { Identify, IdentifyResult } from "../provider-calls/identify.ts";
+import type { IdentifyResult } from "../provider-calls/identify.ts";
 import type { Caller } from "../service-clients/caller.ts";
 import type { PageQuery } from "../tenants/tenants.ts";
-import type { Credentials } from "./credentials.ts";
 import type { ConnectionRow, ConnectionStatus, ConnectionStore } from "./port.ts";
 import { presentConnection } from "./present.ts";
+import { probe, type ProbeDeps, type Testable } from "./probe.ts";
 
 /** The filters and place of a listing. */
 export type ConnectionQuery = PageQuery & { provider?: string | undefined; status?: ConnectionStatus | undefined };
@@ -41,15 +40,12 @@ export type Connections = {
 };
 
 /** What the operations need. */
-export type ConnectionDeps = {
+export type ConnectionDeps = ProbeDeps & {
   store: ConnectionStore;
-  credentials: Pick<Credentials, "open">;
-  identify: Identify;
   /** A provider of the code by its slug. */
   provider: (slug: string) => Provider | null;
   cursors: Cursors;
   audit: Audit;
-  platform: Platform;
 };
 
 /** Makes the operations on connections. */
@@ -78,10 +74,9 @@ export function createConnections(deps: ConnectionDeps): Connections {
       await findTestable(deps, caller, tenantId, connectionId);
     },
     async test(caller, tenantId, connectionId) {
-      const { connection, record: sealed, provider, auth } = await findTestable(deps, caller, tenantId, connectionId);
-      const version = connection.credentialVersion;
-      const context = { tenantId, connectionId, version, purpose: "credential" as const };
-      const result = await deps.identify({ provider, auth }, await deps.credentials.open(context, sealed));
+      const testable = await findTestable(deps, caller, tenantId, connectionId);
+      const { connection } = testable;
+      const { result, version } = await probe(deps, testable);
       if (result.kind === "unsure") throw unsureError(result.refusal, connectionId);
       const at = platform.nowMs();
       const answer = judgeTest(connection, result, at);
@@ -138,8 +133,6 @@ async function find(
   if (row === null) throw new ServiceError("CONNECTION_NOT_FOUND");
   return row;
 }
-
-type Testable = { connection: ConnectionRow; record: Uint8Array; provider: Provider; auth: ProviderAuth };
 
 async function findTestable(
   deps: ConnectionDeps,

@@ -5,6 +5,7 @@
  */
 import { errorTable, safeOutput } from "@svc/contract";
 import type { Action, ChangeVerdict, Provider, ProviderAuth } from "@svc/provider-kit";
+import type { CredentialState, LiveCredentials, SealedCredential } from "../connections/live-credentials.ts";
 import type { Platform } from "../platform.ts";
 import {
   openProviderCall,
@@ -13,13 +14,18 @@ import {
   type ReadRetryLimits,
 } from "../provider-calls/call.ts";
 import type { ProviderTransport } from "../provider-calls/port.ts";
-import { conclude, notDispatched, type Conclusion, type RunEnd } from "./conclude.ts";
+import {
+  conclude,
+  notDispatched,
+  renewedAfterRefusal,
+  withoutCredential,
+  withoutRenewal,
+  type Conclusion,
+  type RunEnd,
+} from "./conclude.ts";
 import type { Lease } from "./lease.ts";
 import type { ExecutionRow, ExecutionStore, Settlement } from "./port.ts";
 import { settleFirmly, type Held, type SettleLimits } from "./settle.ts";
-
-/** Opens a connection's credential for one call; gives null where it cannot be opened. */
-export type OpenCredential = (row: ExecutionRow, version: number, record: Uint8Array) => Promise<unknown>;
 
 /** What every attempt needs. */
 export type AttemptDeps = {
@@ -27,8 +33,8 @@ export type AttemptDeps = {
   transport: ProviderTransport;
   platform: Platform;
   lease: Lease;
-  openCredential: OpenCredential;
-  /** Told when the provider refused the credential itself. */
+  credentials: LiveCredentials;
+  /** Told when the provider refused the credential itself, and no other could be had. */
   condemn: (connectionId: string, credentialVersion: number) => Promise<void>;
   validOutput: (action: Action, output: unknown) => boolean;
   /** Told of a defect in an action, by class name only. */
@@ -48,45 +54,94 @@ export type Attempt = {
   input: unknown;
   credentialVersion: number;
   record: Uint8Array;
+  /** End of the whole call on the monotonic clock; renewals and a second attempt are within it. */
+  deadlineMs: number;
+  /** Whether a credential that the provider refuses may be renewed; a second attempt's may not. */
+  mayRenew: boolean;
 };
 
-/** The settled record, and for a success the whole output, which only its caller sees. */
-export type AttemptEnd = { row: ExecutionRow; output: unknown };
+/**
+ * The settled record, and for a success the whole output, which only its caller sees. `mayRepeat`: the credential was
+ * refused before anything was executed and has been renewed, and the key is free for one new attempt.
+ */
+export type AttemptEnd = { row: ExecutionRow; output: unknown; mayRepeat: boolean };
 
 /** Runs an attempt to its end and settles its record. */
 export async function runAttempt(deps: AttemptDeps, attempt: Attempt): Promise<AttemptEnd> {
-  const { row } = attempt;
-  const held: Held = { fence: row.fence, dispatchedAt: row.dispatchedAt, isArmUnsure: false };
-  const call = await openCall(deps, attempt, held);
-  if (call === null) return await settle(deps, attempt, held, notDispatched, noEvidence, undefined);
+  const held: Held = { fence: attempt.row.fence, dispatchedAt: attempt.row.dispatchedAt, isArmUnsure: false };
+  const state = await credentialOf(deps, attempt);
+  if (state.kind !== "ready") return await end(deps, attempt, held, withoutCall(withoutCredential(state.kind)));
+  const first = await callOnce(deps, attempt, held, state);
+  if (!isRefused(first) || !attempt.mayRenew || !state.isRenewable) {
+    const settled = await end(deps, attempt, held, first);
+    if (isRefused(first)) await condemn(deps, attempt, state.version);
+    return settled;
+  }
+  const renewed = await deps.credentials.renew(sealedOf(attempt), state.version, attempt.deadlineMs);
+  if (renewed.kind !== "ready") {
+    return await end(deps, attempt, held, { ...first, conclusion: withoutRenewal(attempt.row.effect, renewed.kind) });
+  }
+  if (attempt.row.effect !== "read") return await end(deps, attempt, held, { ...first, mayRepeat: true });
+  // A read under a new credential is the same attempt: nothing of it can take effect.
+  const second = await callOnce(deps, attempt, held, renewed);
+  const settled = await end(deps, attempt, held, second);
+  if (isRefused(second)) await condemn(deps, attempt, renewed.version);
+  return settled;
+}
+
+/** How a call ended, as far as its record is concerned. */
+type Ended = { conclusion: Conclusion; evidence: Readonly<CallEvidence>; output: unknown; mayRepeat: boolean };
+
+type ReadyCredential = Extract<CredentialState, { kind: "ready" }>;
+
+function sealedOf({ row, provider, auth, credentialVersion: version, record }: Attempt): SealedCredential {
+  const { clientId, tenantId, connectionId } = row;
+  return { clientId, tenantId, connectionId, version, record, provider, auth };
+}
+
+async function credentialOf(deps: AttemptDeps, attempt: Attempt): Promise<CredentialState> {
   try {
-    const { end, output } = await run(deps, attempt, call.port);
-    return await settle(deps, attempt, held, conclude(row.effect, end, call.evidence), call.evidence, output);
-  } finally {
-    call.close();
+    return await deps.credentials.open(sealedOf(attempt), attempt.deadlineMs);
+  } catch {
+    deps.onDefect(attempt.row.id, "CredentialNotOpened");
+    return { kind: "unreadable" };
   }
 }
 
-/** @returns null where the credential cannot be opened or carried: nothing is sent then, and the record reaches its end. */
-async function openCall(deps: AttemptDeps, attempt: Attempt, held: Held): Promise<ProviderCall | null> {
-  const { row, action, provider, auth } = attempt;
-  const deadlineMs = deps.platform.monotonicMs() + deps.callTimeoutMs;
+function withoutCall(conclusion: Conclusion): Ended {
+  return { conclusion, evidence: noEvidence, output: undefined, mayRepeat: false };
+}
+
+/** Whether the provider refused the credential; for a write the judgement says as well that nothing took effect. */
+function isRefused({ conclusion }: Ended): boolean {
+  return conclusion.status === "failed" && conclusion.code === "PROVIDER_UNAUTHORIZED";
+}
+
+/** One call under one credential. A credential that no request can carry sends nothing, and the record reaches its end. */
+async function callOnce(deps: AttemptDeps, attempt: Attempt, held: Held, ready: ReadyCredential): Promise<Ended> {
+  const { row, action, provider, auth, deadlineMs } = attempt;
+  let call: ProviderCall;
   try {
-    const credential = await deps.openCredential(row, attempt.credentialVersion, attempt.record);
-    if (credential === null) return null;
-    return openProviderCall({
+    call = openProviderCall({
       transport: deps.transport,
       platform: deps.platform,
       provider,
       auth,
-      credential,
+      credential: ready.credential,
       deadlineMs,
       retry: deps.retry,
       hooks: action.effect === "read" ? null : changeHooks(deps, row, held, deadlineMs),
     });
   } catch {
     deps.onDefect(row.id, "CallNotOpened");
-    return null;
+    return withoutCall(notDispatched);
+  }
+  try {
+    const { end: runEnd, output } = await run(deps, attempt, call.port);
+    const { evidence } = call;
+    return { conclusion: conclude(row.effect, runEnd, evidence), evidence, output, mayRepeat: false };
+  } finally {
+    call.close();
   }
 }
 
@@ -144,28 +199,25 @@ async function run(deps: AttemptDeps, attempt: Attempt, port: Parameters<Action[
   }
 }
 
-async function settle(
-  deps: AttemptDeps,
-  attempt: Attempt,
-  held: Held,
-  conclusion: Conclusion,
-  evidence: Readonly<CallEvidence>,
-  output: unknown,
-): Promise<AttemptEnd> {
-  const { row, action } = attempt;
+/** Settles the record with what is known. */
+async function end(deps: AttemptDeps, attempt: Attempt, held: Held, ended: Ended): Promise<AttemptEnd> {
+  const { row, action, input } = attempt;
+  const { conclusion, evidence, output, mayRepeat } = ended;
   if (conclusion.status === "failed" && conclusion.code === "INTERNAL") deps.onDefect(row.id, action.id);
   const settlement: Settlement = {
-    ...settlementOf(conclusion),
+    ...settlementOf(mayRepeat ? renewedAfterRefusal : conclusion),
     summaryOutput: conclusion.status === "succeeded" ? safeOutput(action, output) : null,
     providerStatus: evidence.providerStatus,
-    providerRequestId: echoesCall(evidence.providerRequestId, attempt.input, output)
-      ? null
-      : evidence.providerRequestId,
+    providerRequestId: echoesCall(evidence.providerRequestId, input, output) ? null : evidence.providerRequestId,
     completedAt: deps.platform.nowMs(),
   };
-  const settled = await settleFirmly(deps, row, held, settlement);
-  if (settlement.errorCode === "PROVIDER_UNAUTHORIZED") await condemn(deps, attempt);
-  return { row: settled, output: settled.status === "succeeded" ? output : null };
+  const settled = await settleFirmly(deps, row, held, mayRepeat ? { ...settlement, freesKey: true } : settlement);
+  const isAsWritten = settled.status === "failed" && settled.errorCode === settlement.errorCode;
+  return {
+    row: settled,
+    output: settled.status === "succeeded" ? output : null,
+    mayRepeat: mayRepeat && isAsWritten,
+  };
 }
 
 /** Whether a provider's request id is text of the call itself, which may be secret; such an id is not kept. */
@@ -173,9 +225,9 @@ function echoesCall(requestId: string | null, input: unknown, output: unknown): 
   return requestId !== null && JSON.stringify([input, output]).includes(requestId);
 }
 
-async function condemn(deps: AttemptDeps, { row, credentialVersion }: Attempt): Promise<void> {
+async function condemn(deps: AttemptDeps, { row }: Attempt, version: number): Promise<void> {
   try {
-    await deps.condemn(row.connectionId, credentialVersion);
+    await deps.condemn(row.connectionId, version);
   } catch {
     // The answer is recorded and stays true; the next use of the credential is refused as well and tries this again.
     deps.onDefect(row.id, "CredentialNotCondemned");

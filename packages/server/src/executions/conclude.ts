@@ -16,6 +16,40 @@ export type Conclusion =
 /** The conclusion of an attempt that was given up before anything left. */
 export const notDispatched: Conclusion = failed("ACTION_NOT_DISPATCHED");
 
+/** The conclusion of a write's first attempt whose credential was refused and has been renewed; a new attempt follows. */
+export const renewedAfterRefusal: Conclusion = {
+  ...failed("PROVIDER_UNAUTHORIZED"),
+  detail:
+    "The provider refused the access token before anything was executed, so nothing took effect. The token has been renewed; the same key makes a new attempt.",
+};
+
+/** Why there is no credential for a call; as `connections/live-credentials.ts` says it. */
+export type CredentialLack = "refused" | "gone" | "unavailable" | "unreadable";
+
+/** The conclusion where nothing was sent for want of a credential. */
+export function withoutCredential(lack: CredentialLack): Conclusion {
+  if (lack === "refused") return failed("PROVIDER_UNAUTHORIZED");
+  if (lack !== "unavailable") return notDispatched;
+  return {
+    ...failed("PROVIDER_UNREACHABLE"),
+    detail:
+      "The access token has expired and could not be renewed just now, so nothing was sent. Wait for `Retry-After`, then send the same request with the same key.",
+  };
+}
+
+/**
+ * The conclusion where the provider refused the access token, before anything was executed, and no other could be had. A
+ * fault of the authorization server is none of the credential: the same request may be sent again.
+ */
+export function withoutRenewal(effect: ExecutionRow["effect"], lack: CredentialLack): Conclusion {
+  if (lack === "refused") return failed("PROVIDER_UNAUTHORIZED");
+  return {
+    ...failed(effect === "read" ? "PROVIDER_UNREACHABLE" : "ACTION_NOT_DISPATCHED"),
+    detail:
+      "The provider refused the access token before anything was executed, and it could not be renewed just now. Nothing took effect. Wait for `Retry-After`, then send the same request with the same key.",
+  };
+}
+
 /**
  * Decides an attempt (contract §4, rules 2 and 3). The change's own verdict comes first: what `run` did afterwards can
  * neither turn an unknown outcome into a known one nor a sent request into an unsent one.
@@ -61,7 +95,7 @@ function refused(refusal: Refusal): Conclusion {
   return { status: "failed", code: refusal.code, detail, retryAfterSeconds: refusal.retryAfterSeconds ?? null };
 }
 
-function failed(code: ErrorCode): Conclusion {
+function failed(code: ErrorCode): Extract<Conclusion, { status: "failed" }> {
   return { status: "failed", code, detail: errorTable[code].detail, retryAfterSeconds: null };
 }
 

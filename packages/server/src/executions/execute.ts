@@ -74,14 +74,57 @@ export async function execute(deps: ExecuteDeps, request: ExecuteRequest): Promi
   const checked = check(deps, request, found, known);
   const release = deps.slots.take(connectionId);
   try {
-    const row = newRow(deps, request, checked, key);
-    const claimed = await deps.store.claim(row, scope === null ? null : claimOf(scope, request.identity, deps.keys));
-    if (claimed.kind === "taken") return await loserAnswer(deps, scope, request.identity);
-    const attempt = { ...checked, row: claimed.row, input: request.input };
-    return answerOfAttempt(await tracked(deps.inFlight, runAttempt(deps, attempt)));
+    return await tracked(deps.inFlight, attempts(deps, request, checked, scope));
   } finally {
     release();
   }
+}
+
+async function attempts(
+  deps: ExecuteDeps,
+  request: ExecuteRequest,
+  checked: Checked,
+  scope: KeyScope | null,
+): Promise<ExecuteResult> {
+  const deadlineMs = deps.platform.monotonicMs() + deps.callTimeoutMs;
+  const first = await attemptOnce(deps, { request, checked, scope, deadlineMs, mayRenew: true });
+  return first.mayRepeat ? await repeatOnce(deps, { request, scope, deadlineMs }) : first.result;
+}
+
+type Claiming = {
+  request: ExecuteRequest;
+  checked: Checked;
+  scope: KeyScope | null;
+  deadlineMs: number;
+  mayRenew: boolean;
+};
+
+/** Claims the key, writes the record and runs it to its end. Where another caller has the key, it gives that one's answer. */
+async function attemptOnce(
+  deps: ExecuteDeps,
+  { request, checked, scope, deadlineMs, mayRenew }: Claiming,
+): Promise<{ mayRepeat: boolean; result: ExecuteResult }> {
+  const { input, identity } = request;
+  const row = newRow(deps, request, checked, scope?.key ?? null);
+  const claimed = await deps.store.claim(row, scope === null ? null : claimOf(scope, identity, deps.keys));
+  if (claimed.kind === "taken") return { mayRepeat: false, result: await loserAnswer(deps, scope, identity) };
+  const attempt = { ...checked, row: claimed.row, input, deadlineMs, mayRenew };
+  const end = await runAttempt(deps, attempt);
+  return { mayRepeat: end.mayRepeat, result: answerOfAttempt(end) };
+}
+
+/**
+ * The one new attempt of a write whose credential was refused before anything was executed, and has been renewed. It is
+ * what a caller's own repeat would be: every check anew, the freed key claimed by one caller, a record of its own.
+ */
+async function repeatOnce(
+  deps: ExecuteDeps,
+  { request, scope, deadlineMs }: Pick<Claiming, "request" | "scope" | "deadlineMs">,
+): Promise<ExecuteResult> {
+  const found = await deps.connection(request.client.id, request.tenantId, request.connectionId);
+  const known = found === null ? null : deps.actions.find(found.connection.provider, request.actionId);
+  const checked = check(deps, request, found, known);
+  return (await attemptOnce(deps, { request, checked, scope, deadlineMs, mayRenew: false })).result;
 }
 
 async function tracked<Result>(inFlight: Set<Promise<unknown>>, work: Promise<Result>): Promise<Result> {

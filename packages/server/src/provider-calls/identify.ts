@@ -19,10 +19,14 @@ export type IdentifyResult =
   | { kind: "refused"; refusal: Refusal }
   | { kind: "unsure"; refusal: Refusal };
 
-/** Identifies a credential's account; never throws for what a provider does. @param credential of the kind of `auth`. */
+/**
+ * Identifies a credential's account; never throws for what a provider does.
+ * @param credential of the kind of `auth`; @param deadlineMs an end on the monotonic clock that comes before its own.
+ */
 export type Identify = (
   subject: { provider: Provider; auth: ProviderAuth },
   credential: unknown,
+  deadlineMs?: number,
 ) => Promise<IdentifyResult>;
 
 /** Makes the function that `connect/` and `connections/` use. */
@@ -32,14 +36,14 @@ export function createIdentify(deps: {
   retry: ReadRetryLimits;
   timeoutMs: number;
 }): Identify {
-  return async ({ provider, auth }, credential) => {
+  return async ({ provider, auth }, credential, deadlineMs = Infinity) => {
     const call = openProviderCall({
       transport: deps.transport,
       platform: deps.platform,
       provider,
       auth,
       credential,
-      deadlineMs: deps.platform.monotonicMs() + deps.timeoutMs,
+      deadlineMs: Math.min(deadlineMs, deps.platform.monotonicMs() + deps.timeoutMs),
       retry: deps.retry,
       hooks: null,
     });

@@ -161,9 +161,7 @@ async function condemn(
   version: number,
   at: number,
 ): Promise<boolean> {
-  const ended = await held(queries, lease)
-    .set({ asked_at: 0, lease_until: context.leaseClock() })
-    .executeTakeFirst();
+  const ended = await held(queries, lease).set({ asked_at: 0, lease_until: context.leaseClock() }).executeTakeFirst();
   if (ended.numUpdatedRows === 0n) return false;
   const isPresent = queries
     .updateTable("connections")

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Connection, ConnectionTest } from "@svc/contract";
 import { createConnections } from "../../src/connections/connections.ts";
+import { createLiveCredentials } from "../../src/connections/live-credentials.ts";
 import type { ConnectionRow, ConnectionStore } from "../../src/connections/port.ts";
 import { compileSchema } from "../../src/schema/compile.ts";
 import { connected, refusedWith } from "../connect/flow.ts";
@@ -53,7 +54,15 @@ async function openConnections() {
   const id = await connected(world);
   const { deps } = world;
   const store = memoryConnections(world);
-  const connections = createConnections({ ...deps, store, provider: (slug) => deps.catalog.provider(slug) });
+  const credentials = createLiveCredentials({
+    credentials: deps.credentials,
+    refresh: () => assert.fail("a static credential cannot be renewed"),
+    platform: deps.platform,
+    inFlight: new Set(),
+    onUnreadable: () => assert.fail("a record does not open"),
+  });
+  const provider = (slug: string) => deps.catalog.provider(slug);
+  const connections = createConnections({ ...deps, store, credentials, callTimeoutMs: 1000, provider });
   const at = [world.caller, world.tenant.id, id] as const;
   return { world, connections, id, at, test: () => connections.test(...at), row: () => world.connections.get(id) };
 }

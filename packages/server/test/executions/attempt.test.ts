@@ -24,10 +24,12 @@ const broken = () => {
 
 const breakages: Readonly<Record<string, (world: World) => void>> = {
   "a credential that cannot be opened": (world) => {
-    world.deps = { ...world.deps, openCredential: () => Promise.resolve(null) };
+    const open = () => Promise.resolve({ kind: "unreadable" } as const);
+    world.deps = { ...world.deps, credentials: { ...world.deps.credentials, open } };
   },
   "a vault that fails": (world) => {
-    world.deps = { ...world.deps, openCredential: () => Promise.reject(new Error("canary-credential")) };
+    const open = () => Promise.reject(new Error("canary-credential"));
+    world.deps = { ...world.deps, credentials: { ...world.deps.credentials, open } };
   },
   "a credential that no header can carry": (world) => {
     world.deps = { ...world.deps, transport: { open: broken } };

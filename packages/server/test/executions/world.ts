@@ -1,10 +1,12 @@
 /** One service over a real SQLite store and a scripted provider: what was sent is counted, and the record is read then. */
+import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sensitive } from "@svc/contract";
 import { defineAction, type Action, type ExchangeFacts, type Provider, type ProviderRequest } from "@svc/provider-kit";
 import { Type } from "typebox";
+import type { CredentialState } from "../../src/connections/live-credentials.ts";
 import type { ConnectionRow } from "../../src/connections/port.ts";
 import { execute, type ExecuteDeps, type ExecuteResult } from "../../src/executions/execute.ts";
 import type { ExecutionRow } from "../../src/executions/port.ts";
@@ -65,6 +67,11 @@ export type World = {
 };
 
 const ownerId = "owner_here";
+
+/** A credential that is opened and cannot be renewed. */
+const ready = (version: number): CredentialState => {
+  return { kind: "ready", credential: { token: "canary-credential" }, version, isRenewable: false };
+};
 
 /** Makes one on an empty database. */
 export async function makeWorld(): Promise<World> {
@@ -134,7 +141,10 @@ function depsOf(world: () => World, store: Store, place: Place, provider: Provid
       holds: (owner) => owner === ownerId && world().leaseHolds,
       stop: () => Promise.resolve(),
     },
-    openCredential: () => Promise.resolve({ token: "canary-credential" }),
+    credentials: {
+      open: (sealed) => Promise.resolve(ready(sealed.version)),
+      renew: () => assert.fail("a static credential cannot be renewed"),
+    },
     condemn: () => Promise.resolve(),
     validOutput: () => true,
     onDefect: (_id, what) => void world().defects.push(what),
