@@ -1,7 +1,8 @@
 /**
  * The default world.
  * - People: `octocat`, `hubot`, `monalisa`; the organization `octo-org`, owned by octocat, with hubot as a member.
- * - `octocat/hello-world` public, with all that an issue, a pull request and a file can be; `hubot/hello-world` its fork;
+ * - `octocat/hello-world` public, hubot may write, with all that an issue, a pull request and a file can be;
+ *   `hubot/hello-world` its fork;
  * - `octocat/secret-garden` private, hubot may write; `octocat/attic` archived; `octocat/quiet` without issues;
  *   `octocat/blank` without a commit;
  * - `octo-org/rocket` private, once called `octo-org/missile`; `octo-org/handbook` public;
@@ -77,6 +78,7 @@ function seedDefault(world: GithubWorld): void {
     homepage: "https://example.com",
     language: "TypeScript",
     topics: ["octocat", "api"],
+    collaborators: new Map([[hubot.id, "write"]]),
     branches: helloWorldFiles(),
   });
   const files = filesOf({ "README.md": "# canary-readme\n" });

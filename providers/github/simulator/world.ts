@@ -150,8 +150,8 @@ export class GithubWorld {
     repository.name = name;
   }
 
-  /** Takes an issue away: to another repository, where its number then redirects to, or for good. */
-  departIssue(fullName: string, number: number, to: string | "deleted"): void {
+  /** Takes an issue away: to another repository, where its number then redirects to, or for good ("deleted"). */
+  departIssue(fullName: string, number: number, to: string): void {
     const repository = this.repository(fullName);
     const issue = repository.issues.get(number);
     if (issue === undefined) throw new SimControlError("no such issue");

@@ -36,7 +36,10 @@ test("repositories of the user: what scopes let through, in order, and by kind",
   assert.deepEqual(await list("", simulator.tokens.octocatPublic), open);
   assert.deepEqual(await list("?visibility=private&direction=desc"), ["octocat/secret-garden", "octo-org/rocket"]);
   assert.deepEqual(await list("?type=member"), ["octo-org/handbook", "octo-org/rocket"]);
-  assert.deepEqual(await list("?affiliation=collaborator", simulator.tokens.hubot), ["octocat/secret-garden"]);
+  assert.deepEqual(await list("?affiliation=collaborator", simulator.tokens.hubot), [
+    "octocat/hello-world",
+    "octocat/secret-garden",
+  ]);
   assert.deepEqual(await list("", simulator.tokens.monalisaApp), []);
   const clash = await ask(simulator, "/user/repos?type=owner&visibility=all");
   assert.equal(clash.status, 422);

@@ -2,7 +2,7 @@
 import { repositoryOf } from "../call.ts";
 import type { Call, Result } from "../call.ts";
 import type { Entry, Tree } from "../model.ts";
-import { invalid, notFound, Refusal } from "../refusal.ts";
+import { notFound, Refusal } from "../refusal.ts";
 import {
   contentBytesMax,
   directoryShape,
@@ -48,10 +48,10 @@ function fileResult(bytes: Uint8Array, place: Place, call: Call): Result {
   if (format === "html") return raw(Buffer.from(`<pre>${escapeHtml(Buffer.from(bytes).toString())}</pre>`), "html");
   const isLarge = bytes.length > contentBytesMax;
   if (isLarge && format !== "object" && call.world.switches.largeFile === "too_large") {
-    const { errors } = invalid({ resource: "Blob", field: "data", code: "too_large" });
+    const errors = [{ resource: "Blob", field: "data", code: "too_large" }] as const;
     const message =
       "This API returns blobs up to 1 MB in size. The requested blob is too large to fetch via the API, but you can use the Git Data API to request blobs up to 100 MB in size.";
-    throw new Refusal(403, message, { ...(errors === undefined ? {} : { errors }) });
+    throw new Refusal(403, message, { errors });
   }
   return { json: fileShape(place, bytes, call.view) };
 }

@@ -119,7 +119,8 @@ function readChanges(body: Body, repository: Repository, call: Call, caller: Cal
 function stateChanges(body: Body, issue: Issue, call: Call, caller: Caller): Changes {
   const state = wordField(body, "state", ["open", "closed"]);
   const reason = wordField(body, "state_reason", ["completed", "not_planned", "duplicate", "reopened"]);
-  if (state == null || (state === issue.state && reason == null)) return {};
+  if (state === undefined || state === null) return {};
+  if (state === issue.state && (reason ?? null) === null) return {};
   if (issue.pull !== null && issue.pull.mergedAtMs !== null && state === "open") {
     throw invalid({ resource: "Issue", field: "state", code: "custom", message: "state cannot be changed. Merged" });
   }
@@ -139,7 +140,7 @@ function checkedTitle(title: unknown): string {
 }
 
 function checkLength(resource: string, field: string, text: string, max: number): void {
-  if ([...text].length <= max) return;
+  if (Array.from(text).length <= max) return;
   throw invalid({ resource, field, code: "custom", message: `${field} is too long (maximum is ${max} characters)` });
 }
 

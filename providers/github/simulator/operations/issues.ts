@@ -49,7 +49,8 @@ export function issueOf(repository: Repository, call: Call): Issue {
     throw new Moved(`/${["repositories", target.id, "issues", departure.number, ...rest].join("/")}`);
   }
   const issue = repository.issues.get(number);
-  if (!repository.hasIssues && issue?.pull == null) throw issuesDisabled();
+  const isPull = issue !== undefined && issue.pull !== null;
+  if (!repository.hasIssues && !isPull) throw issuesDisabled();
   if (issue === undefined) throw notFound();
   return issue;
 }

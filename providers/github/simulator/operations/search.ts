@@ -5,6 +5,7 @@ import type { Issue } from "../model.ts";
 import { pageOf } from "../pages.ts";
 import { Refusal } from "../refusal.ts";
 import { issueShape } from "../shapes/issues.ts";
+import type { Shape } from "../shapes/view.ts";
 import { matches, parseQuery, placeNames, searchRefusal } from "./search-query.ts";
 import type { Found, SearchQuery } from "./search-query.ts";
 
@@ -32,10 +33,15 @@ export function searchIssues(call: Call): Result {
   const json = {
     total_count: found.length,
     incomplete_results: world.switches.searchTimesOut,
-    items: items.map(({ issue, repository }) => ({ ...issueShape(issue, repository, view), score: 1 })),
+    items: items.map(({ issue, repository }) => resultShape(issueShape(issue, repository, view))),
     search_type: "lexical",
   };
   return { json, headers };
+}
+
+/** The schema `issue-search-result-item`: an issue with a score, and without who closed it. */
+function resultShape({ closed_by: _, ...issue }: Shape): Shape {
+  return { ...issue, score: 1 };
 }
 
 /** Where none of the named places can be searched, that is a 422, whether they exist or not. */
