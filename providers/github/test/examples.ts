@@ -2,10 +2,10 @@
 import type { ProviderExamples } from "@svc/provider-kit/testing";
 
 /** What the worlds of the suite hold: a repository with an issue, a pull request and a file. */
-export const harbor = { owner: "octo-harbor", repo: "harbor-api", issue: 1, pull: 2, path: "docs/README.md" } as const;
+export const hello = { owner: "octocat", repo: "hello-world", issue: 1, pull: 6, path: "README.md" } as const;
 
-const at = { owner: harbor.owner, repo: harbor.repo };
-const issueAt = { ...at, number: harbor.issue };
+const at = { owner: hello.owner, repo: hello.repo };
+const issueAt = { ...at, number: hello.issue };
 
 const badOwners = ["", "-a", "a b", "a/b", "é", "..", "a".repeat(40), 7, null];
 const badRepos = ["", ".", "..", "a b", "a/b", "é", "a\n", "a".repeat(101), 7, null];
@@ -71,8 +71,8 @@ export const githubExamples: ProviderExamples = {
     "issues.list": {
       inputs: [
         at,
-        { ...at, state: "all", labels: ["bug", "good first issue"], assignee: "*", creator: "dependabot[bot]" },
-        { ...at, milestone: "none", since: "2026-03-10T09:00:00Z", sort: "updated", direction: "asc", perPage: 100 },
+        { ...at, state: "all", labels: ["bug", "good first issue"], assignee: "*", creator: "monalisa" },
+        { ...at, milestone: "none", since: "2011-01-26T19:01:12Z", sort: "updated", direction: "asc", perPage: 100 },
       ],
       refusedInputs: [
         ...badAddresses(at),
@@ -92,7 +92,7 @@ export const githubExamples: ProviderExamples = {
     "issues.create": {
       inputs: [
         { ...at, title: "It leaks" },
-        { ...createInput, labels: ["bug"], assignees: [harbor.owner], milestone: 1, type: "Bug" },
+        { ...createInput, labels: ["bug"], assignees: [hello.owner], milestone: 1, type: "Bug" },
       ],
       refusedInputs: [
         ...badAddresses(createInput),
@@ -122,7 +122,7 @@ export const githubExamples: ProviderExamples = {
     "issues.comment": {
       inputs: [
         { ...issueAt, body: "Seen." },
-        { ...at, number: harbor.pull, body: "é".repeat(65_536) },
+        { ...at, number: hello.pull, body: "é".repeat(65_536) },
       ],
       refusedInputs: [
         ...badAddresses({ ...issueAt, body: "b" }),
@@ -131,7 +131,7 @@ export const githubExamples: ProviderExamples = {
       ],
     },
     "pulls.list": {
-      inputs: [at, { ...at, state: "closed", head: "octocat:feature/x", base: "main", sort: "long-running", page: 1 }],
+      inputs: [at, { ...at, state: "all", base: "main", sort: "popularity", direction: "asc", page: 1, perPage: 100 }],
       refusedInputs: [
         ...badAddresses(at),
         ...badPages.map((page) => ({ ...at, ...page })),
@@ -140,11 +140,11 @@ export const githubExamples: ProviderExamples = {
       ],
     },
     "pulls.get": {
-      inputs: [{ ...at, number: harbor.pull }],
+      inputs: [{ ...at, number: hello.pull }],
       refusedInputs: [...badAddresses(issueAt), ...bad(at, "number", badNumbers), ...bad(issueAt, "etag", badEtags)],
     },
     "contents.get": {
-      inputs: [{ ...at, path: harbor.path }, at, { ...at, path: "docs", ref: "main" }],
+      inputs: [{ ...at, path: hello.path }, at, { ...at, path: "docs", ref: "main" }],
       refusedInputs: [
         ...badAddresses(at),
         ...bad(at, "path", badPaths),
@@ -154,7 +154,7 @@ export const githubExamples: ProviderExamples = {
     },
     "search.issues": {
       inputs: [
-        { query: `repo:${harbor.owner}/${harbor.repo} is:issue leaks` },
+        { query: `repo:${hello.owner}/${hello.repo} is:issue leaks` },
         { query: "is:pull-request", sort: "reactions-+1", order: "asc", page: 1, perPage: 10 },
       ],
       refusedInputs: [

@@ -1,0 +1,139 @@
+/** The kit's suite through the real outbound client, under each kind of token, and the ways that only GitHub has. */
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { exerciseProvider } from "@svc/provider-kit/testing";
+import { github } from "../src/index.ts";
+import { githubExamples } from "./examples.ts";
+import { withoutEmptyPages } from "./empty-pages.ts";
+import { codeOf, detailOf } from "./github.ts";
+import { openSimulated } from "./simulated.ts";
+
+const suite = { ...github, actions: github.actions.map(withoutEmptyPages) };
+
+for (const token of ["octocat", "octocatApp"] as const) {
+  describe(`with the token ${token}`, () => {
+    exerciseProvider(suite, () => openSimulated(token), githubExamples);
+  });
+}
+
+/** The output of one action in a fresh simulated world. */
+async function outputOf(id: string, input: unknown): Promise<Record<string, unknown>> {
+  await using world = await disposable();
+  const end = await world.run(id, input);
+  assert.equal(end.kind, "output", `${id}: ${codeOf(end)} ${detailOf(end)}`);
+  return end.kind === "output" ? (end.output as Record<string, unknown>) : {};
+}
+
+async function disposable(...options: Parameters<typeof openSimulated> | []) {
+  const [token = "octocat", switches] = options;
+  const world = await openSimulated(token, switches);
+  return { ...world, [Symbol.asyncDispose]: () => world.close() };
+}
+
+const at = { owner: "octocat", repo: "hello-world" };
+const renamed = { owner: "octo-org", repo: "missile" };
+
+test("reads find a renamed repository and a transferred issue", async () => {
+  const { repository } = await outputOf("repositories.get", renamed);
+  assert.equal((repository as { fullName: string }).fullName, "octo-org/rocket");
+  const { issues } = await outputOf("issues.list", { ...renamed, state: "all" });
+  assert.ok((issues as unknown[]).length > 0);
+  const { issue } = await outputOf("issues.get", { ...at, number: 4 });
+  assert.match((issue as { htmlUrl: string }).htmlUrl, /octo-org\/rocket\/issues\//);
+});
+
+test("a change under the former name is refused with the new one, sent once, and nothing is there", async () => {
+  await using world = await disposable();
+  const end = await world.run("issues.create", { ...renamed, title: "Never" });
+  assert.equal(codeOf(end), "PROVIDER_REJECTED");
+  assert.match(detailOf(end), /octo-org\/rocket now; nothing was changed/);
+  assert.equal(world.simulator.ledger.requests.filter(({ method }) => method === "POST").length, 1);
+  const search = await world.run("search.issues", { query: "repo:octo-org/rocket is:issue Never" });
+  assert.equal(search.kind === "output" && (search.output as { totalCount: number }).totalCount, 0);
+});
+
+test("pages are turned by the link header to the last one", async () => {
+  await using world = await disposable();
+  const numbers: number[] = [];
+  let page: number | null = 1;
+  while (page !== null) {
+    const end = await world.run("issues.list", { ...at, state: "all", page, perPage: 15 });
+    assert.equal(end.kind, "output");
+    const output = (end as { output: { issues: { number: number }[]; nextPage: number | null } }).output;
+    numbers.push(...output.issues.map(({ number }) => number));
+    page = output.nextPage;
+  }
+  assert.ok(numbers.length > 30);
+  assert.equal(new Set(numbers).size, numbers.length);
+});
+
+test("an entity tag of a read makes the next one say that nothing has changed", async () => {
+  await using world = await disposable();
+  for (const [id, input] of [
+    ["repositories.get", at],
+    ["issues.get", { ...at, number: 1 }],
+    ["pulls.get", { ...at, number: 6 }],
+    ["contents.get", { ...at, path: "README.md" }],
+    ["repositories.get", renamed],
+  ] as const) {
+    const first = await world.run(id, input);
+    const { etag } = (first as { output: { etag: string | null } }).output;
+    assert.notEqual(etag, null);
+    const second = await world.run(id, { ...input, etag });
+    assert.equal((second as { output: { notModified: boolean } }).output.notModified, true, id);
+  }
+});
+
+test("every kind of content is read as what it is", async () => {
+  const cases = [
+    ["README.md", "file", "utf-8"],
+    ["empty.txt", "file", "utf-8"],
+    ["logo.png", "file", "base64"],
+    ["big.bin", "file", "none"],
+    ["docs/a file with spaces & ümlauts.md", "file", "utf-8"],
+    ["docs", "dir", null],
+    ["link-to-readme", "file", "utf-8"],
+    ["link-outside", "symlink", null],
+    ["vendor/qunit", "submodule", null],
+    ["vendor/other", "submodule", null],
+  ] as const;
+  await using world = await disposable();
+  for (const [path, type, encoding] of cases) {
+    const end = await world.run("contents.get", { ...at, path });
+    assert.equal(end.kind, "output", `${path}: ${codeOf(end)}`);
+    const { contents } = (end as { output: { contents: { type: string; encoding: string | null } } }).output;
+    assert.deepEqual([contents.type, contents.encoding], [type, encoding], path);
+  }
+});
+
+test("limits are told as limits, with a wait, whichever status GitHub takes for them", async () => {
+  for (const rateLimitStatus of [403, 429] as const) {
+    await using primary = await disposable("octocat", { corePerWindow: 1, rateLimitStatus });
+    assert.equal((await primary.run("user.get", {})).kind, "output");
+    const limited = await primary.run("repositories.get", at);
+    assert.equal(codeOf(limited), "PROVIDER_RATE_LIMITED");
+    const wait = limited.kind === "failed" ? (limited.refusal.retryAfterSeconds ?? 0) : 0;
+    assert.ok(wait >= 1 && wait <= 3600, String(wait));
+    await using secondary = await disposable("octocat", { contentPerMinute: 1, rateLimitStatus });
+    assert.equal((await secondary.run("issues.create", { ...at, title: "one" })).kind, "output");
+    assert.equal(codeOf(await secondary.run("issues.create", { ...at, title: "two" })), "PROVIDER_RATE_LIMITED");
+  }
+});
+
+test("what is hidden, gone, forbidden or wrong is told as that", async () => {
+  const cases = [
+    ["octocat", "repositories.get", { owner: "monalisa", repo: "diary" }, "PROVIDER_NOT_FOUND"],
+    ["octocatPublic", "repositories.get", { owner: "octocat", repo: "secret-garden" }, "PROVIDER_NOT_FOUND"],
+    ["octocat", "issues.get", { ...at, number: 5 }, "PROVIDER_NOT_FOUND"],
+    ["octocat", "issues.create", { owner: "octocat", repo: "quiet", title: "t" }, "PROVIDER_NOT_FOUND"],
+    ["octocat", "contents.get", { owner: "octocat", repo: "blank" }, "PROVIDER_NOT_FOUND"],
+    ["octocat", "issues.create", { owner: "octocat", repo: "attic", title: "t" }, "PROVIDER_FORBIDDEN"],
+    ["octocatApp", "search.issues", { query: "crash" }, "PROVIDER_REJECTED"],
+    ["revoked", "user.get", {}, "PROVIDER_UNAUTHORIZED"],
+  ] as const;
+  for (const [token, id, input, code] of cases) {
+    await using world = await disposable(token);
+    const end = await world.run(id, input);
+    assert.equal(codeOf(end), code, `${id} ${JSON.stringify(input)}`);
+  }
+});
