@@ -7,7 +7,7 @@ export type Activity = {
   recheck(): Promise<void>;
   /** Whether a user who leaves now has ended the session: nothing is being verified, and nothing was. */
   mayBeCancelled(): boolean;
-  /** Nothing more is asked or shown. */
+  /** Nothing more is asked or shown; a window at the provider closes. */
   stop(): void;
 };
 

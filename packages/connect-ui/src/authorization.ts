@@ -26,10 +26,12 @@ export function showAuthorization(
 ): Activity {
   const { api, windows } = parts;
   let phase: "consent" | "authorizing" | "awaiting_confirmation" = "consent";
-  /** The server has seen the user leave: when it says `opened` again, the provider sent the user back. */
+  /** The server knows that the user has left: when it says `opened` again, the provider sent the user back. */
   let isAway = false;
   let isCalling = false;
   let isAsking = false;
+  /** Counts the calls that change where the session stands: what was asked before one is no news after it. */
+  let round = 0;
   let isOver = false;
   let delayMs = pollFirstMs;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -49,9 +51,10 @@ export function showAuthorization(
   const ask = async (): Promise<void> => {
     if (isAsking || isCalling || isOver) return;
     isAsking = true;
+    const asked = round;
     const now = await api.session(secret);
     isAsking = false;
-    if (isOver || isCalling) return;
+    if (isOver || asked !== round) return;
     if (now.kind === "ok") follow(now.answer);
     else if (now.kind === "refused") leave(() => ends.refused(now.code));
     schedule();
@@ -72,7 +75,6 @@ export function showAuthorization(
       phase = "consent";
       view.consent("error.returned");
     } else {
-      if (status === "completed" || status === "cancelled") provider?.close();
       leave(() => ends.present(now));
     }
   };
@@ -83,11 +85,13 @@ export function showAuthorization(
   const stop = (): void => {
     isOver = true;
     clearTimeout(timer);
+    provider?.close();
   };
 
   const go = async (): Promise<void> => {
     if (isCalling || isOver) return;
     isCalling = true;
+    round += 1;
     // Before anything is awaited: only in the click itself does no browser block a window.
     const opened = windows.isFramed ? windows.open(parts.words.text("loading.title")) : null;
     view.busy("authorizing.opening");
@@ -102,7 +106,7 @@ export function showAuthorization(
     schedule();
   };
   const depart = (url: string, opened: ProviderWindow | null): void => {
-    isAway = false;
+    isAway = true;
     delayMs = pollFirstMs;
     provider?.close();
     provider = opened;
@@ -135,6 +139,7 @@ export function showAuthorization(
   const cancel = async (): Promise<void> => {
     if (isCalling || isOver) return;
     isCalling = true;
+    round += 1;
     view.busy(null);
     const cancelled = await cancelOf(api, secret);
     isCalling = false;
