@@ -51,7 +51,7 @@ export class AuthorizationServer {
   readonly tokenRequests: TokenRequest[] = [];
   /** Grants that it revoked because an old refresh token or code was used again. */
   readonly revokedFamilies: string[] = [];
-  /** Codes, tokens and the like that it gave out: what must not stand anywhere. */
+  /** Codes and tokens that it gave out, and verifiers that it was shown: what must not stand anywhere. */
   readonly secrets: { readonly name: string; readonly value: string }[] = [];
   readonly #provider: Provider;
   readonly #handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -146,7 +146,9 @@ export class AuthorizationServer {
     provider.use(async (context, next) => {
       await next();
       if (context.path !== "/access_token") return;
-      this.tokenRequests.push({ grantType: context.oidc.params?.["grant_type"], status: context.status });
+      const { grant_type: grantType, code_verifier: verifier } = context.oidc.params ?? {};
+      this.tokenRequests.push({ grantType, status: context.status });
+      if (verifier !== undefined) this.secrets.push({ name: `code_verifier ${this.secrets.length}`, value: verifier });
     });
     provider.on("grant.revoked", (_context, grantId) => this.revokedFamilies.push(String(grantId)));
     provider.on("grant.saved", (grant) => {
