@@ -8,6 +8,7 @@ import { connectionCases } from "./connection-cases.ts";
 import { executionCases } from "./execution-cases.ts";
 import { flowCases } from "./flow-cases.ts";
 import { keyCases } from "./key-cases.ts";
+import { refreshCases } from "./refresh-cases.ts";
 import { sessionCases } from "./session-cases.ts";
 import { sweepCases } from "./sweep-cases.ts";
 import { tenantCases } from "./tenant-cases.ts";
@@ -24,6 +25,7 @@ const groups: Readonly<Record<string, Cases>> = {
   "service clients": clientCases,
   tenants: tenantCases,
   connections: connectionCases,
+  refreshes: refreshCases,
   "connect sessions": sessionCases,
   completion: completionCases,
   "oauth flows": flowCases,
