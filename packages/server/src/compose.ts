@@ -85,7 +85,19 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
   const inFlight = new Set<Promise<unknown>>();
   const { sandbox } = options;
   const draining = (): boolean => phase !== "open";
-  wireRoutes({ config, sandbox, deployment, app, lease, transport: egress, inFlight, apiUrl, docsUrl, draining });
+  wireRoutes({
+    config,
+    sandbox,
+    deployment,
+    app,
+    lease,
+    transport: egress,
+    inFlight,
+    apiUrl,
+    docsUrl,
+    draining,
+    authorizationOrigins: authorizationOriginsOf(options.targets),
+  });
   return {
     app,
     listen: () => app.listen({ host: config.listen.host, port: config.listen.port }),
@@ -103,6 +115,12 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
       await store.close();
     },
   };
+}
+
+/** Where each provider's authorization server is reached, by slug. */
+function authorizationOriginsOf(targets: readonly EgressTarget[]): ReadonlyMap<string, string> {
+  const servers = targets.filter(({ service }) => service === "authorization");
+  return new Map(servers.map(({ provider, origin }) => [provider, origin]));
 }
 
 function sweepTimes(config: Config) {

@@ -1,6 +1,6 @@
 /** From an open deployment to every route: the domain's services made once, and handed to the doors. */
 import { buildOpenApi, idPrefixes } from "@svc/contract";
-import type { Action, Provider } from "@svc/provider-kit";
+import { oauthAuthOf, type Action, type Provider } from "@svc/provider-kit";
 import type { FastifyInstance } from "fastify";
 import { createAudit } from "./audit/audit.ts";
 import { createAuditEvents } from "./audit/events.ts";
@@ -62,6 +62,8 @@ export type WiringParts = {
   apiUrl: string;
   docsUrl: string;
   draining: () => boolean;
+  /** Where the authorization servers of providers are reached, by slug; at their own origins unless named. */
+  authorizationOrigins?: ReadonlyMap<string, string>;
   /** Other providers than those of this version, for tests. */
   providers?: readonly Provider[];
 };
@@ -117,6 +119,13 @@ export function wireRoutes(parts: WiringParts): void {
     catalog,
     credentials,
     identify,
+    oauth: {
+      flows: store.oauthFlows,
+      tokens: tokenEndpoint,
+      apps: config.oauthApps,
+      authorizationOrigin: (provider) =>
+        parts.authorizationOrigins?.get(provider.slug) ?? oauthAuthOf(provider)?.server.origin ?? provider.origin,
+    },
     cursors,
     audit,
     platform,

@@ -1,12 +1,14 @@
 /** Bound completion, the backend's part (contract §5.8): the code, within its time, under the backend's own user. */
 import { ServiceError } from "@svc/contract";
 import { byCaller } from "../audit/audit.ts";
+import type { ConnectionRow } from "../connections/port.ts";
 import type { Caller } from "../service-clients/caller.ts";
 import { checkOpen, checkStillAllowed, recordCompletion, vaultPlace } from "./completion.ts";
 import { isCompletionCode } from "./completion-code.ts";
 import { rejectionsMax, type ConnectDeps } from "./deps.ts";
 import type { ConnectSessionRow } from "./port.ts";
 import { statusAt } from "./present.ts";
+import { wasRenewed } from "./verified.ts";
 
 /** More than any count: the store then only counts, and the session is ended here, under its own code. */
 const countOnly = 1_000_000;
@@ -49,18 +51,25 @@ async function refuseCode(deps: ConnectDeps, caller: Caller, session: ConnectSes
   return new ServiceError("COMPLETION_CODE_INVALID", { detail });
 }
 
+/** How often a completion is tried again because the connection's credential was renewed meanwhile. */
+const attemptsMax = 5;
+
 async function completePending(deps: ConnectDeps, caller: Caller, session: ConnectSessionRow): Promise<void> {
   const pending = await deps.store.pendingCompletion(session.id);
-  if (pending !== null) {
-    await checkStillAllowed(deps, session);
+  for (let attempt = 1; pending !== null && attempt <= attemptsMax; attempt += 1) {
+    const { reconnected } = await checkStillAllowed(deps, session);
     const at = deps.platform.nowMs();
-    const connection = { ...pending.connection, updatedAt: at };
-    const credential = await deps.credentials.open(vaultPlace(connection, "pending-credential"), pending.record);
+    const credential = await deps.credentials.open(
+      vaultPlace(pending.connection, "pending-credential"),
+      pending.record,
+    );
+    const connection = { ...pending.connection, ...carriedOver(reconnected), updatedAt: at };
     const record = await deps.credentials.seal(vaultPlace(connection, "credential"), credential);
     if (await deps.store.complete(session.id, { connection, record, at })) {
       await recordCompletion(deps, session, connection, byCaller(caller).actor);
       return;
     }
+    if (!(await wasRenewed(deps, reconnected))) break;
   }
   // Somebody was faster: the same confirmation, or an end of the session.
   const now = await deps.store.findById(session.id);
@@ -68,4 +77,12 @@ async function completePending(deps: ConnectDeps, caller: Caller, session: Conne
   if (now !== null) await checkStillAllowed(deps, now);
   const detail = "The session or its connection changed meanwhile, so nothing was completed. Create a new session.";
   throw new ServiceError("CONNECT_SESSION_NOT_OPEN", { detail });
+}
+
+/** What of a reconnected connection may have changed while its new credential waited: it was renewed, or tested. */
+function carriedOver(
+  reconnected: ConnectionRow | null,
+): Partial<Pick<ConnectionRow, "credentialVersion" | "lastTestedAt">> {
+  if (reconnected === null) return {};
+  return { credentialVersion: reconnected.credentialVersion + 1, lastTestedAt: reconnected.lastTestedAt };
 }

@@ -1,19 +1,34 @@
 /** What the parts of Connect need, and the limits that they share. */
 import type { IdPrefix } from "@svc/contract";
+import type { Provider } from "@svc/provider-kit";
 import type { Audit } from "../audit/audit.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Credentials } from "../connections/credentials.ts";
 import type { ConnectionStore } from "../connections/port.ts";
+import type { OAuthApps } from "../oauth/app.ts";
+import type { TokenEndpoint } from "../oauth/port.ts";
 import type { Platform } from "../platform.ts";
 import type { Identify } from "../provider-calls/identify.ts";
 import type { ServiceClientStore } from "../service-clients/port.ts";
 import type { TenantStore } from "../tenants/port.ts";
 import type { KeyedHashes } from "../vault/port.ts";
 import type { Cursors } from "../listing/cursor.ts";
-import type { ConnectSessionStore } from "./port.ts";
+import type { ConnectSessionStore, OAuthFlowStore } from "./port.ts";
 
-/** The secrets of Connect, by their prefix: the one-time token, and the session secret that it is exchanged for. */
-export type ConnectToken = "cst_" | "css_";
+/**
+ * The secrets of Connect, by their prefix: the one-time token, and the session secret that it is exchanged for; on the way
+ * to a provider the one-time ticket, the secret of the browser, and the state.
+ */
+export type ConnectToken = "cst_" | "css_" | "cot_" | "cob_" | "cos_";
+
+/** What a session needs to go to its provider and back. */
+export type OAuthParts = {
+  flows: OAuthFlowStore;
+  tokens: Pick<TokenEndpoint, "exchangeCode">;
+  apps: OAuthApps;
+  /** Where a provider's authorization server is reached: its own origin or, in a sandbox, its simulator's. */
+  authorizationOrigin: (provider: Provider) => string;
+};
 
 /** Everything that Connect is made from. */
 export type ConnectDeps = {
@@ -24,6 +39,7 @@ export type ConnectDeps = {
   catalog: Catalog;
   credentials: Credentials;
   identify: Identify;
+  oauth: OAuthParts;
   hashes: KeyedHashes;
   /** A new token: prefix and 256 random bits. */
   makeToken: (prefix: ConnectToken) => string;
@@ -45,3 +61,5 @@ export const confirmationMs = 5 * 60 * 1000;
 export const rejectionsMax = 5;
 /** How long one verification holds its session, should its process die; longer than a whole provider call. */
 export const verificationMs = 60 * 1000;
+/** How long a flow waits for its user's consent, and then for the provider's answer; within the session's life. */
+export const flowMs = 10 * 60 * 1000;

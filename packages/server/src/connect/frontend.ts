@@ -1,11 +1,14 @@
 /** The frontend API (contract §5.4): what the hosted page, or a frontend with a form of its own, may do. */
 import {
   ServiceError,
+  type ConnectAuthorization,
   type ConnectStatus,
   type ExchangedConnectToken,
   type FrontendSession,
   type SubmittedCredential,
 } from "@svc/contract";
+import { startAuthorization } from "./authorization.ts";
+import { firstFound } from "./authorization-flow.ts";
 import { checkOpen } from "./completion.ts";
 import { completionCodeOf } from "./completion-code.ts";
 import type { ConnectDeps } from "./deps.ts";
@@ -51,6 +54,12 @@ export type ConnectFrontend = {
    *   CREDENTIAL_UNVERIFIED, CONNECTION_ACCOUNT_MISMATCH, CONNECTION_NOT_ACTIVE, PROVIDER_NOT_AVAILABLE.
    */
   credential(origin: string | null, secret: string | null, submission: unknown): Promise<SubmittedCredential>;
+  /**
+   * Begins the way to a provider that asks the user itself; gives its one-time address. A repeat begins it anew.
+   * @throws ServiceError the same as `session`; CONNECT_SESSION_NOT_OPEN, CONNECT_SESSION_EXPIRED,
+   *   PROVIDER_NOT_AVAILABLE, CONNECTION_NOT_ACTIVE.
+   */
+  authorize(origin: string | null, secret: string | null, languages?: readonly string[]): Promise<ConnectAuthorization>;
 };
 
 /** Makes the calls of a frontend. */
@@ -74,6 +83,8 @@ export function createConnectFrontend(deps: ConnectDeps): ConnectFrontend {
       return show(deps, (await deps.store.findById(session.id)) ?? session, []);
     },
     credential: async (origin, secret, submission) => submit(await bySecret(origin, secret), submission),
+    authorize: async (origin, secret, languages = []) =>
+      startAuthorization(deps, await bySecret(origin, secret), languages),
   };
 }
 
@@ -160,6 +171,8 @@ async function show(
   const connection = connectionId === "" ? null : await deps.connections.find(clientId, tenantId, connectionId);
   const pending = status === "awaiting_confirmation" ? await deps.store.pendingCompletion(session.id) : null;
   const verified = status === "completed" ? connection : (pending?.connection ?? null);
+  // Whoever holds the session secret may be another than the user whose browser authorized: that one alone gets the code.
+  const isOAuth = session.authKind === "oauth2_authorization_code";
   // After completion the connection has what was asked for; what was added is then no longer known.
   const grantedBefore = reconnect && status !== "completed" ? (connection?.grantedActions ?? []) : [];
   return presentFrontendSession(
@@ -170,20 +183,9 @@ async function show(
       provider,
       grantedBefore,
       account: verified === null ? null : { slug: verified.accountSlug, name: verified.accountName },
-      completionCode: pending === null ? null : completionCodeOf(deps.hashes, session.id),
+      granted: verified === null ? null : verified.grantedActions,
+      completionCode: pending === null || isOAuth ? null : completionCodeOf(deps.hashes, session.id),
       languages,
     },
   );
-}
-
-/** The row that one of the hashes finds: one a hashing key, newest first. */
-async function firstFound(
-  hashes: readonly string[],
-  find: (hash: string) => Promise<ConnectSessionRow | null>,
-): Promise<ConnectSessionRow | null> {
-  for (const hash of hashes) {
-    const row = await find(hash);
-    if (row !== null) return row;
-  }
-  return null;
 }

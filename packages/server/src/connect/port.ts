@@ -108,8 +108,8 @@ export type OAuthFlowRow = {
   id: string;
   sessionId: string;
   provider: string;
-  /** BCP 47 language of the pages on the way. */
-  language: string;
+  /** BCP 47 languages of the pages on the way, the most wanted first; none of them holds a comma. */
+  languages: readonly string[];
   /** Of the one-time ticket in the address that leads to the consent. */
   ticketHash: string;
   /** Of the secret in the cookie of the one browser that the ticket was opened in. */

@@ -22,10 +22,14 @@ export function statusAt(row: ConnectSessionRow, nowMs: number): ConnectSessionS
 /** How a session is shown: the clock, and where the hosted page lives (a base URL without a slash at its end). */
 export type SessionView = { nowMs: number; publicUrl: string };
 
+const nothingGranted =
+  "The user gave the provider's consent to none of the requested actions, so nothing was connected. Create a new session.";
+
 /** The session as its backend sees it: no token, no secret. */
 export function presentSession(row: ConnectSessionRow, view: SessionView): ConnectSession {
   const { errorCode } = row;
-  const detail = isErrorCode(errorCode) ? errorTable[errorCode].detail : "The session failed.";
+  const known = isErrorCode(errorCode) ? errorTable[errorCode].detail : "The session failed.";
+  const detail = errorCode === "ACTION_NOT_GRANTED" ? nothingGranted : known;
   return {
     id: row.id,
     tenant_id: row.tenantId,
@@ -51,6 +55,8 @@ export type FrontendView = {
   /** The actions that a reconnected connection has already. */
   grantedBefore: readonly string[];
   account: { slug: string; name: string } | null;
+  /** What the verified connection may run; null before there is one. */
+  granted: readonly string[] | null;
   completionCode: string | null;
   /** BCP 47 languages in the order in which the user wants them. */
   languages: readonly string[];
@@ -62,12 +68,14 @@ export function presentFrontendSession(
   view: SessionView,
   about: FrontendView,
 ): FrontendSession {
-  const { tenantDisplayName, provider, grantedBefore, account, completionCode } = about;
+  const { tenantDisplayName, provider, grantedBefore, account, granted, completionCode } = about;
   const { translate } = wordsOf(provider, about.languages);
   const actions = row.requestedActions.flatMap((id): RequestedAction[] => {
     const action = provider.actions.find((known) => known.id === id);
     if (action === undefined) return [];
-    return [{ id, consent: translate(action.consent), effect: action.effect, added: !grantedBefore.includes(id) }];
+    const { consent, effect } = action;
+    const added = !grantedBefore.includes(id);
+    return [{ id, consent: translate(consent), effect, added, ...(granted && { granted: granted.includes(id) }) }];
   });
   return {
     ...presentSession(row, view),
@@ -100,7 +108,7 @@ function presentForm(
 }
 
 /** The provider's texts in the first wanted language that it has. */
-function wordsOf(
+export function wordsOf(
   { translations = {} }: Provider,
   languages: readonly string[],
 ): { language: string; translate: (text: string) => string } {

@@ -130,7 +130,7 @@ export type OAuthFlowsTable = {
   id: string;
   session_id: string;
   provider: string;
-  language: string;
+  languages: string;
   ticket_hash: string;
   browser_hash: string;
   state_hash: string;

@@ -11,7 +11,8 @@ async function originsSeen(method: "GET" | "POST", path: string, headers: readon
     seen.push(origin);
     return Promise.resolve({} as never);
   };
-  const frontend: ConnectFrontend = { exchange: note, status: note, session: note, cancel: note, credential: note };
+  const calls = { exchange: note, status: note, session: note, cancel: note, credential: note, authorize: note };
+  const frontend: ConnectFrontend = calls;
   const app = Fastify();
   serveFrontend({ app, publicUrl: () => "https://svc.example.com/base" }, { frontend });
   for (const each of headers) await app.inject({ method, url: path, headers: each });

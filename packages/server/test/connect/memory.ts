@@ -106,6 +106,7 @@ export function createWorld(options: { requireConfirmed?: boolean } = {}): World
       const answer = provider.answers.length > 1 ? provider.answers.shift() : provider.answers[0];
       return (answer ?? unsure)();
     },
+    oauth: noOAuth,
     hashes,
     makeToken: (prefix) => makeToken(prefix, (count) => randomBytes(count)),
     hasTokenForm,
@@ -117,6 +118,25 @@ export function createWorld(options: { requireConfirmed?: boolean } = {}): World
   };
   return { deps, caller: { client, keyId: "k1" }, tenant, clock, ...state, audit, provider };
 }
+
+/** The provider of these tests takes static credentials only. */
+const never = (): never => {
+  throw new Error("No session of these tests goes to its provider.");
+};
+const noOAuth: ConnectDeps["oauth"] = {
+  flows: {
+    start: never,
+    findByTicketHash: never,
+    findByStateHash: never,
+    open: never,
+    approve: never,
+    use: never,
+    giveUp: never,
+  },
+  tokens: { exchangeCode: never },
+  apps: new Map(),
+  authorizationOrigin: never,
+};
 
 /** Not a cipher: it only binds the text to its context, so that a record of another place does not open. */
 function seal(context: CredentialContext, plaintext: Uint8Array): Promise<Uint8Array> {

@@ -98,7 +98,7 @@ test("a code is exchanged by one form, with the verifier and the redirect URI as
 test("an app that authenticates by HTTP Basic has its secret in the header alone, encoded as RFC 6749 §2.3.1 says", async () => {
   const { exchange, sent } = endpointThat(answered(granted), { clientAuthentication: "client_secret_basic" });
   assert.equal((await exchange()).kind, "granted");
-  const [{ headers, request } = { headers: {}, request: undefined }] = sent;
+  const [{ headers, request }] = sent as [Sent];
   assert.equal(headers["authorization"], `Basic ${btoa("client+1:s3cret%3A%2B")}`);
   assert.equal(JSON.stringify(request).includes("s3cret"), false);
 });

@@ -11,7 +11,7 @@ function sampleFlow(sessionId: string, change: Partial<OAuthFlowRow> = {}): OAut
     id: newId("flow"),
     sessionId,
     provider: "acme",
-    language: "de",
+    languages: ["de-AT", "en"],
     ticketHash: newId("ticket"),
     browserHash: "",
     stateHash: "",

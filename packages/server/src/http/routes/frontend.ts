@@ -37,6 +37,9 @@ export function serveFrontend(
     return frontend.exchange(origin, token, languagesOf(context), proof);
   });
   serve(operations.submitCredential, (origin, secret, context) => frontend.credential(origin, secret, context.body()));
+  serve(operations.authorizeConnectSession, (origin, secret, context) =>
+    frontend.authorize(origin, secret, languagesOf(context)),
+  );
   serve(operations.cancelFrontendSession, (origin, secret) => frontend.cancel(origin, secret));
   serve(operations.getFrontendSession, (origin, secret, context) =>
     frontend.session(origin, secret, languagesOf(context)),

@@ -9,8 +9,8 @@ CREATE TABLE oauth_flows (
   id {{text}} NOT NULL PRIMARY KEY,
   session_id {{text}} NOT NULL REFERENCES connect_sessions (id) ON DELETE CASCADE,
   provider {{text}} NOT NULL,
-  -- BCP 47, of the pages on the way.
-  language {{text}} NOT NULL,
+  -- BCP 47 tags, the most wanted first, with commas between them.
+  languages {{text}} NOT NULL,
   ticket_hash {{text}} NOT NULL,
   browser_hash {{text}} NOT NULL,
   state_hash {{text}} NOT NULL,

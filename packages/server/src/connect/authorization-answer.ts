@@ -1,0 +1,190 @@
+/**
+ * The way back from the provider. Everything is checked before the token request: whose state it is, the browser, the
+ * provider's path, the issuer, and that nobody has used it; only then is the code exchanged and the account identified.
+ */
+import { ServiceError, type SubmittedCredential } from "@svc/contract";
+import { coversScopes, scopesOf, type OAuthAuth, type OAuthCredential } from "@svc/provider-kit";
+import { issuersAt } from "../oauth/authorization-request.ts";
+import { judgeAuthorizationResponse, stateOf, type AuthorizationVerdict } from "../oauth/authorization-response.ts";
+import type { AuthorizationResponse } from "../oauth/port.ts";
+import { actionsOf } from "./authorization.ts";
+import { boundSecret, flowByState, redirectUriOf, verifierOf } from "./authorization-flow.ts";
+import { locate, standingProblem, unavailable, type Located } from "./authorization-standing.ts";
+import {
+  ownProblem,
+  strangersProblem,
+  type AuthorizationProblem,
+  type AuthorizationStep,
+} from "./authorization-steps.ts";
+import { checkStillAllowed, type SessionSubject } from "./completion.ts";
+import { rejectionsMax, verificationMs, type ConnectDeps } from "./deps.ts";
+import type { ConnectSessionRow } from "./port.ts";
+import { returnUrlOf } from "./return-url.ts";
+import { knownAnswer, recordByUser, storeVerified } from "./verified.ts";
+
+/** What came to a provider's callback. */
+export type ProviderAnswer = { provider: string; response: AuthorizationResponse; secrets: readonly string[] };
+
+/** The flow in its own browser. */
+type Own = Located & { secret: string; state: string };
+type OAuthSubject = SessionSubject & { auth: OAuthAuth };
+
+/** Takes the provider's answer to its end. */
+export async function takeProviderAnswer(deps: ConnectDeps, answer: ProviderAnswer): Promise<AuthorizationStep> {
+  const { response } = answer;
+  const state = stateOf(response);
+  const at = state === null ? null : await locate(deps, await flowByState(deps, state), null);
+  if (state === null || at === null) return strangersProblem("unknown", null);
+  const { flow, session } = at;
+  const refuse = async (reason: string): Promise<void> =>
+    recordByUser(deps, session, "connect_session.callback_refused", { reason });
+  const secret = boundSecret(deps, flow, answer.secrets);
+  if (secret === null) {
+    await refuse("other_browser");
+    return strangersProblem("other_browser", flow);
+  }
+  if (flow.provider !== answer.provider) {
+    await refuse("other_provider");
+    return ownProblem("answer_refused", at);
+  }
+  try {
+    const verdict = verdictOn(deps, session, response);
+    if (verdict.kind === "refused") {
+      await refuse(verdict.reason);
+      return ownProblem("answer_refused", at);
+    }
+    return await takeOwn(deps, { ...at, secret, state }, verdict, refuse);
+  } catch (error) {
+    return unavailable(error, at);
+  }
+}
+
+/** @throws ServiceError PROVIDER_NOT_AVAILABLE. */
+function verdictOn(
+  deps: ConnectDeps,
+  session: ConnectSessionRow,
+  response: AuthorizationResponse,
+): AuthorizationVerdict {
+  const provider = deps.catalog.provider(session.provider);
+  const auth = provider?.auth.find(({ kind }) => kind === "oauth2_authorization_code");
+  if (provider === null || auth?.kind !== "oauth2_authorization_code") throw new ServiceError("PROVIDER_NOT_AVAILABLE");
+  const issuers = issuersAt(auth.server, deps.oauth.authorizationOrigin(provider));
+  return judgeAuthorizationResponse(response, { issuers, sendsIss: auth.server.sendsIss });
+}
+
+async function takeOwn(
+  deps: ConnectDeps,
+  own: Own,
+  verdict: Exclude<AuthorizationVerdict, { kind: "refused" }>,
+  refuse: (reason: string) => Promise<void>,
+): Promise<AuthorizationStep> {
+  const { flow, session } = own;
+  // This browser had its answer once already, and it was lost: the same answer again, and nothing is asked or made anew.
+  const known = flow.usedAt === null ? null : knownAnswer(deps, session);
+  if (known !== null) return arrived(own, known);
+  const standing = standingProblem(deps, own);
+  if (standing !== null) {
+    await refuse(standing.kind === "problem" ? standing.problem : standing.kind);
+    return standing;
+  }
+  const subject = await checkStillAllowed(deps, session);
+  const { auth } = subject;
+  if (auth.kind !== "oauth2_authorization_code") throw new ServiceError("PROVIDER_NOT_AVAILABLE");
+  const nowMs = deps.platform.nowMs();
+  const taken = await deps.oauth.flows.use(flow, nowMs, nowMs + verificationMs);
+  if (taken !== "taken") {
+    await refuse(taken);
+    return ownProblem(taken === "busy" ? "busy" : "used", own);
+  }
+  if (verdict.kind === "denied") return denied(deps, own);
+  if (verdict.kind === "error") return giveUp(deps, own, "provider_error");
+  try {
+    return await verify(deps, own, { ...subject, auth }, verdict.code);
+  } catch (error) {
+    await deps.oauth.flows.giveUp(flow.id);
+    if (!(error instanceof ServiceError) || error.code !== "CONNECTION_ACCOUNT_MISMATCH") throw error;
+    return ownProblem("account_mismatch", own, { browser: { drop: own.secret } });
+  }
+}
+
+async function denied(deps: ConnectDeps, own: Own): Promise<AuthorizationStep> {
+  await deps.store.end(own.session.id, "cancelled", "", deps.platform.nowMs());
+  await recordByUser(deps, own.session, "connect_session.cancelled", { reason: "access_denied" });
+  return leave(own, returnUrlOf(own.session, { status: "cancelled" }));
+}
+
+async function verify(deps: ConnectDeps, own: Own, subject: OAuthSubject, code: string): Promise<AuthorizationStep> {
+  const { flow, session, state } = own;
+  const { provider, auth } = subject;
+  const scopes = scopesOf(actionsOf(provider, session));
+  const result = await deps.oauth.tokens.exchangeCode(
+    { provider, auth, scopes },
+    {
+      code,
+      verifier: verifierOf(deps.hashes, state, flow.stateHash),
+      redirectUri: redirectUriOf(deps, provider.slug),
+    },
+  );
+  if (result.kind === "unsure") return giveUp(deps, own, "unverified");
+  if (result.kind === "refused") {
+    return result.error === "invalid_grant" ? reject(deps, own, "invalid_grant") : giveUp(deps, own, "app_refused");
+  }
+  const { credential } = result;
+  const actions = grantedActions(subject, session, credential);
+  if (actions.length === 0) return notGranted(deps, own);
+  const identified = await deps.identify(subject, credential);
+  if (identified.kind === "unsure") return giveUp(deps, own, "unverified");
+  if (identified.kind === "refused") return reject(deps, own, identified.refusal.code);
+  const granted = { actions, scopes: credential.scopes };
+  return arrived(own, await storeVerified(deps, session, { credential, account: identified.account, granted }));
+}
+
+/** The requested actions that the scopes allow; one that this version no longer knows needs none. */
+function grantedActions(
+  { provider, auth }: OAuthSubject,
+  { requestedActions }: ConnectSessionRow,
+  { scopes }: OAuthCredential,
+): string[] {
+  return requestedActions.filter((id) => {
+    const required = provider.actions.find((action) => action.id === id)?.requiredScopes ?? [];
+    return coversScopes(auth, scopes, required);
+  });
+}
+
+async function notGranted(deps: ConnectDeps, own: Own): Promise<AuthorizationStep> {
+  const { session, secret } = own;
+  await deps.store.end(session.id, "failed", "ACTION_NOT_GRANTED", deps.platform.nowMs());
+  await recordByUser(deps, session, "connect_session.failed", { code: "ACTION_NOT_GRANTED" });
+  return ownProblem("not_granted", own, {
+    back: returnUrlOf(session, { status: "failed" }),
+    browser: { drop: secret },
+  });
+}
+
+/** Counts a refusal of the provider's; the fifth fails the session. */
+async function reject(deps: ConnectDeps, own: Own, code: string): Promise<AuthorizationStep> {
+  const { flow, session, secret } = own;
+  const count = await deps.store.reject(session.id, rejectionsMax, deps.platform.nowMs());
+  await deps.oauth.flows.giveUp(flow.id);
+  await recordByUser(deps, session, "connect_session.credential_rejected", { code, count });
+  if (count < rejectionsMax) return ownProblem("rejected", own, { browser: { drop: secret } });
+  const back = returnUrlOf(session, { status: "failed" });
+  return ownProblem("rejected_last", own, { back, browser: { drop: secret } });
+}
+
+/** Nothing was stored, and the session's user may begin again. */
+async function giveUp(deps: ConnectDeps, own: Own, problem: AuthorizationProblem): Promise<AuthorizationStep> {
+  await deps.oauth.flows.giveUp(own.flow.id);
+  await recordByUser(deps, own.session, "connect_session.authorization_failed", { reason: problem });
+  return ownProblem(problem, own, { browser: { drop: own.secret } });
+}
+
+function arrived(own: Own, answer: SubmittedCredential): AuthorizationStep {
+  const { status } = answer;
+  const code = answer.status === "completed" ? {} : { completionCode: answer.completionCode };
+  return leave(own, returnUrlOf(own.session, { status, ...code }));
+}
+
+function leave({ flow, secret }: Own, url: string): AuthorizationStep {
+  return { kind: "redirect", url, languages: flow.languages, browser: { drop: secret } };
+}

@@ -1,0 +1,181 @@
+/** The way to the provider: its one-time address, the page that says what is agreed to, and the user's decision there. */
+import { ServiceError, type ConnectAuthorization } from "@svc/contract";
+import { scopesOf, type Action, type Provider } from "@svc/provider-kit";
+import { authorizationRequestUrl } from "../oauth/authorization-request.ts";
+import {
+  boundSecret,
+  browserHashOf,
+  flowByTicket,
+  formTokenOf,
+  isFormToken,
+  redirectUriOf,
+  verifierOf,
+} from "./authorization-flow.ts";
+import { locate, standingProblem, unavailable, type Located } from "./authorization-standing.ts";
+import { ownProblem, strangersProblem, type AuthorizationStep, type Consent } from "./authorization-steps.ts";
+import { checkOpen, checkStillAllowed, type SessionSubject } from "./completion.ts";
+import { flowMs, type ConnectDeps } from "./deps.ts";
+import type { ConnectSessionRow, OAuthFlowRow } from "./port.ts";
+import { wordsOf } from "./present.ts";
+import { returnUrlOf } from "./return-url.ts";
+import { cancelSession } from "./sessions.ts";
+import { recordByUser } from "./verified.ts";
+
+/** How many wanted languages are kept with a flow. */
+const languagesMax = 5;
+
+/** What a browser brings to a step: which provider's path it came by, its ticket, and the secrets of its cookie. */
+export type TicketHolder = { provider: string; ticket: string; secrets: readonly string[] };
+
+/**
+ * Begins a new flow of the session; the one before leads nowhere from then on.
+ * @throws ServiceError CONNECT_SESSION_NOT_OPEN (also for a session that takes a credential), CONNECT_SESSION_EXPIRED,
+ *   PROVIDER_NOT_AVAILABLE, CONNECTION_NOT_ACTIVE.
+ */
+export async function startAuthorization(
+  deps: ConnectDeps,
+  session: ConnectSessionRow,
+  languages: readonly string[],
+): Promise<ConnectAuthorization> {
+  if (session.authKind !== "oauth2_authorization_code") {
+    const detail = "This session takes a credential of the user's: submit it by `/connect/v1/credential`.";
+    throw new ServiceError("CONNECT_SESSION_NOT_OPEN", { detail });
+  }
+  await checkStillAllowed(deps, session);
+  const ticket = deps.makeToken("cot_");
+  const createdAt = deps.platform.nowMs();
+  const started = await deps.oauth.flows.start({
+    id: `oaf_${Buffer.from(deps.platform.randomBytes(16)).toString("hex")}`,
+    sessionId: session.id,
+    provider: session.provider,
+    languages: languages.slice(0, languagesMax),
+    ticketHash: deps.hashes.hash("oauth-ticket", ticket),
+    browserHash: "",
+    stateHash: "",
+    createdAt,
+    expiresAt: Math.min(session.expiresAt, createdAt + flowMs),
+    usedAt: null,
+  });
+  if (!started) throw await notStarted(deps, session.id);
+  await recordByUser(deps, session, "connect_session.authorization_started", { provider: session.provider });
+  return { authorizationUrl: `${deps.publicUrl()}/connect/oauth/${session.provider}/authorize?ticket=${ticket}` };
+}
+
+async function notStarted(deps: ConnectDeps, sessionId: string): Promise<ServiceError> {
+  const now = await deps.store.findById(sessionId);
+  if (now !== null) checkOpen(now, deps.platform.nowMs());
+  const busy = now !== null && (now.status === "opened" || now.status === "authorizing");
+  if (!busy) return new ServiceError("CONNECT_SESSION_NOT_OPEN");
+  const detail = "The provider's answer for this session is being verified. Wait for it, or try again in a moment.";
+  return new ServiceError("CONNECT_SESSION_NOT_OPEN", { detail, retryAfterSeconds: 2 });
+}
+
+/** Opens a ticket's page: in the first browser that comes, and in that browser again. */
+export async function openAuthorization(deps: ConnectDeps, holder: TicketHolder): Promise<AuthorizationStep> {
+  const at = await locate(deps, await flowByTicket(deps, holder.ticket), holder.provider);
+  if (at === null) return strangersProblem("unknown", null);
+  const { flow, session } = at;
+  const bound = boundSecret(deps, flow, holder.secrets);
+  if (bound === null && flow.browserHash !== "") return strangersProblem("other_browser", flow);
+  const standing = standingProblem(deps, at);
+  if (standing !== null) return standing;
+  try {
+    const subject = await checkStillAllowed(deps, session);
+    const secret = bound ?? deps.makeToken("cob_");
+    const opened =
+      bound !== null ||
+      (await deps.oauth.flows.open(flow.id, browserHashOf(deps.hashes, flow.id, secret), deps.platform.nowMs()));
+    // Two browsers at once: this one was second.
+    if (!opened) return strangersProblem("other_browser", flow);
+    const consent = await consentOf(deps, { flow, session }, subject, secret);
+    return { kind: "consent", consent, languages: flow.languages, browser: { keep: secret } };
+  } catch (error) {
+    return unavailable(error, at);
+  }
+}
+
+/** Takes the user's decision: on to the provider, or back to the application. */
+export async function decideAuthorization(
+  deps: ConnectDeps,
+  holder: TicketHolder,
+  form: { token: string; decision: "continue" | "cancel" },
+): Promise<AuthorizationStep> {
+  const at = await locate(deps, await flowByTicket(deps, holder.ticket), holder.provider);
+  if (at === null) return strangersProblem("unknown", null);
+  const { flow, session } = at;
+  const secret = boundSecret(deps, flow, holder.secrets);
+  if (secret === null) return strangersProblem("other_browser", flow);
+  if (!isFormToken(deps.hashes, flow, secret, form.token)) return strangersProblem("form_refused", flow);
+  const standing = standingProblem(deps, at);
+  if (standing !== null) return standing;
+  try {
+    if (form.decision === "continue") return await sendToProvider(deps, at, secret);
+    await cancelSession(deps, session, "end_user");
+    const url = returnUrlOf(session, { status: "cancelled" });
+    return { kind: "redirect", url, languages: flow.languages, browser: { drop: secret } };
+  } catch (error) {
+    return unavailable(error, at);
+  }
+}
+
+/** Makes the state, which only now exists, and the request that it goes with. */
+async function sendToProvider(deps: ConnectDeps, at: Located, secret: string): Promise<AuthorizationStep> {
+  const { flow, session } = at;
+  const { provider, auth } = await checkStillAllowed(deps, session);
+  const app = deps.oauth.apps.get(provider.slug);
+  if (auth.kind !== "oauth2_authorization_code" || app === undefined) throw new ServiceError("PROVIDER_NOT_AVAILABLE");
+  const state = deps.makeToken("cos_");
+  const stateHash = deps.hashes.hash("oauth-state", state);
+  const nowMs = deps.platform.nowMs();
+  const expiresAt = Math.min(session.expiresAt, nowMs + flowMs);
+  if (!(await deps.oauth.flows.approve(flow.id, { stateHash, at: nowMs, expiresAt }))) return ownProblem("used", at);
+  const scopes = scopesOf(actionsOf(provider, session));
+  await recordByUser(deps, session, "connect_session.consent_given", {
+    provider: session.provider,
+    scopes: scopes.join(" "),
+  });
+  const url = await authorizationRequestUrl({
+    server: auth.server,
+    origin: deps.oauth.authorizationOrigin(provider),
+    clientId: app.clientId,
+    redirectUri: redirectUriOf(deps, provider.slug),
+    scopes,
+    state,
+    verifier: verifierOf(deps.hashes, state, stateHash),
+  });
+  return { kind: "redirect", url, languages: flow.languages, browser: { keep: secret } };
+}
+
+/** The requested actions that this version knows. */
+export function actionsOf({ actions }: Provider, { requestedActions }: ConnectSessionRow): Action[] {
+  return actions.filter(({ id }) => requestedActions.includes(id));
+}
+
+async function consentOf(
+  deps: ConnectDeps,
+  { flow, session }: { flow: OAuthFlowRow; session: ConnectSessionRow },
+  { provider, auth, reconnected }: SessionSubject,
+  secret: string,
+): Promise<Consent> {
+  const tenant = await deps.tenants.find(session.clientId, session.tenantId);
+  if (tenant === null || auth.kind !== "oauth2_authorization_code") throw new ServiceError("PROVIDER_NOT_AVAILABLE");
+  const { language, translate } = wordsOf(provider, flow.languages);
+  const actions = actionsOf(provider, session);
+  const targets = [deps.oauth.authorizationOrigin(provider), new URL(session.returnUrl).origin];
+  return {
+    providerName: provider.name,
+    tenantDisplayName: tenant.displayName,
+    allowedOrigin: session.allowedOrigin,
+    returnUrl: session.returnUrl,
+    isReconnect: reconnected !== null,
+    wordsLanguage: language,
+    actions: actions.map(({ id, consent, effect }) => ({
+      consent: translate(consent),
+      effect,
+      added: reconnected !== null && !reconnected.grantedActions.includes(id),
+    })),
+    scopes: scopesOf(actions).map((scope) => translate(auth.scopeWords[scope] ?? scope)),
+    formToken: formTokenOf(deps.hashes, flow, secret),
+    formTargets: targets.filter((origin) => !origin.startsWith("https:")),
+  };
+}
