@@ -1,8 +1,9 @@
 /**
  * The authorization endpoint.
  * Follows docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps#1-request-a-users-github-identity,
- * docs.github.com/en/apps/creating-github-apps/authenticating-with-a-github-app/generating-a-user-access-token-for-a-github-app
- * and docs.github.com/en/apps/oauth-apps/maintaining-oauth-apps/troubleshooting-authorization-request-errors.
+ * docs.github.com/en/apps/creating-github-apps/authenticating-with-a-github-app/generating-a-user-access-token-for-a-github-app,
+ * docs.github.com/en/apps/oauth-apps/maintaining-oauth-apps/troubleshooting-authorization-request-errors and
+ * docs.github.com/en/apps/github-authentication-discovery-endpoints (`iss`).
  */
 import { randomUUID } from "node:crypto";
 import type { SimAnswer, SimRequest } from "@svc/simulator";
@@ -131,9 +132,9 @@ function sendBack(
     url.searchParams.set("error_uri", `${errorPage}#${result.error.replaceAll("_", "-")}`);
   }
   if (pending.state !== null) url.searchParams.set("state", pending.state);
-  if (world.switches.sendIssuer) {
-    url.searchParams.set("iss", `http://${request.headers["host"] ?? "127.0.0.1"}/login/oauth`);
-  }
+  const origin = `http://${request.headers["host"] ?? "127.0.0.1"}`;
+  const { issuer } = world.switches;
+  if (issuer !== "") url.searchParams.set("iss", issuer.replace("{origin}", origin));
   return { status: 302, headers: { location: url.href, "cache-control": "no-store" } };
 }
 

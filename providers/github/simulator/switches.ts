@@ -11,8 +11,8 @@ export interface Switches {
   refusedScopes: readonly string[];
   /** A redirect URI that does not match: the page that is shown live, or the redirect to the registered one that the documentation tells. */
   redirectUriMismatch: "page" | "redirect";
-  /** Adds `iss` (RFC 9207) to the authorization response. GitHub's documentation has none. */
-  sendIssuer: boolean;
+  /** `iss` of the authorization response (RFC 9207), `{origin}` being the simulator's own; "" leaves it out. */
+  issuer: string;
   /** True: the token endpoint answers `unverified_user_email`. */
   unverifiedEmail: boolean;
   /** Lifetimes of a code, and of the tokens of a GitHub App. */
@@ -50,7 +50,7 @@ export const defaultSwitches: Readonly<Switches> = {
   autoDecision: "authorize",
   refusedScopes: [],
   redirectUriMismatch: "page",
-  sendIssuer: false,
+  issuer: "{origin}/login/oauth",
   unverifiedEmail: false,
   codeSeconds: 600,
   accessTokenSeconds: 28_800,

@@ -40,7 +40,7 @@ export function searchIssues(call: Call): Result {
 }
 
 /** The schema `issue-search-result-item`: an issue with a score, and without who closed it. */
-function resultShape({ closed_by: _, ...issue }: Shape): Shape {
+function resultShape({ closed_by: _closedBy, ...issue }: Shape): Shape {
   return { ...issue, score: 1 };
 }
 
