@@ -1,0 +1,89 @@
+/** Retention: the oldest events go, and what is kept still verifies, from a signed anchor. */
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { pruneTrail } from "../../src/audit/retention.ts";
+import { signHead } from "../../src/audit/signed.ts";
+import type { Store } from "../../src/store/port.ts";
+import { engines, sampleEvent, signing, verify, withoutGuards, type Database } from "./world.ts";
+
+const keptMs = 1000;
+
+for (const name of ["SQLite", "PostgreSQL"] as const) {
+  describe(`${name}: retention`, () => {
+    let database: Database;
+    let store: Store;
+    before(async () => {
+      database = await engines[name]();
+      store = await database.open();
+    });
+    after(async () => {
+      await store.close();
+      await database.drop();
+    });
+    const prune = (nowMs: number) =>
+      pruneTrail({ trail: store.audit, signing, platform: { nowMs: () => nowMs }, keptMs });
+    const fillAt = async (clientId: string, times: readonly number[]) => {
+      for (const [n, at] of times.entries()) await store.audit.append(sampleEvent(clientId, n + 1, { at }));
+    };
+    const seqs = async (clientId: string) => (await store.audit.page(clientId, 0, 100)).map(({ seq }) => seq);
+
+    test("an event goes when it is older than its retention, and not a millisecond before", async () => {
+      await fillAt("scl_age", [10, 20, 30, 40]);
+      assert.equal(await prune(20 + keptMs), 1);
+      assert.deepEqual(await seqs("scl_age"), [2, 3, 4]);
+      assert.equal(await prune(20 + keptMs), 0);
+      assert.equal(await prune(21 + keptMs), 1);
+      const report = await verify(store, "scl_age");
+      assert.deepEqual([report.ok, report.firstSeq, report.events, report.seq], [true, 3, 2, 4]);
+      await store.audit.append(sampleEvent("scl_age", 5));
+      assert.deepEqual(await seqs("scl_age"), [3, 4, 5]);
+      assert.equal((await verify(store, "scl_age")).ok, true);
+    });
+
+    test("a chain whose events all went goes on with its numbers", async () => {
+      await fillAt("scl_all", [10, 20]);
+      await prune(5000);
+      assert.deepEqual(await seqs("scl_all"), []);
+      assert.equal((await verify(store, "scl_all")).ok, true);
+      await fillAt("scl_all", [9000]);
+      const report = await verify(store, "scl_all");
+      assert.deepEqual([report.ok, report.firstSeq, report.seq, report.events], [true, 3, 3, 1]);
+    });
+
+    test("an old event behind a young one waits for it, so that no gap is made", async () => {
+      await fillAt("scl_skew", [10, 9000, 20]);
+      await prune(5000);
+      assert.deepEqual(await seqs("scl_skew"), [2, 3]);
+    });
+
+    test("a head at the anchor still proves; one before it proves nothing, and says so", async () => {
+      await fillAt("scl_heads", [10, 20, 9000]);
+      const rows = await store.audit.page("scl_heads", 0, 3);
+      const heads = rows.map(({ clientId, seq, hash }) => signHead(signing, { clientId, seq, hash }, "2026-01-01"));
+      await prune(5000);
+      const [first, second, third] = heads;
+      assert.ok(first !== undefined && second !== undefined && third !== undefined);
+      assert.equal((await verify(store, "scl_heads", [second, third])).ok, true);
+      assert.match((await verify(store, "scl_heads", [first])).broken?.reason ?? "", /proves nothing any more/);
+      const forged = signHead(signing, { clientId: "scl_heads", seq: 2, hash: first.hash }, "2026-01-01");
+      assert.match((await verify(store, "scl_heads", [forged])).broken?.reason ?? "", /written again/);
+    });
+
+    test("an anchor that was altered, or moved to another chain, is found", async () => {
+      await fillAt("scl_anchor", [10, 20, 9000]);
+      await fillAt("scl_moved", [10, 20, 9000]);
+      await prune(5000);
+      assert.equal((await verify(store, "scl_anchor")).ok, true);
+      await database.run(
+        ...withoutGuards[name],
+        "UPDATE audit_chains SET anchor_at = anchor_at + 1 WHERE client_id = 'scl_anchor'",
+        `UPDATE audit_chains SET anchor_signature = (SELECT anchor_signature FROM audit_chains
+         WHERE client_id = 'scl_heads') WHERE client_id = 'scl_moved'`,
+      );
+      for (const clientId of ["scl_anchor", "scl_moved"]) {
+        const { broken } = await verify(store, clientId);
+        assert.deepEqual([broken?.seq, /not by this deployment's retention/.test(broken?.reason ?? "")], [1, true]);
+      }
+    });
+  });
+}
