@@ -11,7 +11,7 @@ import {
   type LiveCredentials,
   type SealedCredential,
 } from "../../src/connections/live-credentials.ts";
-import type { ConnectionWithCredential } from "../../src/connections/port.ts";
+import type { ConnectionRow, ConnectionWithCredential } from "../../src/connections/port.ts";
 import { issuedCredential } from "../../src/connections/refresh-due.ts";
 import type { RefreshDeps, RefreshLimits } from "../../src/connections/refresh-work.ts";
 import { createRefresh, type Refresh } from "../../src/connections/refresh.ts";
@@ -127,15 +127,18 @@ export const provider: Provider = {
   auth: [oauth],
 };
 
+const boundTo = ({ tenantId, connectionId, version, purpose }: CredentialContext): string =>
+  [tenantId, connectionId, version, purpose].join(" ");
+
 /** Not a cipher: it only binds the text to its context, so that a record of another place or version does not open. */
 export const credentials: Credentials = createCredentials({
   sealCredential: (context, plaintext) => {
-    const text = JSON.stringify([context, Buffer.from(plaintext).toString("base64")]);
+    const text = JSON.stringify([boundTo(context), Buffer.from(plaintext).toString("base64")]);
     return Promise.resolve(new TextEncoder().encode(text));
   },
   openCredential: (context, record) => {
-    const [place, text] = JSON.parse(new TextDecoder().decode(record)) as [CredentialContext, string];
-    if (JSON.stringify(place) !== JSON.stringify(context)) return Promise.reject(new Error("sealed for another place"));
+    const [place, text] = JSON.parse(new TextDecoder().decode(record)) as [string, string];
+    if (place !== boundTo(context)) return Promise.reject(new Error("sealed for another place"));
     return Promise.resolve(Uint8Array.from(Buffer.from(text, "base64")));
   },
 });
@@ -215,4 +218,21 @@ export function sealedOf({ connection, record }: ConnectionWithCredential): Seal
   if (record === null) throw new Error("The credential is destroyed.");
   const { clientId, tenantId, id: connectionId, credentialVersion: version } = connection;
   return { clientId, tenantId, connectionId, version, record, provider, auth: oauth };
+}
+
+/** Puts another credential in the place of the connection's present one, as a Connect session does. */
+export async function reconnect(store: Store, place: Place, before: ConnectionRow, accessToken: string): Promise<void> {
+  const connection = { ...before, credentialVersion: before.credentialVersion + 1, status: "active" as const };
+  const { id: connectionId, credentialVersion: version } = connection;
+  const token = { accessToken, refreshToken: "canary-refresh-other", expiresAt: null, scopes: ["things"] };
+  const record = await credentials.seal({ ...place, connectionId, version, purpose: "credential" }, token);
+  const { provider: slug } = before;
+  const sessionId = await makeSession(store, place, {
+    status: "opened",
+    provider: slug,
+    reconnect: true,
+    connectionId,
+  });
+  const done = await store.connectSessions.complete(sessionId, { connection, record, at: 3000 });
+  if (!done) throw new Error("The sample connection was not reconnected.");
 }

@@ -1,0 +1,142 @@
+/** Renewals that meet something else: a disconnection, a reconnection, a store that fails, a process that slept. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { CredentialRefreshStore } from "../../src/connections/port.ts";
+import { credentials, limits, reconnect } from "./oauth-world.ts";
+import { clock, scenes, tokenOf } from "./refresh-scene.ts";
+
+const scene = scenes();
+
+test("invalid_grant of a version that is no longer the present one condemns nothing: the present one is used", async () => {
+  const { place, open, server, read, store } = await scene(-1000);
+  server.onRequest = async () => {
+    await reconnect(store, place, (await read()).connection, "canary-access-reconnected");
+    server.isRevoked = true;
+  };
+  assert.equal(tokenOf(await open()), "canary-access-reconnected");
+  const { connection } = await read();
+  assert.deepEqual([connection.status, connection.credentialVersion], ["active", 2]);
+});
+
+test("a reconnection during a renewal that succeeds stands as well", async () => {
+  const { place, open, server, read, store } = await scene(-1000);
+  server.onRequest = async () => {
+    await reconnect(store, place, (await read()).connection, "canary-access-reconnected");
+  };
+  assert.equal(tokenOf(await open()), "canary-access-reconnected");
+  assert.deepEqual([server.granted, (await read()).connection.credentialVersion], [1, 2]);
+});
+
+test("a disconnection during a renewal wins, and the tokens are thrown away", async () => {
+  const { place, connectionId, open, server, store, audited } = await scene(-1000);
+  server.onRequest = async () => {
+    await store.connections.disconnect(place.clientId, place.tenantId, connectionId, 9000);
+  };
+  assert.equal(tokenOf(await open()), "gone");
+  const found = await store.connections.findWithCredential(place.clientId, place.tenantId, connectionId);
+  assert.deepEqual([found?.connection.status, found?.record], ["disconnected", null]);
+  assert.deepEqual(audited, []);
+});
+
+test("a tenant that is deleted during a renewal, so that nothing seals, ends it at once", async () => {
+  const { place, open, server, store } = await scene(-1000, () => ({
+    credentials: { ...credentials, seal: () => Promise.reject(new Error("TENANT_KEY_ABSENT")) },
+    limits: { ...limits, storeForMs: 60_000 },
+  }));
+  server.onRequest = async () => {
+    await store.tenants.remove(place.clientId, place.tenantId, 9000, false);
+  };
+  assert.equal(tokenOf(await open()), "gone");
+});
+
+test("a process that slept after it wrote its intent does not send beside the next holder", async () => {
+  let sleeps = 1;
+  const { open, server } = await scene(-1000, (store) => ({
+    store: {
+      ...store.credentialRefreshes,
+      ask: async (...args) => {
+        const isHolder = await store.credentialRefreshes.ask(...args);
+        if (sleeps > 0) clock.sleptMs += limits.leaseMs - limits.requestMs;
+        sleeps -= 1;
+        server.asked.push("intent");
+        return isHolder;
+      },
+    },
+    limits: { ...limits, waitForMs: 60_000 },
+  }));
+  const state = await open();
+  assert.deepEqual(server.asked, ["intent", "intent", "canary-refresh-1"]);
+  // The caller's own time was over when it woke; the renewal was not.
+  assert.ok(["unavailable", "canary-access-2"].includes(tokenOf(state)));
+  assert.equal(tokenOf(await open()), "canary-access-2");
+});
+
+type Fault = { n: number; when: "before" | "after"; lasts: number };
+
+/** The store, with interactions counted and some of them failing. */
+function failing(store: CredentialRefreshStore, fault: Fault) {
+  let count = 0;
+  const state = { met: false, mended: false };
+  const proxy = new Proxy(store, {
+    get(target, name: keyof CredentialRefreshStore) {
+      const work = target[name] as (...args: readonly unknown[]) => Promise<unknown>;
+      return async (...args: readonly unknown[]) => {
+        count += 1;
+        const fails = !state.mended && count >= fault.n && count < fault.n + fault.lasts;
+        state.met ||= fails;
+        if (fails && fault.when === "before") throw new Error("canary");
+        const result = await work(...args);
+        if (fails) throw new Error("canary");
+        return result;
+      };
+    },
+  });
+  return { proxy, state };
+}
+
+for (const when of ["before", "after"] as const) {
+  for (const lasts of [1, 1000]) {
+    test(`a store that fails ${when} its n-th interaction, ${lasts} times: no rotated token is lost`, async () => {
+      let met = true;
+      let n = 0;
+      for (; met; n += 1) {
+        let state = { met: false, mended: false };
+        const { open, server, read, audited, replica } = await scene(-1000, (store) => {
+          const failed = failing(store.credentialRefreshes, { n: n + 1, when, lasts });
+          ({ state } = failed);
+          return { store: failed.proxy };
+        });
+        const first = tokenOf(await open());
+        assert.ok(["canary-access-2", "unavailable"].includes(first), first);
+        if (first === "canary-access-2")
+          assert.equal((await read()).connection.credentialVersion, 2, "used before it was stored");
+        ({ met } = state);
+        state.mended = true;
+        clock.sleptMs += 6000;
+        clock.skewMs += limits.leaseMs + 1000;
+        assert.equal(tokenOf(await open()), "canary-access-2");
+        assert.deepEqual([server.isRevoked, server.granted, (await read()).connection.status], [false, 1, "active"]);
+        assert.doesNotMatch(JSON.stringify([audited, replica.faults]), /canary/);
+      }
+      assert.ok(n > 3, `only ${n} interactions`);
+    });
+  }
+}
+
+test("what could not be stored is stored later under a new lease, and the server is not asked again", async () => {
+  let isDown = true;
+  const { open, server, replica, read } = await scene(-1000, (store) => ({
+    store: {
+      ...store.credentialRefreshes,
+      store: (...args) => (isDown ? Promise.reject(new Error("down")) : store.credentialRefreshes.store(...args)),
+    },
+  }));
+  assert.equal(tokenOf(await open()), "unavailable", "nothing is used that is not kept");
+  assert.deepEqual(replica.faults, ["RenewedCredentialNotStored"]);
+  assert.equal((await read()).connection.credentialVersion, 1);
+  isDown = false;
+  clock.sleptMs += 6000;
+  clock.skewMs += limits.leaseMs + 1000;
+  assert.equal(tokenOf(await open()), "canary-access-2");
+  assert.deepEqual(server.asked, ["canary-refresh-1"]);
+});

@@ -1,0 +1,125 @@
+/** Two replicas on one PostgreSQL: one renewal a round, and a holder that died is followed by the next. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { testDatabase, type TestDatabase } from "../../../../tools/postgres/index.ts";
+import type { TokenResult } from "../../src/oauth/port.ts";
+import { openStore } from "../../src/store/open.ts";
+import type { Store } from "../../src/store/port.ts";
+import { until } from "../store/poll.ts";
+import {
+  clockedPlatform,
+  limits,
+  makeOAuthConnection,
+  makeReplica,
+  rotatingServer,
+  sealedOf,
+  type Clock,
+} from "./oauth-world.ts";
+import { tokenOf } from "./refresh-scene.ts";
+
+const clock: Clock = { skewMs: 0, sleptMs: 0 };
+const platform = clockedPlatform(clock);
+let database: TestDatabase | undefined;
+let stores: Store[] = [];
+before(async () => {
+  database = await testDatabase();
+  const { url } = database;
+  const open = () => openStore({ url, nowMs: platform.nowMs, migrate: true, serve: true });
+  stores = await Promise.all([open(), open()]);
+});
+after(async () => {
+  await Promise.all(stores.map((store) => store.close()));
+  await database?.drop();
+});
+
+function storeOf(n: number): Store {
+  return stores[n] ?? assert.fail("The stores are not open.");
+}
+
+const soon = () => platform.monotonicMs() + 20_000;
+
+test("twenty rounds of fifty calls at expiry at two replicas: one renewal a round, and no family is revoked", async () => {
+  const server = rotatingServer(platform);
+  const { read } = await makeOAuthConnection(storeOf(0), server, platform, -1000);
+  const replicas = [makeReplica(storeOf(0), server, platform), makeReplica(storeOf(1), server, platform)];
+  for (let round = 1; round <= 20; round += 1) {
+    const sealed = sealedOf(await read());
+    const states = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => replicas[n % 2]?.live.open(sealed, soon()) ?? assert.fail()),
+    );
+    const tokens = new Set(states.map(tokenOf));
+    assert.deepEqual(tokens, new Set([`canary-access-${round + 1}`]));
+    assert.deepEqual([server.granted, server.asked.length, server.isRevoked], [round, round, false]);
+    clock.skewMs += server.lifeMs + 1000;
+  }
+  assert.deepEqual(
+    replicas.flatMap(({ faults }) => faults),
+    [],
+  );
+});
+
+test("a replica that dies under its lease is followed when it has ended, and what it brings late is refused", async () => {
+  const server = rotatingServer(platform);
+  const { read, connectionId } = await makeOAuthConnection(storeOf(0), server, platform, -1000);
+  const token = (accessToken: string): TokenResult => {
+    const credential = {
+      accessToken,
+      refreshToken: `${accessToken}-r`,
+      expiresAt: platform.nowMs() + 3_600_000,
+      scopes: [],
+    };
+    return { kind: "granted", credential };
+  };
+  const short = { ...limits, leaseMs: 400, requestMs: 100 };
+  let wake = (): void => undefined;
+  let isAsked = false;
+  const sleeping = {
+    refresh: async () => {
+      isAsked = true;
+      await new Promise<void>((resolve) => (wake = resolve));
+      return token("late");
+    },
+  };
+  const asked: string[] = [];
+  const awake = {
+    refresh: (_subject: unknown, { refreshToken }: { refreshToken: string }) => {
+      asked.push(refreshToken);
+      return Promise.resolve(token("followed"));
+    },
+  };
+  const dead = makeReplica(storeOf(0), server, platform, { tokenEndpoint: sleeping, limits: short });
+  const next = makeReplica(storeOf(1), server, platform, { tokenEndpoint: awake, limits: short });
+  const sealed = sealedOf(await read());
+  const first = dead.live.open(sealed, soon());
+  await until(() => Promise.resolve(isAsked));
+  const began = platform.monotonicMs();
+  assert.equal(tokenOf(await next.live.open(sealed, soon())), "followed");
+  assert.ok(platform.monotonicMs() - began > 100, "it did not wait for the lease");
+  assert.deepEqual(asked, ["canary-refresh-1"]);
+  wake();
+  assert.equal(tokenOf(await first), "followed", "the late one finds the version that was stored and uses it");
+  const { connection } = await read();
+  assert.deepEqual([connection.id, connection.credentialVersion, connection.status], [connectionId, 2, "active"]);
+});
+
+test("a late invalid_grant of a holder whose lease has ended condemns nothing", async () => {
+  const server = rotatingServer(platform);
+  const { read } = await makeOAuthConnection(storeOf(0), server, platform, -1000);
+  const short = { ...limits, leaseMs: 200, requestMs: 100 };
+  let wake = (): void => undefined;
+  const refused: TokenResult = { kind: "refused", error: "invalid_grant" };
+  const late = { refresh: () => new Promise<TokenResult>((resolve) => (wake = () => resolve(refused))) };
+  const dead = makeReplica(storeOf(0), server, platform, { tokenEndpoint: late, limits: short });
+  let answer = (): void => undefined;
+  server.onRequest = () => new Promise<void>((resolve) => (answer = resolve));
+  const next = makeReplica(storeOf(1), server, platform, { limits: { ...limits, leaseMs: 20_000 } });
+  const sealed = sealedOf(await read());
+  const first = dead.live.open(sealed, soon());
+  const second = next.live.open(sealed, soon());
+  await until(() => Promise.resolve(server.asked.length === 1));
+  wake();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.equal((await read()).connection.status, "active");
+  answer();
+  assert.deepEqual([tokenOf(await second), tokenOf(await first)], ["canary-access-2", "canary-access-2"]);
+});

@@ -1,0 +1,57 @@
+/** One process with one connection under OAuth, over a store of its own, on clocks that a test moves. */
+import assert from "node:assert/strict";
+import { after, before } from "node:test";
+import type { AuditEvent } from "../../src/audit/port.ts";
+import type { CredentialState } from "../../src/connections/live-credentials.ts";
+import type { RefreshDeps } from "../../src/connections/refresh-work.ts";
+import type { Store } from "../../src/store/port.ts";
+import { openTemporaryStore, type TemporaryStore } from "./temporary-store.ts";
+import {
+  clockedPlatform,
+  makeOAuthConnection,
+  makeReplica,
+  rotatingServer,
+  sealedOf,
+  type Clock,
+} from "./oauth-world.ts";
+
+export const clock: Clock = { skewMs: 0, sleptMs: 0 };
+export const platform = clockedPlatform(clock);
+export const hourMs = 3_600_000;
+
+/** Opens a store around the tests of the file that calls this, and gives the function that makes scenes on it. */
+export function scenes() {
+  let opened: TemporaryStore | undefined;
+  before(async () => {
+    opened = await openTemporaryStore(platform.nowMs);
+  });
+  after(() => opened?.close());
+  return (leftMs: number, change: (store: Store) => Partial<RefreshDeps> = () => ({})) => {
+    const store = opened?.store ?? assert.fail("The store is not open.");
+    return makeScene(store, leftMs, change(store));
+  };
+}
+
+/** @param leftMs what is left of the token's life. */
+async function makeScene(store: Store, leftMs: number, change: Partial<RefreshDeps>) {
+  Object.assign(clock, { skewMs: 0, sleptMs: 0 });
+  const server = rotatingServer(platform);
+  const made = await makeOAuthConnection(store, server, platform, leftMs);
+  const audited: AuditEvent[] = [];
+  const replica = makeReplica(store, server, platform, change, audited);
+  const soon = () => platform.monotonicMs() + 5000;
+  return {
+    ...made,
+    store,
+    server,
+    replica,
+    audited,
+    open: async () => replica.live.open(sealedOf(await made.read()), soon()),
+    renew: async (version: number) => replica.live.renew(sealedOf(await made.read()), version, soon()),
+  };
+}
+
+/** The access token of a credential that is ready, or why there is none. */
+export function tokenOf(state: CredentialState): string {
+  return state.kind === "ready" ? (state.credential as { accessToken: string }).accessToken : state.kind;
+}
