@@ -18,7 +18,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
 }
 
 /** Line drawings on a field of 24 by 24. */
-const drawings = {
+export const drawings = {
   read: "M2 12s3.6-7 10-7 10 7 10 7-3.6 7-10 7S2 12 2 12zm10 3a3 3 0 1 0 0-6 3 3 0 0 0 0 6z",
   write: "M4 20l1-5L16 4l4 4L9 19l-5 1zM13.5 6.5l4 4",
   destructive: "M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5",

@@ -110,7 +110,7 @@ function createInput(words: Words, session: FrontendSession, field: CredentialFi
   });
   const check = (isLeaving: boolean): string | null => {
     const { text, isServerText, level } = describe(words, judge(input.value, field), isLeaving);
-    const cautioned = level === "caution" ? [icon("caution"), unseen(words.text("caution"))] : [];
+    const cautioned = level === "caution" ? [icon("caution"), unseen(`${words.text("caution")} `)] : [];
     const nodes = text === "" ? [] : [...cautioned, element("span", {}, text)];
     // A live region is spoken again at each change, so the same words stay as they are.
     if (note.lastElementChild?.textContent !== nodes.at(-1)?.textContent) note.replaceChildren(...nodes);

@@ -1,4 +1,5 @@
-/** What the server needs to know of the page: which languages there are, and what the page's script reads. */
+/** What the server needs to know of the page: which languages there are, and the drawings that its own pages share. */
+export { drawings, type IconName } from "./dom.ts";
 
 /** Languages with a message file, English first: what nobody asked for is English. */
 export const languages = ["en", "de", "fr", "es", "ja"] as const;

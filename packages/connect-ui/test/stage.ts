@@ -11,7 +11,7 @@ import { startServer, type RunningServer } from "../../../conformance/harness/se
 import { chromiumPath } from "../../../tools/browser/ensure-chromium.ts";
 
 /** What Chromium is started with: nothing but what a test asks for leaves it. */
-const chromiumArguments = [
+export const chromiumArguments = [
   "--headless",
   "--no-sandbox",
   "--disable-gpu",
@@ -22,7 +22,7 @@ const chromiumArguments = [
   "--disable-sync",
 ];
 
-/** A site of the app's: what it answers is set by each test; everything else is an empty page. */
+/** A site of the app's: what it answers is set by each test, "" for 204 No Content; everything else is an empty page. */
 export type AppSite = { origin: string; pages: Map<string, string>; requests: string[]; close(): Promise<void> };
 
 /** A session with its token, and the tenant that it is for. */
@@ -128,6 +128,8 @@ export async function startAppSite(): Promise<AppSite> {
   const server: Server = createServer((request, response) => {
     requests.push(`${request.url ?? ""} referer=${request.headers.referer ?? ""}`);
     const path = (request.url ?? "").split("?", 1)[0] ?? "";
+    // A browser that is sent to a 204 stays where it is.
+    if (pages.get(path) === "") return void response.writeHead(204).end();
     response.setHeader("content-type", "text/html; charset=utf-8");
     response.end(pages.get(path) ?? "<!doctype html><html lang=en><title>App</title><h1>App</h1>");
   });

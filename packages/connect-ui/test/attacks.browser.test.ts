@@ -1,0 +1,150 @@
+/** Attacks that need two people or a hostile address: whose credential, whose connection, and where the way back leads. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { uniqueName } from "../../../conformance/harness/caller.ts";
+import { openForm, untilState } from "./looking.ts";
+import { openStage, type Stage } from "./stage.ts";
+
+let stage: Stage;
+before(async () => {
+  stage = await openStage();
+});
+after(() => stage.close());
+
+const complete = (session: { tenant_id: string; id: string }, completionCode: string) =>
+  stage.caller.post(`/v1/tenants/${session.tenant_id}/connect-sessions/${session.id}:complete`, { completionCode });
+
+test("a link made for one user and finished by another: only who brought the credential gets the code", async () => {
+  const session = await stage.session({ completion: "confirmed" });
+  const attacker = await stage.context();
+  const victim = await stage.context();
+  const page = await victim.newPage();
+  await openForm(page, session);
+  await page.locator("input").fill(stage.provider.tokens.serviceAccount);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/completion_code=/);
+  const code = new URL(page.url()).searchParams.get("completion_code") ?? "";
+  assert.ok(code.length > 40);
+
+  // The attacker has all but the code: the session, its token, its address, and a page of its own at the service.
+  const watching = await attacker.newPage();
+  const seen: string[] = [];
+  watching.on("response", async (response) => seen.push(await response.text().catch(() => "")));
+  await watching.goto(`${session.connectUrl}#token=${session.token}`);
+  await untilState(watching, "used");
+  for (const path of ["status", "exchange", "session", "cancel"]) {
+    const answer = await watching.evaluate(
+      async ({ path, token }) => {
+        const isRead = path === "session";
+        const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+        const body = isRead ? null : JSON.stringify(path === "cancel" ? {} : { token });
+        return (await fetch(`/connect/v1/${path}`, { method: isRead ? "GET" : "POST", headers, body })).text();
+      },
+      { path, token: session.token },
+    );
+    seen.push(answer);
+  }
+  seen.push(await watching.content(), JSON.stringify(await attacker.storageState()));
+  assert.ok(seen.some((text) => text.includes("awaiting_confirmation")));
+  assert.equal(seen.join("\n").includes(code), false);
+  assert.equal((await stage.stateOf(session)).status, "awaiting_confirmation");
+  assert.equal(await stage.connectionCount(session.tenant_id), 0);
+
+  // Without the code nobody completes: five guesses destroy what was brought.
+  for (let count = 0; count < 5; count += 1) {
+    assert.equal(
+      (await complete(session, `cc_${String(count).padStart(43, "A")}`)).problem().code,
+      "COMPLETION_CODE_INVALID",
+    );
+  }
+  assert.equal((await stage.stateOf(session)).status, "failed");
+  assert.notEqual((await complete(session, code)).status, 200);
+  assert.equal(await stage.connectionCount(session.tenant_id), 0);
+});
+
+test("a link that its maker has opened first asks nobody else for a credential", async () => {
+  const session = await stage.session({ completion: "confirmed" });
+  await openForm(await (await stage.context()).newPage(), session);
+  const victim = await (await stage.context()).newPage();
+  await victim.goto(`${session.connectUrl}#token=${session.token}`);
+  await untilState(victim, "used");
+  assert.equal(await victim.locator("input").count(), 0);
+  assert.match(await victim.locator("main").innerText(), /do not enter anything/);
+});
+
+/** What goes beside the registered `…/connected`, as an attacker would write it. */
+function hostileReturnUrls(origin: string): string[] {
+  const { host, hostname, port } = new URL(origin);
+  return [
+    `http://${host}.evil.example/connected`,
+    `http://evil.example/${host}/connected`,
+    `http://${host}@evil.example/connected`,
+    `http://user:pass@${host}/connected`,
+    `http://evil.example\\@${host}/connected`,
+    `http://${host}\\.evil.example/connected`,
+    `${origin}/connectedevil`,
+    `${origin}/connected.evil`,
+    `${origin}/CONNECTED`,
+    `${origin}/connected/..`,
+    `${origin}/connected/../evil`,
+    `${origin}/connected/%2e%2e/evil`,
+    `${origin}/connected%2fevil`,
+    `${origin}/connected/%5cevil`,
+    `${origin}/connected#fragment`,
+    `${origin}/connected?status=completed`,
+    `${origin}/connected?connect_session_id=cs_x`,
+    `${origin}/connected?completion_code=x`,
+    `http://${hostname}:${Number(port) - 1}/connected`,
+    `http://${hostname}/connected`,
+    `https://${host}/connected`,
+    `//${host}/connected`,
+    "javascript:alert(1)//connected",
+    "data:text/html,connected",
+  ];
+}
+
+test("no hostile return URL reaches a page", async () => {
+  const tenantId = await stage.tenant();
+  for (const returnUrl of hostileReturnUrls(stage.app.origin)) {
+    const body = {
+      provider: "doppler",
+      authKind: "static_credential",
+      allowedOrigin: stage.app.origin,
+      requestedActions: ["secrets.get"],
+      returnUrl,
+    };
+    const path = `/v1/tenants/${tenantId}/connect-sessions`;
+    const answer = await stage.caller.post(path, body, { idempotencyKey: uniqueName("hostile") });
+    assert.ok(
+      ["RETURN_URL_NOT_REGISTERED", "INVALID_REQUEST"].includes(answer.problem().code),
+      `${returnUrl}: ${answer.text}`,
+    );
+  }
+});
+
+test("the way back of what is accepted leads to the registered place, whatever stands in its query", async () => {
+  const { origin } = stage.app;
+  const queries = [
+    "",
+    "?next=https://evil.example/",
+    "?next=https%3A%2F%2Fevil.example%2F&x=%0d%0aSet-Cookie:a=b",
+    "?a=%22%3E%3Cscript%3Ealert(1)%3C/script%3E",
+    "?STATUS=completed&a=1&a=2",
+  ];
+  for (const path of ["/connected", "/connected/deeper"]) {
+    for (const query of path === "/connected" ? queries : queries.slice(1, 2)) {
+      const session = await stage.session({ returnUrl: `${origin}${path}${query}` });
+      const page = await (await stage.context()).newPage();
+      await openForm(page, session);
+      await page.getByRole("button", { name: "Cancel" }).click();
+      await untilState(page, "cancelled");
+      const href = (await page.getByRole("link", { name: /^Back/ }).getAttribute("href")) ?? "";
+      const own = `connect_session_id=${session.id}&status=cancelled`;
+      assert.equal(href, `${session.returnUrl}${query === "" ? "?" : "&"}${own}`);
+      await page.waitForURL(/status=cancelled/);
+      const landed = new URL(page.url());
+      assert.deepEqual([landed.origin, landed.pathname], [origin, path]);
+      await page.context().close();
+    }
+  }
+});

@@ -1,0 +1,118 @@
+/** Lighthouse's judgement of the hosted page: accessibility and best practices at 100 in each kind of state. */
+import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import lighthouse from "lighthouse";
+import { chromium, type Browser } from "playwright-core";
+import { chromiumPath } from "../../../tools/browser/ensure-chromium.ts";
+import { chromiumArguments, openStage, type Stage } from "./stage.ts";
+
+const artefacts = join(import.meta.dirname, "../../../artefacts/connect");
+
+let stage: Stage;
+let browser: Browser;
+let port: number;
+before(async () => {
+  stage = await openStage();
+  port = await freePort();
+  browser = await chromium.launch({
+    executablePath: chromiumPath,
+    args: [...chromiumArguments, `--remote-debugging-port=${port}`],
+  });
+});
+after(async () => {
+  await browser.close();
+  await stage.close();
+});
+
+/** The addresses, made anew for each state. */
+const states: readonly [string, () => Promise<string>][] = [
+  [
+    "form",
+    async () => {
+      const session = await stage.session();
+      return `${session.connectUrl}#token=${session.token}`;
+    },
+  ],
+  [
+    "completed",
+    async () => {
+      const session = await stage.session();
+      const { origin } = stage.app;
+      const send = async (name: string, body: object, secret = ""): Promise<Record<string, unknown>> => {
+        const headers = { origin, "content-type": "application/json", authorization: `Bearer ${secret}` };
+        const init = { method: "POST", headers, body: JSON.stringify(body) };
+        return (await (await fetch(`${stage.server.url}/connect/v1/${name}`, init)).json()) as Record<string, unknown>;
+      };
+      const { sessionSecret } = await send("exchange", { token: session.token });
+      stage.app.pages.set("/connected", "");
+      await send("credential", { access_token: stage.provider.tokens.serviceAccount }, String(sessionSecret));
+      return session.connectUrl;
+    },
+  ],
+  [
+    "expired",
+    async () => {
+      const session = await stage.session();
+      stage.expire(session);
+      return session.connectUrl;
+    },
+  ],
+  ["unknown", async () => (await stage.session()).connectUrl.replace(/cs_.*/, "cs_01k0000000e0080000000000zz")],
+];
+
+const flags = {
+  onlyCategories: ["accessibility", "best-practices"],
+  formFactor: "desktop" as const,
+  screenEmulation: { disabled: true },
+  // Nothing here is about speed, so nothing is slowed down or waited for.
+  throttlingMethod: "provided" as const,
+  disableFullPageScreenshot: true,
+  disableStorageReset: true,
+  pauseAfterFcpMs: 500,
+  pauseAfterLoadMs: 500,
+  networkQuietThresholdMs: 200,
+  cpuQuietThresholdMs: 0,
+  ignoreStatusCode: true,
+  logLevel: "error" as const,
+};
+
+for (const [state, address] of states) {
+  test(`${state}: accessibility and best practices are 100`, async (context) => {
+    const url = await address();
+    const result = await lighthouse(url, { ...flags, port });
+    assert.ok(result !== undefined, "Lighthouse gave nothing");
+    const { categories, audits, finalDisplayedUrl } = result.lhr;
+    assert.equal(finalDisplayedUrl, url.replace(/#.*/, ""));
+    mkdirSync(artefacts, { recursive: true });
+    writeFileSync(join(artefacts, `lighthouse-${state}.json`), JSON.stringify(result.lhr, null, 1));
+    const scores = Object.values(categories).map(({ id, score }) => `${id} ${Math.round((score ?? 0) * 100)}`);
+    context.diagnostic(scores.join(", "));
+    const faults = Object.values(audits).filter(({ score }) => score !== null && score < 1);
+    if (state === "unknown") {
+      // The page of no session is a 404, which the browser itself writes to its console. That and nothing else is left.
+      const [fault, ...others] = faults;
+      assert.deepEqual([fault?.id, others.length], ["errors-in-console", 0]);
+      const items = fault?.details?.type === "table" ? fault.details.items : [];
+      assert.equal(items.length, 1);
+      assert.match(JSON.stringify(items), /status of 404/);
+      assert.ok(scores.includes("accessibility 100"), scores.join());
+    } else {
+      assert.deepEqual(
+        faults.map(({ id }) => id),
+        [],
+      );
+      assert.deepEqual(scores, ["accessibility 100", "best-practices 100"]);
+    }
+  });
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
