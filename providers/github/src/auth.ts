@@ -25,6 +25,8 @@ export const oauth: OAuthAuth = {
     issuers: ["https://github.com/login/oauth", "https://github.com"],
     sendsIss: false,
     clientAuthentication: "client_secret_post",
+    // GitHub's own names, with status 200, for what RFC 6749 §5.2 calls invalid_grant.
+    invalidGrantErrors: ["bad_verification_code", "bad_refresh_token"],
   },
   grantedScopes,
   impliedScopes,

@@ -29,6 +29,8 @@ test("the authorization server is GitHub's, fixed in code", () => {
   assert.equal(server.issuers[0], "https://github.com/login/oauth");
   assert.equal(server.sendsIss, false);
   assert.equal(server.clientAuthentication, "client_secret_post");
+  // Wrong app credentials and a wrong redirect are faults of the deployment: they condemn no connection.
+  assert.deepEqual(server.invalidGrantErrors, ["bad_verification_code", "bad_refresh_token"]);
 });
 
 test("a token travels in one header, beside the version of the API, and its kind is told by its prefix", () => {

@@ -71,6 +71,11 @@ test("the documented examples of a directory, a symlink and a submodule are read
   }
 });
 
+test("a file stays a file, whatever submodule GitHub names beside its content", async () => {
+  const read = await contentsOf({ ...fileOf("x"), submodule_git_url: "https://example.com/other.git" });
+  assert.deepEqual([read?.["type"], read?.["content"], read?.["submoduleGitUrl"]], ["file", "x", null]);
+});
+
 test("a file in another form is a fault", async () => {
   for (const wrong of [
     { type: "pipe" },
