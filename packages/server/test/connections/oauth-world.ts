@@ -195,6 +195,7 @@ export async function makeOAuthConnection(
     provider: "acme",
     authKind: "oauth2_authorization_code",
     grantedScopes: ["things"],
+    grantedActions: ["things.set", "things.get"],
   });
   const { id: connectionId } = connection;
   const token = { ...server.issue(), expiresAt: platform.nowMs() + leftMs };
@@ -221,10 +222,16 @@ export function sealedOf({ connection, record }: ConnectionWithCredential): Seal
 }
 
 /** Puts another credential in the place of the connection's present one, as a Connect session does. */
-export async function reconnect(store: Store, place: Place, before: ConnectionRow, accessToken: string): Promise<void> {
+export async function reconnect(
+  store: Store,
+  place: Place,
+  before: ConnectionRow,
+  accessToken: string,
+  refreshToken: string | null = "canary-refresh-other",
+): Promise<void> {
   const connection = { ...before, credentialVersion: before.credentialVersion + 1, status: "active" as const };
   const { id: connectionId, credentialVersion: version } = connection;
-  const token = { accessToken, refreshToken: "canary-refresh-other", expiresAt: null, scopes: ["things"] };
+  const token = { accessToken, refreshToken, expiresAt: null, scopes: ["things"] };
   const record = await credentials.seal({ ...place, connectionId, version, purpose: "credential" }, token);
   const { provider: slug } = before;
   const sessionId = await makeSession(store, place, {
