@@ -1,0 +1,192 @@
+/** Idempotency over MCP: the call's own key or one that is made, the same through REST, and no open question repeated. */
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import type { CallToolResult, Client } from "@modelcontextprotocol/client";
+import { answered, makeWorld, wellBehaved, type Owner, type World } from "./world.ts";
+import { until } from "./until.ts";
+
+let world: World;
+before(async () => {
+  world = await makeWorld();
+});
+after(() => world.close());
+beforeEach(() => {
+  world.sent.length = 0;
+  world.script = wellBehaved;
+});
+
+async function opened(): Promise<{ owner: Owner; id: string; client: Client }> {
+  const owner = await world.newOwner();
+  const { id } = await world.connect({}, owner);
+  return { owner, id, client: await world.client({ owner }) };
+}
+
+const create = (client: Client, args: Record<string, unknown> = {}, _meta?: Record<string, unknown>) =>
+  client.callTool({
+    name: "acme_things_create",
+    arguments: { name: "n", ...args },
+    ...(_meta === undefined ? {} : { _meta }),
+  });
+
+function codeOf(result: CallToolResult): unknown {
+  const [content] = result.content;
+  assert.ok(result.isError === true && content?.type === "text", JSON.stringify(result));
+  return (JSON.parse(content.text) as { code: string }).code;
+}
+
+/** Executes over REST, with the same key. */
+async function rest(owner: Owner, connectionId: string, key: string, input: unknown): Promise<Response> {
+  const path = `/v1/tenants/${owner.tenantId}/connections/${connectionId}/actions/things.create:execute`;
+  return fetch(`${world.url}${path}`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${owner.key}`,
+      "content-type": "application/json",
+      "idempotency-key": key,
+    },
+    body: JSON.stringify({ input }),
+  });
+}
+
+test("the same key with the same call replays, and with another is refused", async () => {
+  const { client, owner, id } = await opened();
+  const first = await create(client, {}, { idempotencyKey: "k1" });
+  assert.deepEqual([first._meta?.["idempotencyKey"], first._meta?.["replayed"]], ["k1", undefined]);
+  const again = await create(client, {}, { "svc/idempotencyKey": '"k1"' });
+  assert.equal(again._meta?.["replayed"], true);
+  assert.equal(again._meta?.["execution_id"], first._meta?.["execution_id"]);
+  assert.deepEqual(again.structuredContent, first.structuredContent);
+  assert.equal(codeOf(await create(client, { name: "other" }, { idempotencyKey: "k1" })), "IDEMPOTENCY_KEY_REUSED");
+  const two = await world.connect({}, owner);
+  const elsewhere = await create(client, { connection_id: two.id }, { idempotencyKey: "k1" });
+  assert.equal(codeOf(elsewhere), "IDEMPOTENCY_KEY_REUSED");
+  const remove = { name: "acme_things_remove", arguments: { name: "n", connection_id: id } };
+  const otherTool = await client.callTool({ ...remove, _meta: { idempotencyKey: "k1" } });
+  assert.equal(codeOf(otherTool), "IDEMPOTENCY_KEY_REUSED");
+  assert.equal(world.sent.length, 1);
+});
+
+test("a replay stays true when a second connection fits by now, and when the tool is gone", async () => {
+  const { client, owner, id } = await opened();
+  const first = await create(client, {}, { idempotencyKey: "k2" });
+  await world.connect({}, owner);
+  const again = await create(client, {}, { idempotencyKey: "k2" });
+  assert.deepEqual([again._meta?.["replayed"], again._meta?.["execution_id"]], [true, first._meta?.["execution_id"]]);
+  await world.deployment.store.serviceClients.update(owner.clientId, { allowedActions: [] });
+  const last = await until(async () => {
+    const { tools } = await client.listTools();
+    return tools.length === 0 ? create(client, { connection_id: id }, { idempotencyKey: "k2" }) : null;
+  });
+  assert.equal(last._meta?.["replayed"], true);
+  assert.equal(world.sent.length, 1);
+});
+
+test("a key means the same over MCP and over REST, in both directions", async () => {
+  const { client, owner, id } = await opened();
+  await create(client, {}, { idempotencyKey: "mcp-first" });
+  const replay = await rest(owner, id, "mcp-first", { name: "n" });
+  assert.deepEqual([replay.status, replay.headers.get("idempotent-replayed")], [200, "true"]);
+  assert.equal((await rest(owner, id, "mcp-first", { name: "other" })).status, 422);
+  assert.equal((await rest(owner, id, "rest-first", { name: "n" })).status, 200);
+  assert.equal((await create(client, {}, { idempotencyKey: "rest-first" }))._meta?.["replayed"], true);
+  assert.equal(world.sent.length, 2);
+});
+
+test("a malformed key is refused, and nothing is sent; a read ignores one", async () => {
+  const { client } = await opened();
+  const wrong = [
+    { idempotencyKey: "" },
+    { idempotencyKey: "a b" },
+    { idempotencyKey: "é" },
+    { idempotencyKey: "k".repeat(256) },
+    { idempotencyKey: 7 },
+    { idempotencyKey: null },
+    { idempotencyKey: ["k"] },
+    { idempotencyKey: '"open' },
+    { idempotencyKey: "one", "svc/idempotencyKey": "two" },
+    { "svc/idempotencyKey": {} },
+  ];
+  for (const meta of wrong)
+    assert.equal(codeOf(await create(client, {}, meta)), "IDEMPOTENCY_KEY_INVALID", JSON.stringify(meta));
+  assert.equal(world.sent.length, 0);
+  const both = { idempotencyKey: "same", "svc/idempotencyKey": "same" };
+  assert.equal((await create(client, {}, both))._meta?.["idempotencyKey"], "same");
+  const read = await client.callTool({ name: "acme_things_list", _meta: { idempotencyKey: "a b" } });
+  assert.deepEqual([read.isError, read._meta?.["idempotencyKey"]], [undefined, undefined]);
+});
+
+test("without a key each call is a new one, and its key is told", async () => {
+  const { client, owner, id } = await opened();
+  const keys = [await create(client), await create(client)].map((result) => String(result._meta?.["idempotencyKey"]));
+  assert.notEqual(keys[0], keys[1]);
+  for (const key of keys) assert.match(key, /^mcp_[0-9a-f]{32}$/);
+  assert.equal(world.sent.length, 2);
+  assert.equal((await rest(owner, id, keys[0] ?? "", { name: "n" })).headers.get("idempotent-replayed"), "true");
+  assert.equal(world.sent.length, 2);
+});
+
+test("an unknown outcome names its execution and says not to repeat; the same call is not sent again", async () => {
+  const { client, owner, id } = await opened();
+  world.script = () => ({ kind: "lost", reason: "reset" });
+  const lost = await create(client, { secret: "one" });
+  const executionId = String(lost._meta?.["execution_id"]);
+  assert.equal(codeOf(lost), "ACTION_OUTCOME_UNKNOWN");
+  assert.match(JSON.stringify(lost.content), new RegExp(`${executionId}.*Do not repeat this call`));
+  assert.match(JSON.stringify(lost.content), /\\"retryable\\":false/);
+  world.script = wellBehaved;
+
+  // The secret field is no part of the question: whoever sent another secret asks the same thing.
+  const again = await create(client, { secret: "two" });
+  assert.equal(codeOf(again), "ACTION_OUTCOME_UNKNOWN");
+  assert.equal(again._meta?.["execution_id"], executionId);
+  assert.equal(again._meta?.["idempotencyKey"], undefined);
+  assert.match(JSON.stringify(again.content), /Nothing was sent/);
+  assert.equal(world.sent.length, 1);
+
+  const other = await create(client, { name: "other" });
+  assert.equal(other.isError, undefined);
+  const elsewhere = await world.connect({}, owner);
+  assert.equal((await create(client, { connection_id: elsewhere.id })).isError, undefined);
+  const own = await create(client, { connection_id: id }, { idempotencyKey: "regardless" });
+  assert.equal(own.isError, undefined);
+  assert.equal(world.sent.length, 4);
+});
+
+test("an open question is found however many lie before it, and no longer once it is settled", async () => {
+  const { client, owner, id } = await opened();
+  world.script = () => ({ kind: "lost", reason: "reset" });
+  const lost = await create(client, {}, { idempotencyKey: "the-one" });
+  for (let count = 0; count < 101; count += 1) await create(client, { name: `n${count}` });
+  world.script = wellBehaved;
+  const again = await create(client);
+  assert.equal(again._meta?.["execution_id"], lost._meta?.["execution_id"]);
+  const executionId = String(lost._meta?.["execution_id"]);
+  const resolution = { outcome: "succeeded", note: "seen there", resolvedBy: "a person", resolvedAt: 1 } as const;
+  await world.deployment.store.executions.resolve(owner.clientId, owner.tenantId, executionId, resolution);
+  const settled = await create(client, { connection_id: id }, { idempotencyKey: "the-one" });
+  assert.deepEqual([settled.isError, settled.structuredContent, settled._meta?.["replayed"]], [undefined, {}, true]);
+  assert.match(JSON.stringify(settled.content), /settled as succeeded/);
+  const sent = world.sent.length;
+  assert.equal((await create(client)).isError, undefined);
+  assert.equal(world.sent.length, sent + 1);
+});
+
+test("a second call while the first runs is told so, and may be sent again", async () => {
+  const { client } = await opened();
+  let go = (): void => {};
+  const running = new Promise<void>((resolve) => (go = resolve));
+  let arrive = (): void => {};
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  world.script = async () => {
+    arrive();
+    await running;
+    return answered(201);
+  };
+  const first = create(client, {}, { idempotencyKey: "twice" });
+  await arrived;
+  const second = await create(client, {}, { idempotencyKey: "twice" });
+  assert.equal(codeOf(second), "IDEMPOTENCY_KEY_IN_PROGRESS");
+  go();
+  assert.equal((await first).isError, undefined);
+  assert.equal(world.sent.length, 1);
+});

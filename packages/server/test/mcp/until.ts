@@ -1,0 +1,13 @@
+/** Waits for what has to come about. */
+import assert from "node:assert/strict";
+
+/** Asks until the answer is not null, for 8 seconds at most. */
+export async function until<Value>(ask: () => Promise<Value | null> | Value | null): Promise<Value> {
+  const deadline = Date.now() + 8000;
+  for (;;) {
+    const value = await ask();
+    if (value !== null) return value;
+    assert.ok(Date.now() < deadline, "it did not come about");
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
