@@ -77,6 +77,12 @@ const commands: readonly (readonly [args: readonly string[], request: string, sh
     `GET ${base}/action-executions?action_id=secrets.set&idempotencyKey=k`,
     /^$/,
   ],
+  [
+    ["audit-events", "list", "--type", "connection.created", "--subject", connectionId],
+    `GET /v1/audit-events?type=connection.created&subject=${connectionId}`,
+    /^SEQ +TYPE +SUBJECT +ACTOR +CREATED\n7 +connection.created +con_/,
+  ],
+  [["audit-events", "list", "--tenant", tenantId], `GET /v1/audit-events?tenant_id=${tenantId}`, /^SEQ/],
   [["executions", "get", executionId], `GET ${paths.execution}`, /^status +succeeded$/m],
   [
     ["executions", "resolve", executionId, "--outcome", "succeeded", "--note", "seen"],

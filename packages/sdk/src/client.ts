@@ -1,5 +1,6 @@
 /** The client of a svc server, for backends. */
 import type {
+  AuditEvent,
   CreateTenant,
   Provider,
   ProviderPage,
@@ -82,6 +83,19 @@ export class ServiceClient {
         const path = "/v1/tenants";
         const body = await this.#call({ method: "GET", path, query: { ...query, ...at(cursor) }, options });
         return pageOf<Tenant>(body, "tenants");
+      }),
+  };
+
+  /** What was done for this service client, and every use of a credential. */
+  readonly auditEvents = {
+    list: (
+      query: { type?: string; tenant_id?: string; subject?: string; limit?: number; cursor?: string } = {},
+      options?: CallOptions,
+    ): List<AuditEvent> =>
+      createList(async (cursor) => {
+        const path = "/v1/audit-events";
+        const body = await this.#call({ method: "GET", path, query: { ...query, ...at(cursor) }, options });
+        return pageOf<AuditEvent>(body, "auditEvents");
       }),
   };
 

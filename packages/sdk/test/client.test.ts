@@ -77,6 +77,19 @@ test("a list awaited is one page; iterated it is all items, page by page", async
   assert.equal(seen[2]?.path, "/v1/tenants/ten_1/action-executions?status=outcome_unknown&limit=2&cursor=c+1");
 });
 
+test("the audit trail is a list of the service client, with its filters on each page", async (context) => {
+  const { url, seen } = await startServer(
+    context,
+    json(200, { auditEvents: [{ seq: 2 }], next_cursor: "c" }),
+    json(200, { auditEvents: [{ seq: 1 }], next_cursor: null }),
+  );
+  const seqs: number[] = [];
+  const { auditEvents } = new ServiceClient({ baseUrl: url, accessToken });
+  for await (const { seq } of auditEvents.list({ type: "credential.used", tenant_id: "ten_1" })) seqs.push(seq);
+  assert.deepEqual(seqs, [2, 1]);
+  assert.equal(seen[1]?.path, "/v1/audit-events?type=credential.used&tenant_id=ten_1&cursor=c");
+});
+
 test("a list's answer without the list is refused", async (context) => {
   const { url } = await startServer(context, json(200, { next_cursor: null }));
   const list = new ServiceClient({ baseUrl: url, accessToken }).tenants.list();

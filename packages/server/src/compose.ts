@@ -1,5 +1,6 @@
 /** From a configuration to a server that can be started and stopped. With wiring.ts, the only place that wires. */
 import type { FastifyInstance } from "fastify";
+import { startRetention } from "./audit/retention.ts";
 import type { Config } from "./config.ts";
 import { newOwnerId, openDeployment, type Deployment } from "./deployment.ts";
 import { createEgress, defaultLimits, type Egress, type EgressTarget } from "./egress/index.ts";
@@ -81,6 +82,7 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
     onSettled: (count) => app.log.warn(count, "settled what a dead process had left"),
     onFailure: () => app.log.error("a sweep failed"),
   });
+  const retention = startAuditRetention(config, deployment, () => app.log.error("audit retention failed"));
   const egress = egressOf(config, options, deployment);
   const inFlight = new Set<Promise<unknown>>();
   const { sandbox } = options;
@@ -111,6 +113,7 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
       await withinMs(Promise.allSettled(inFlight), drainMs);
       await egress.close();
       await sweeper.stop();
+      await retention.stop();
       await lease.stop();
       await store.close();
     },
@@ -121,6 +124,15 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
 function authorizationOriginsOf(targets: readonly EgressTarget[]): ReadonlyMap<string, string> {
   const servers = targets.filter(({ service }) => service === "authorization");
   return new Map(servers.map(({ provider, origin }) => [provider, origin]));
+}
+
+/** How often the audit trail lets go of what is old enough. */
+const auditPruneEveryMs = 3_600_000;
+
+function startAuditRetention(config: Config, { store, vault, platform }: Deployment, onFailure: () => void) {
+  const signing = { deploymentId: vault.deploymentId, signatures: vault.signatures };
+  const keptMs = config.auditRetentionDays * dayMs;
+  return startRetention({ trail: store.audit, signing, platform, keptMs }, { everyMs: auditPruneEveryMs, onFailure });
 }
 
 function sweepTimes(config: Config) {

@@ -22,6 +22,7 @@ export type Config = {
   connectTimeoutMs: number;
   callTimeoutMs: number;
   executionRetentionDays: number;
+  auditRetentionDays: number;
   sessionRetentionDays: number;
   /** How the hosted Connect page looks. */
   brand: Brand;
@@ -71,6 +72,7 @@ export function readConfig(environment: Environment = process.env): Config {
     connectTimeoutMs: integer("SVC_CONNECT_TIMEOUT_MS", 3000, 1, 60_000),
     callTimeoutMs: integer("SVC_CALL_TIMEOUT_MS", 30_000, 1, 300_000),
     executionRetentionDays: integer("SVC_EXECUTION_RETENTION_DAYS", 90, 1, 36_500),
+    auditRetentionDays: integer("SVC_AUDIT_RETENTION_DAYS", 400, 1, 36_500),
     sessionRetentionDays: integer("SVC_SESSION_RETENTION_DAYS", 30, 1, 36_500),
     brand: readBrand(read, faults),
     logLevel: readLogLevel(read("SVC_LOG_LEVEL") ?? "info", faults),

@@ -3,7 +3,7 @@ import { Option, type Command } from "commander";
 import type { AddCommand } from "./add-command.ts";
 import { executionStatuses, resolutionOutcomes } from "./choices.ts";
 
-/** executions. */
+/** executions, audit-events. */
 export function addRecordCommands(program: Command, add: AddCommand): void {
   const executions = program.command("executions").description("the records of executed actions");
   add(executions, "list", "list executions, newest first", () => import("../commands/executions/list.ts"))
@@ -24,4 +24,16 @@ export function addRecordCommands(program: Command, add: AddCommand): void {
       new Option("--outcome <outcome>", "what was found out").choices(resolutionOutcomes).makeOptionMandatory(),
     )
     .option("--note <text>", "how it was found out; no secrets", "");
+
+  const events = program.command("audit-events").description("what was done, and every use of a credential");
+  add(
+    events,
+    "list",
+    "list audit events of the service client, newest first; with --tenant those of one tenant",
+    () => import("../commands/audit-events/list.ts"),
+  )
+    .option("--type <type>", "only of this type, such as credential.used")
+    .option("--subject <id>", "only about this thing, such as a connection")
+    .option("--limit <n>", "items a page, 1 to 100")
+    .option("--cursor <cursor>", "where the page starts");
 }

@@ -1,4 +1,5 @@
 /** Execution records as the domain sees them: the one thing that must tell the truth (contract §4). */
+import type { AuditEvent } from "../audit/port.ts";
 import type { KeyClaim, KeyRow, KeyScope } from "../idempotency/port.ts";
 import type { Page, PageAfter } from "../tenants/port.ts";
 
@@ -71,9 +72,14 @@ export type ExecutionStore = {
   /**
    * Writes the record (`accepted`) and, where it has a key, claims it: a new key, or one that is `freed` with the same
    * fingerprint, whose attempt is then one more. The row's `attempt` is set from the key.
+   * @param use the audit event of the credential's use, appended to its chain in the same transaction.
    * @returns the row as written, or the key's holder where another caller was first.
    */
-  claim(row: ExecutionRow, claim: KeyClaim | null): Promise<{ kind: "claimed"; row: ExecutionRow } | { kind: "taken" }>;
+  claim(
+    row: ExecutionRow,
+    claim: KeyClaim | null,
+    use?: AuditEvent,
+  ): Promise<{ kind: "claimed"; row: ExecutionRow } | { kind: "taken" }>;
   /** `accepted` → `dispatched` and fence + 1, if status, owner and fence are still so. Durable before it resolves. */
   dispatch(
     id: string,

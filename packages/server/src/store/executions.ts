@@ -2,6 +2,8 @@
 import { sql } from "kysely";
 import type { ExecutionRow, ExecutionStore } from "../executions/port.ts";
 import type { KeyClaim, KeyScope } from "../idempotency/port.ts";
+import type { AuditEvent } from "../audit/port.ts";
+import { appendEvent } from "./audit.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { executionColumns, executionRow } from "./execution-rows.ts";
 import { endKeysOf, pruneExecutions, sweepExecutions } from "./executions-sweep.ts";
@@ -14,7 +16,7 @@ import { storableJson } from "./text.ts";
 export function createExecutionStore(context: StoreContext): ExecutionStore {
   return {
     findKey: (scope) => context.once((queries) => findKey(queries, scope)),
-    claim: (row, claim) => claimExecution(context, row, claim),
+    claim: (row, claim, use) => claimExecution(context, row, claim, use ?? null),
     dispatch: (id, expect, write) =>
       context.once((queries, repeated) => dispatch(queries, id, expect, write, repeated), { repeatable: true }),
     settle: (id, expect, settlement) =>
@@ -87,12 +89,16 @@ function claimExecution(
   context: StoreContext,
   row: ExecutionRow,
   claim: KeyClaim | null,
+  use: AuditEvent | null,
 ): ReturnType<ExecutionStore["claim"]> {
-  if (claim === null) return context.once((queries) => insert(queries, row), { repeatable: true });
+  if (claim === null) {
+    const run = use === null ? context.once : context.transaction;
+    return run((queries) => insert(queries, row, use), { repeatable: true });
+  }
   return context.transaction(
     async (queries, repeated) => {
       const key = await claimKey(queries, claim, { executionId: row.id, answer: null, state: "running" });
-      if (key !== undefined) return await insert(queries, { ...row, attempt: key.attempt });
+      if (key !== undefined) return await insert(queries, { ...row, attempt: key.attempt }, use);
       // The holder may be this very call: its commit was done and the answer to it lost.
       const own = repeated ? await find(queries, row.clientId, row.tenantId, row.id) : null;
       return own === null ? { kind: "taken" } : { kind: "claimed", row: own };
@@ -101,14 +107,20 @@ function claimExecution(
   );
 }
 
-async function insert(queries: Queries, row: ExecutionRow): Promise<{ kind: "claimed"; row: ExecutionRow }> {
+async function insert(
+  queries: Queries,
+  row: ExecutionRow,
+  use: AuditEvent | null,
+): Promise<{ kind: "claimed"; row: ExecutionRow }> {
   const columns = executionColumns(row);
   // An id is made for one claim, so a row that has it already was written by a first run whose answer was lost.
-  await queries
+  const written = await queries
     .insertInto("executions")
     .values(columns)
     .onConflict((conflict) => conflict.column("id").doNothing())
-    .execute();
+    .executeTakeFirst();
+  // Last, for it holds the chain's head until the commit.
+  if (use !== null && written.numInsertedOrUpdatedRows === 1n) await appendEvent(queries, use);
   return { kind: "claimed", row: executionRow(columns) };
 }
 
