@@ -2,14 +2,17 @@
 import { buildOpenApi, idPrefixes } from "@svc/contract";
 import { oauthAuthOf, type Action, type Provider } from "@svc/provider-kit";
 import type { FastifyInstance } from "fastify";
-import { createAudit } from "./audit/audit.ts";
+import { createAudit, credentialUse } from "./audit/audit.ts";
 import { createAuditEvents } from "./audit/events.ts";
 import { createCatalog } from "./catalog/catalog.ts";
 import type { Config } from "./config.ts";
+import { decideAuthorization, openAuthorization } from "./connect/authorization.ts";
+import { takeProviderAnswer } from "./connect/authorization-answer.ts";
 import type { ConnectDeps } from "./connect/deps.ts";
 import { createConnectFrontend } from "./connect/frontend.ts";
 import { createFindHostedSession } from "./connect/hosted-page.ts";
 import { createConnectSessions } from "./connect/sessions.ts";
+import { createAuthorizationPages } from "./connect-page/authorization-site.ts";
 import { serveConnectPage } from "./connect-page/site.ts";
 import { createConnections } from "./connections/connections.ts";
 import { createCredentials } from "./connections/credentials.ts";
@@ -31,6 +34,7 @@ import { serveConnections } from "./http/routes/connections.ts";
 import { serveExecutions } from "./http/routes/executions.ts";
 import { serveFrontend } from "./http/routes/frontend.ts";
 import { serveHealth } from "./http/routes/health.ts";
+import { serveAuthorization } from "./http/routes/oauth.ts";
 import { serveTenants } from "./http/routes/tenants.ts";
 import type { KeyDeps } from "./idempotency/run-once.ts";
 import { createCursors } from "./listing/cursor.ts";
@@ -171,6 +175,16 @@ export function wireRoutes(parts: WiringParts): void {
   });
   serveAudit(routes, { auditEvents: createAuditEvents({ trail: store.audit, cursors }) });
   serveFrontend({ app, publicUrl: connect.publicUrl }, { frontend: createConnectFrontend(connect) });
+  serveAuthorization({
+    app,
+    authorizations: {
+      open: (holder) => openAuthorization(connect, holder),
+      decide: (holder, form) => decideAuthorization(connect, holder, form),
+      take: (answer) => takeProviderAnswer(connect, answer),
+    },
+    pages: createAuthorizationPages({ brand: config.brand, sandbox: parts.sandbox, publicUrl: connect.publicUrl }),
+    publicUrl: connect.publicUrl,
+  });
   serveConnectPage(app, { find: createFindHostedSession(connect), brand: config.brand, sandbox: parts.sandbox });
   serveDocs(app, { providers, docsUrl, apiUrl, openApi: buildOpenApi({ serverUrl: apiUrl, docsUrl, version }) });
 }
@@ -229,6 +243,7 @@ function executeDeps(
       await store.connections.condemn(connectionId, credentialVersion, platform.nowMs());
     },
     newExecutionId: () => newId(idPrefixes.execution),
+    credentialUse: (use) => credentialUse({ platform, newId }, use),
     slots: createConnectionSlots(config.concurrencyPerConnection),
     onDefect: (execution_id, what) => app.log.error({ execution_id, what }, "an attempt met a defect"),
     retry: readRetryDefaults,

@@ -27,6 +27,12 @@ export function buttonTextFor(color: string): string | null {
   return best !== undefined && contrast(color, best) >= contrastMin ? best : null;
 }
 
+/** The style sheet of a page with the brand's colour before it. */
+export function styleOf({ color }: Brand, sheet: string): string {
+  const onAccent = buttonTextFor(color) ?? buttonTextFor(defaultBrand.color) ?? "";
+  return `:root{--accent:${color};--on-accent:${onAccent}}${sheet}`;
+}
+
 /** Contrast ratio of two colours `#rrggbb` (WCAG 2.2). */
 export function contrast(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);

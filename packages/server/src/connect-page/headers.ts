@@ -21,21 +21,24 @@ export function pageHeaders(parts: InlineParts, allowedOrigin: string | null): R
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ];
-  return {
-    "content-type": "text/html; charset=utf-8",
-    "content-security-policy": policy.join("; "),
-    "referrer-policy": "no-referrer",
-    "cache-control": "no-store",
-    "x-content-type-options": "nosniff",
-    // Any stricter value would cut a popup off from the window that opened it and waits for its message.
-    "cross-origin-opener-policy": "unsafe-none",
-    "permissions-policy":
-      "camera=(), microphone=(), geolocation=(), payment=(), usb=(), display-capture=(), clipboard-read=()",
-    "x-robots-tag": "noindex",
-    vary: "Accept-Language",
-  };
+  return { ...commonHeaders, "content-security-policy": policy.join("; ") };
 }
 
-function hashOf(text: string): string {
+/** The headers that every page of Connect has, whatever its policy. */
+export const commonHeaders: Readonly<Record<string, string>> = {
+  "content-type": "text/html; charset=utf-8",
+  "referrer-policy": "no-referrer",
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+  // Any stricter value would cut a popup off from the window that opened it and waits for its message.
+  "cross-origin-opener-policy": "unsafe-none",
+  "permissions-policy":
+    "camera=(), microphone=(), geolocation=(), payment=(), usb=(), display-capture=(), clipboard-read=()",
+  "x-robots-tag": "noindex",
+  vary: "Accept-Language",
+};
+
+/** The hash by which a policy names a part. */
+export function hashOf(text: string): string {
   return `sha256-${createHash("sha256").update(text).digest("base64")}`;
 }

@@ -61,13 +61,15 @@ ${shown === "loading" ? `<noscript><p>${escapeHtml(text("noscript"))}</p></noscr
 `;
 }
 
-function brandHtml({ name, logo }: Brand): string {
+/** The operator's name and logo; "" without either. */
+export function brandHtml({ name, logo }: Brand): string {
   if (name === "" && logo === "") return "";
   const image = logo === "" ? "" : `<img src="${escapeHtml(logo)}" alt="">`;
   return `<header class="brand">${image}<span>${escapeHtml(name)}</span></header>`;
 }
 
-function escapeHtml(text: string): string {
+/** Text that stands in HTML as itself, in an element or a quoted attribute. */
+export function escapeHtml(text: string): string {
   return text
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")

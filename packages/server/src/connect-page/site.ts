@@ -4,7 +4,7 @@ import type { FindHostedSession } from "../connect/hosted-page.ts";
 import { acceptedLanguages } from "../http/accepted-languages.ts";
 import { headerValues } from "../http/reading.ts";
 import { readAssets } from "./assets.ts";
-import { buttonTextFor, defaultBrand, type Brand } from "./brand.ts";
+import { styleOf, type Brand } from "./brand.ts";
 import { serveEmbedScript } from "./embed-script.ts";
 import { pageHeaders } from "./headers.ts";
 import { htmlOf } from "./html.ts";
@@ -16,8 +16,7 @@ export type ConnectPageParts = { find: FindHostedSession; brand: Brand; sandbox:
 /** Registers the page and the embed script. */
 export function serveConnectPage(app: FastifyInstance, { find, brand, sandbox }: ConnectPageParts): void {
   const { script, style: sheet, messages } = readAssets();
-  const onAccent = buttonTextFor(brand.color) ?? buttonTextFor(defaultBrand.color) ?? "";
-  const style = `:root{--accent:${brand.color};--on-accent:${onAccent}}${sheet}`;
+  const style = styleOf(brand, sheet);
   app.get<{ Params: { session_id: string } }>(
     "/connect/:session_id(^[^/:]+$)",
     { config: { path: "/connect/{session_id}" } },

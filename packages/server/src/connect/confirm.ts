@@ -6,7 +6,7 @@ import type { Caller } from "../service-clients/caller.ts";
 import { checkOpen, checkStillAllowed, recordCompletion, vaultPlace } from "./completion.ts";
 import { isCompletionCode } from "./completion-code.ts";
 import { rejectionsMax, type ConnectDeps } from "./deps.ts";
-import type { ConnectSessionRow } from "./port.ts";
+import type { ConnectSessionRow, SessionCompletion } from "./port.ts";
 import { statusAt } from "./present.ts";
 import { wasRenewed } from "./verified.ts";
 
@@ -56,27 +56,36 @@ const attemptsMax = 5;
 
 async function completePending(deps: ConnectDeps, caller: Caller, session: ConnectSessionRow): Promise<void> {
   const pending = await deps.store.pendingCompletion(session.id);
-  for (let attempt = 1; pending !== null && attempt <= attemptsMax; attempt += 1) {
-    const { reconnected } = await checkStillAllowed(deps, session);
-    const at = deps.platform.nowMs();
-    const credential = await deps.credentials.open(
-      vaultPlace(pending.connection, "pending-credential"),
-      pending.record,
-    );
-    const connection = { ...pending.connection, ...carriedOver(reconnected), updatedAt: at };
-    const record = await deps.credentials.seal(vaultPlace(connection, "credential"), credential);
-    if (await deps.store.complete(session.id, { connection, record, at })) {
-      await recordCompletion(deps, session, connection, byCaller(caller).actor);
-      return;
-    }
-    if (!(await wasRenewed(deps, reconnected))) break;
-  }
+  if (pending !== null && (await completeFrom(deps, caller, session, pending))) return;
   // Somebody was faster: the same confirmation, or an end of the session.
   const now = await deps.store.findById(session.id);
   if (now?.status === "completed") return;
   if (now !== null) await checkStillAllowed(deps, now);
   const detail = "The session or its connection changed meanwhile, so nothing was completed. Create a new session.";
   throw new ServiceError("CONNECT_SESSION_NOT_OPEN", { detail });
+}
+
+/** False where a condition of the store's no longer held. */
+async function completeFrom(
+  deps: ConnectDeps,
+  caller: Caller,
+  session: ConnectSessionRow,
+  pending: SessionCompletion,
+): Promise<boolean> {
+  for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
+    const { reconnected } = await checkStillAllowed(deps, session);
+    const at = deps.platform.nowMs();
+    const place = vaultPlace(pending.connection, "pending-credential");
+    const credential = await deps.credentials.open(place, pending.record);
+    const connection = { ...pending.connection, ...carriedOver(reconnected), updatedAt: at };
+    const record = await deps.credentials.seal(vaultPlace(connection, "credential"), credential);
+    if (await deps.store.complete(session.id, { connection, record, at })) {
+      await recordCompletion(deps, session, connection, byCaller(caller).actor);
+      return true;
+    }
+    if (!(await wasRenewed(deps, reconnected))) return false;
+  }
+  return false;
 }
 
 /** What of a reconnected connection may have changed while its new credential waited: it was renewed, or tested. */

@@ -1,0 +1,193 @@
+/** The pages on the way to a provider and back, as HTML that needs no script: the consent, and what went wrong. */
+import { drawings, type IconName } from "@svc/connect-ui";
+import type { AuthorizationProblem, Consent, ProblemAbout } from "../connect/authorization-steps.ts";
+import type { Messages } from "./assets.ts";
+import type { Brand } from "./brand.ts";
+import { brandHtml, escapeHtml } from "./html.ts";
+
+/** What every one of these pages is made from. */
+export type AuthorizationPageParts = {
+  /** BCP 47. */
+  language: string;
+  messages: Messages;
+  brand: Brand;
+  sandbox: boolean;
+  style: string;
+};
+
+/** What a page can say went wrong: a step's problem, or one of the door's own. */
+export type PageProblem = AuthorizationProblem | "framed" | "server";
+
+/** The status that goes with each problem's page. */
+export const problemStatus: Readonly<Record<PageProblem, number>> = {
+  unknown: 404,
+  framed: 403,
+  expired: 410,
+  late: 410,
+  completed: 409,
+  cancelled: 409,
+  failed: 409,
+  other_browser: 403,
+  used: 409,
+  busy: 409,
+  form_refused: 403,
+  answer_refused: 400,
+  provider_error: 502,
+  app_refused: 502,
+  rejected: 422,
+  rejected_last: 422,
+  unverified: 502,
+  account_mismatch: 422,
+  not_granted: 403,
+  unavailable: 409,
+  server: 500,
+};
+
+/** After these the user may begin again at once, with the same session. */
+const repeatable: ReadonlySet<PageProblem> = new Set([
+  "late",
+  "used",
+  "answer_refused",
+  "provider_error",
+  "rejected",
+  "unverified",
+  "account_mismatch",
+]);
+/** These warn of something that others may have done. */
+const warned: ReadonlySet<PageProblem> = new Set(["other_browser", "form_refused", "answer_refused", "framed"]);
+
+/** The page that says what is agreed to, with the form that agrees or cancels. */
+export function consentHtml(parts: AuthorizationPageParts, consent: Consent): string {
+  const { messages } = parts;
+  const { providerName, isReconnect, scopes, wordsLanguage } = consent;
+  const host = new URL(consent.returnUrl).host;
+  const values = { provider: providerName, tenant: consent.tenantDisplayName, origin: consent.allowedOrigin, host };
+  const text = (key: string): string => textHtml(messages, key, values);
+  const title = plain(messages, isReconnect ? "reconnect.title" : "connect.title", values);
+  const asked =
+    scopes.length === 0
+      ? `<p>${text("scopes.none")}</p>`
+      : `<ul lang="${wordsLanguage}">${scopes.map((scope) => `<li>${escapeHtml(scope)}</li>`).join("")}</ul>`;
+  return pageHtml(
+    parts,
+    "consent",
+    title,
+    `<h1>${escapeHtml(title)}</h1>
+<p class="lead">${text(isReconnect ? "reconnect.oauth" : "connect.lead")}</p>
+<section aria-labelledby="can">
+<h2 id="can">${text("can.title")}</h2>
+<ul class="groups">${groupsHtml(messages, consent)}</ul>
+<p class="muted">${text("can.only")}</p>
+</section>
+<section class="grant" aria-labelledby="scopes">
+<h2 id="scopes">${text("scopes.title")}</h2>
+${asked}
+</section>
+<form method="post" autocomplete="off">
+<input type="hidden" name="token" value="${escapeHtml(consent.formToken)}">
+<p class="muted">${text("authorize.safe")}</p>
+<p class="muted">${text("return")}</p>
+<div class="actions">
+<button class="primary" name="decision" value="continue">${text("authorize.submit")}</button>
+<button class="quiet" name="decision" value="cancel">${text("cancel")}</button>
+</div>
+</form>`,
+  );
+}
+
+/** The page that says what went wrong, and what can be done about it. @param publicUrl where the hosted page is. */
+export function problemHtml(
+  parts: AuthorizationPageParts,
+  problem: PageProblem,
+  about: ProblemAbout | null,
+  publicUrl: string,
+): string {
+  const { messages } = parts;
+  const values = { provider: about?.providerName ?? "", origin: about?.allowedOrigin ?? "" };
+  const title = plain(messages, `${problem}.title`, values);
+  const link = (href: string, label: string): string =>
+    `<div class="actions"><a class="button primary" href="${escapeHtml(href)}" rel="noreferrer">${label}</a></div>`;
+  const next = (): string => {
+    if (about === null) return "";
+    if (about.back !== null) return link(about.back, textHtml(messages, "back", { host: new URL(about.back).host }));
+    if (!repeatable.has(problem)) return "";
+    const again = link(`${publicUrl}/connect/${about.sessionId}`, textHtml(messages, "retry", {}));
+    return `${again}\n<p class="muted">${textHtml(messages, "window", {})}</p>`;
+  };
+  return pageHtml(
+    parts,
+    warned.has(problem) ? "refused" : problem,
+    title,
+    `${iconHtml(iconOf(problem))}
+<h1>${escapeHtml(title)}</h1>
+<p class="lead">${textHtml(messages, `${problem}.text`, values)}</p>
+${next()}`,
+  );
+}
+
+function iconOf(problem: PageProblem): IconName {
+  if (problem === "completed") return "done";
+  if (problem === "busy" || problem === "expired" || problem === "late") return "wait";
+  return warned.has(problem) ? "stop" : "caution";
+}
+
+function groupsHtml(messages: Messages, { actions, isReconnect, wordsLanguage }: Consent): string {
+  return (["read", "write", "destructive"] as const)
+    .map((effect) => {
+      const those = actions.filter((action) => action.effect === effect);
+      if (those.length === 0) return "";
+      const items = those.map(({ consent, added }) => {
+        const badge = isReconnect && added ? `<span class="badge">${textHtml(messages, "can.added", {})}</span>` : "";
+        return `<li><span lang="${wordsLanguage}">${escapeHtml(consent)}</span>${badge}</li>`;
+      });
+      const heading = textHtml(messages, `can.${effect}`, {});
+      return `<li class="${effect}">${iconHtml(effect)}<div><h3>${heading}</h3><ul>${items.join("")}</ul></div></li>`;
+    })
+    .join("");
+}
+
+function iconHtml(name: IconName): string {
+  return `<svg viewBox="0 0 24 24" aria-hidden="true" class="icon ${name}"><path d="${drawings[name]}"/></svg>`;
+}
+
+function pageHtml(parts: AuthorizationPageParts, state: string, title: string, main: string): string {
+  const { language, messages, brand, sandbox, style } = parts;
+  const heading = [title, brand.name].filter((part) => part !== "").join(" · ");
+  return `<!doctype html>
+<html lang="${language}" dir="ltr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(heading)}</title>
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,">
+<style>${style}</style>
+</head>
+<body data-state="${state}">
+${sandbox ? `<aside class="sandbox">${escapeHtml(messages["sandbox"] ?? "")}</aside>` : ""}
+<div class="card">
+${brandHtml(brand)}
+<main id="main">
+${main}
+</main>
+</div>
+</body>
+</html>
+`;
+}
+
+type Values = Readonly<Record<string, string>>;
+
+/** A text as it is read. */
+function plain(messages: Messages, key: string, values: Values): string {
+  return (messages[key] ?? key).replaceAll(/\{(\w+)\}/g, (_all, name: string) => values[name] ?? "");
+}
+
+/** A text as HTML: what stands in its braces is emphasised, and cannot change the direction of the text around it. */
+function textHtml(messages: Messages, key: string, values: Values): string {
+  return (messages[key] ?? key)
+    .split(/\{(\w+)\}/)
+    .map((part, index) => (index % 2 === 0 ? escapeHtml(part) : `<bdi>${escapeHtml(values[part] ?? "")}</bdi>`))
+    .join("");
+}

@@ -1,0 +1,51 @@
+/** Puts the pages on the way to a provider together: texts in the wanted language, the brand's look, their headers. */
+import type { Consent, ProblemAbout } from "../connect/authorization-steps.ts";
+import { readAssets } from "./assets.ts";
+import { authorizationHeaders } from "./authorization-headers.ts";
+import { readAuthorizationMessages } from "./authorization-messages.ts";
+import {
+  consentHtml,
+  problemHtml,
+  problemStatus,
+  type AuthorizationPageParts,
+  type PageProblem,
+} from "./authorization-page.ts";
+import { styleOf, type Brand } from "./brand.ts";
+import { chooseLanguage } from "./language.ts";
+
+/** A page, ready to be sent. */
+export type Page = { status: number; headers: Readonly<Record<string, string>>; html: string };
+
+/** The pages. @param languages BCP 47, the most wanted first. */
+export type AuthorizationPages = {
+  consent(consent: Consent, languages: readonly string[]): Page;
+  problem(problem: PageProblem, languages: readonly string[], about?: ProblemAbout | null): Page;
+};
+
+/** Makes them; the files are read once. */
+export function createAuthorizationPages(deps: {
+  brand: Brand;
+  sandbox: boolean;
+  publicUrl: () => string;
+}): AuthorizationPages {
+  const { brand, sandbox } = deps;
+  const assets = readAssets();
+  const messages = readAuthorizationMessages(assets.messages);
+  const style = styleOf(brand, assets.style);
+  const partsIn = (languages: readonly string[]): AuthorizationPageParts => {
+    const language = chooseLanguage(languages);
+    return { language, messages: messages[language], brand, sandbox, style };
+  };
+  return {
+    consent: (consent, languages) => ({
+      status: 200,
+      headers: authorizationHeaders(style, consent.formTargets),
+      html: consentHtml(partsIn(languages), consent),
+    }),
+    problem: (problem, languages, about = null) => ({
+      status: problemStatus[problem],
+      headers: authorizationHeaders(style, null),
+      html: problemHtml(partsIn(languages), problem, about, deps.publicUrl()),
+    }),
+  };
+}

@@ -1,0 +1,42 @@
+/**
+ * The cookie that binds flows to a browser: a secret for each flow, the newest last, so that two providers can be gone to
+ * at once. Over https it is a `__Host-` cookie (RFC 6265bis §4.1.3.2), which nobody but this very host can set; a loopback
+ * address without TLS cannot have one, and gets a name of its own.
+ */
+
+const names = { secure: "__Host-svc_oauth", plain: "svc_oauth" } as const;
+/** As long as a flow waits for its user or for its provider, in seconds. */
+const maxAgeSeconds = 600;
+const secretsMax = 4;
+const secret = /^cob_[A-Za-z0-9_-]{43}$/;
+
+/** The secrets in a request's cookies. @param values every `Cookie` header. */
+export function secretsIn(isSecure: boolean, values: readonly string[]): string[] {
+  const name = isSecure ? names.secure : names.plain;
+  return values
+    .flatMap((value) => value.split(";"))
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .flatMap((pair) => pair.slice(name.length + 1).split("."))
+    .filter((text) => secret.test(text))
+    .slice(-secretsMax);
+}
+
+/** The `Set-Cookie` that keeps one more secret, or drops one; the others stay. */
+export function browserCookie(
+  isSecure: boolean,
+  secrets: readonly string[],
+  change: { keep: string } | { drop: string },
+): string {
+  const changed = "keep" in change ? change.keep : change.drop;
+  const others = secrets.filter((known) => known !== changed);
+  const next = "keep" in change ? [...others.slice(1 - secretsMax), changed] : others;
+  const attributes = [
+    `${isSecure ? names.secure : names.plain}=${next.join(".")}`,
+    "Path=/",
+    `Max-Age=${next.length === 0 ? 0 : maxAgeSeconds}`,
+    "HttpOnly",
+    "SameSite=Lax",
+  ];
+  return [...attributes, ...(isSecure ? ["Secure"] : [])].join("; ");
+}
