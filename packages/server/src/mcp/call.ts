@@ -62,7 +62,8 @@ function requestOf(
   };
   const path = template.replaceAll(/\{(\w+)\}/g, (_all, name: string) => params[name] ?? "");
   const identity = { method, path, body: { input } };
-  return { client: caller.client, tenantId, connectionId, actionId, input, idempotencyKey: () => key, identity };
+  const { client, keyId } = caller;
+  return { client, keyId, tenantId, connectionId, actionId, input, idempotencyKey: () => key, identity };
 }
 
 /**

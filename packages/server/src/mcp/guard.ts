@@ -1,8 +1,5 @@
 /** Host and Origin checks of the MCP endpoint, against web pages that reach a local server by a name of their own. */
-import { isRegisteredOrigin, ServiceError } from "@svc/contract";
-
-/** Names of this machine; 127.0.0.0/8 as URLs write it. */
-const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+import { isLoopback, isRegisteredOrigin, readOrigin, ServiceError } from "@svc/contract";
 
 /**
  * Refuses a request whose `Host` names neither the service nor this machine (DNS rebinding).
@@ -14,7 +11,7 @@ export function checkHost(hosts: readonly string[], own: string, listenHost: str
   const name = hosts.length === 1 ? hostnameOf(host) : null;
   const bracketed = listenHost.includes(":") ? `[${listenHost}]` : listenHost;
   const known = [new URL(own).hostname, hostnameOf(bracketed)];
-  if (name !== null && (loopback.test(name) || known.includes(name))) return;
+  if (name !== null && (isLoopback(name) || known.includes(name))) return;
   throw new ServiceError("ORIGIN_NOT_ALLOWED", {
     detail: "The Host header names another server than this one. Nothing was done. Call the service by its public URL.",
   });
@@ -27,7 +24,7 @@ function hostnameOf(host: string): string | null {
 }
 
 /**
- * Refuses a request that a page of another origin made.
+ * Refuses a request that a page of another origin made. Where the service itself is this machine's, so are its pages.
  * @param origins every `Origin` header; programs that are no browsers send none.
  * @param allowed the origins that are registered on the service client.
  * @throws ServiceError ORIGIN_NOT_ALLOWED.
@@ -35,9 +32,15 @@ function hostnameOf(host: string): string | null {
 export function checkOrigin(origins: readonly string[], own: string, allowed: readonly string[]): void {
   const [origin] = origins;
   if (origin === undefined) return;
-  if (origins.length === 1 && (origin === new URL(own).origin || isRegisteredOrigin(origin, allowed))) return;
+  const { origin: ownOrigin, hostname } = new URL(own);
+  const isKnown = origin === ownOrigin || isRegisteredOrigin(origin, allowed);
+  if (origins.length === 1 && (isKnown || (isLoopback(hostname) && isOfThisMachine(origin)))) return;
   throw new ServiceError("ORIGIN_NOT_ALLOWED", {
     detail:
       "The request's Origin is neither the service's own nor one that is registered on the service client. Nothing was done.",
   });
+}
+
+function isOfThisMachine(origin: string): boolean {
+  return readOrigin(origin).kind === "ok" && isLoopback(new URL(origin).hostname);
 }

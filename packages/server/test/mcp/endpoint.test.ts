@@ -63,6 +63,20 @@ test("an origin must be the service's own or one of the client's", async () => {
   }
 });
 
+test("the pages of this machine are let in where the service is this machine's own, and no others", async () => {
+  const local = await makeWorld({ publicUrl: "http://127.0.0.1:7480" });
+  try {
+    for (const origin of ["http://localhost:3000", "http://127.0.0.1:7480", "http://[::1]:1"]) {
+      assert.equal((await local.post(list, { origin })).status, 200, origin);
+    }
+    for (const origin of ["http://evil.example", "null", "http://localhost.evil.example", "http://localhost:1/"]) {
+      assert.equal((await local.post(list, { origin })).status, 403, origin);
+    }
+  } finally {
+    await local.close();
+  }
+});
+
 test("a host must be the service's or this machine's", async () => {
   const statusFor = (host: string): Promise<number> =>
     new Promise((resolve, reject) => {
