@@ -1,0 +1,119 @@
+/** A small authorization server with its API, on loopback: it checks what a real one does, and can be told to misbehave. */
+import { createHash, randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+
+/** What the server was asked. */
+export type TokenRequest = Readonly<Record<string, string>>;
+
+/** A running server. */
+export type FakeServer = {
+  origin: string;
+  tokenRequests: TokenRequest[];
+  /** How often the API was asked whose a token is. */
+  identified: number;
+  /** The account of the next codes. */
+  account: string;
+  /** The scopes that the user allows; all that are asked for where null. */
+  allowed: string[] | null;
+  /** Stands in for the answer of the token endpoint or of the API, once each. */
+  tokenAnswers: { status: number; body: unknown }[];
+  apiAnswers: { status: number; body: unknown }[];
+  /** Called before a token request is answered. */
+  beforeAnswer: () => Promise<void>;
+  /** Every token that was given out. */
+  given: string[];
+  /** What the user's browser is sent back to after the user has agreed to this request. */
+  agree(location: string, change?: Readonly<Record<string, string | null>>): string;
+  close(): Promise<void>;
+};
+
+type Grant = { challenge: string; redirectUri: string; clientId: string; account: string; scopes: string[] };
+
+/** Starts it. */
+export async function startAuthorizationServer(): Promise<FakeServer> {
+  const codes = new Map<string, Grant>();
+  const accounts = new Map<string, string>();
+  const server = createServer((request, response) => void answer(request, response));
+  const fake: FakeServer = {
+    origin: "",
+    tokenRequests: [],
+    identified: 0,
+    account: "ada",
+    allowed: null,
+    tokenAnswers: [],
+    apiAnswers: [],
+    beforeAnswer: () => Promise.resolve(),
+    given: [],
+    agree(location, change = {}) {
+      const { searchParams: asked } = new URL(location);
+      const code = `code-${randomUUID()}`;
+      const redirectUri = asked.get("redirect_uri") ?? "";
+      codes.set(code, {
+        challenge: asked.get("code_challenge") ?? "",
+        redirectUri,
+        clientId: asked.get("client_id") ?? "",
+        account: fake.account,
+        scopes: fake.allowed ?? (asked.get("scope") ?? "").split(" "),
+      });
+      const back = new URL(redirectUri);
+      const parameters = { code, state: asked.get("state"), iss: fake.origin, ...change };
+      for (const [name, value] of Object.entries(parameters)) {
+        if (value !== null) back.searchParams.set(name, value);
+      }
+      return back.href;
+    },
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const send = (status: number, body: unknown): void => {
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+    };
+    if (request.method === "POST" && request.url === "/oauth/token") {
+      const form = Object.fromEntries(new URLSearchParams(await text(request)));
+      fake.tokenRequests.push(form);
+      await fake.beforeAnswer();
+      const scripted = fake.tokenAnswers.shift();
+      if (scripted !== undefined) send(scripted.status, scripted.body);
+      else exchange(form, send);
+    } else if (request.url === "/me") {
+      fake.identified += 1;
+      const scripted = fake.apiAnswers.shift();
+      const login = accounts.get(request.headers.authorization ?? "");
+      if (scripted !== undefined) send(scripted.status, scripted.body);
+      else send(login === undefined ? 401 : 200, { login });
+    } else send(404, {});
+  }
+
+  function exchange(form: TokenRequest, send: (status: number, body: unknown) => void): void {
+    const grant = codes.get(form["code"] ?? "");
+    codes.delete(form["code"] ?? "");
+    const challenge = createHash("sha256")
+      .update(form["code_verifier"] ?? "")
+      .digest("base64url");
+    const fits =
+      grant?.challenge === challenge &&
+      grant.redirectUri === form["redirect_uri"] &&
+      grant.clientId === form["client_id"];
+    if (grant === undefined || !fits || form["client_secret"] !== "s3cret")
+      return send(400, { error: "invalid_grant" });
+    const token = `at-${randomUUID()}`;
+    const refresh = `rt-${randomUUID()}`;
+    fake.given.push(token, refresh, form["code"] ?? "");
+    accounts.set(`Bearer ${token}`, grant.account);
+    const scope = grant.scopes.join(" ");
+    send(200, { access_token: token, token_type: "bearer", expires_in: 3600, refresh_token: refresh, scope });
+  }
+
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  fake.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return fake;
+}

@@ -1,0 +1,78 @@
+/** A browser as far as these tests need one: cookies, the headers of a navigation, and a form that is sent. */
+import assert from "node:assert/strict";
+import type { FastifyInstance } from "fastify";
+
+/** One answer to a navigation. */
+export type Shown = { status: number; html: string; location: string; headers: Readonly<Record<string, unknown>> };
+
+/** A browser with its own cookies. */
+export type Browser = {
+  cookies: Map<string, string>;
+  go(url: string, headers?: Readonly<Record<string, string>>): Promise<Shown>;
+  /** Sends a form of the page at an address. */
+  submit(
+    url: string,
+    fields: Readonly<Record<string, string>>,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Shown>;
+  /** Opens the consent and answers it; gives where it leads. */
+  consent(url: string, decision?: "continue" | "cancel"): Promise<string>;
+};
+
+/** @param publicUrl what the server's addresses begin with. */
+export function makeBrowser(app: FastifyInstance, publicUrl: string, language = "en"): Browser {
+  const cookies = new Map<string, string>();
+  const send = async (method: "GET" | "POST", url: string, headers: Record<string, string>, payload?: string) => {
+    assert.ok(url.startsWith(publicUrl), url);
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const answer = await app.inject({
+      method,
+      url: url.slice(publicUrl.length),
+      headers: {
+        "accept-language": language,
+        "sec-fetch-dest": "document",
+        "sec-fetch-mode": "navigate",
+        ...(cookie === "" ? {} : { cookie }),
+        ...headers,
+      },
+      ...(payload === undefined ? {} : { payload }),
+    });
+    for (const set of [answer.headers["set-cookie"] ?? []].flat()) {
+      const [pair = "", ...attributes] = set.split("; ");
+      const [name = "", value = ""] = pair.split("=");
+      if (attributes.includes("Max-Age=0")) cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    const location = typeof answer.headers.location === "string" ? answer.headers.location : "";
+    return { status: answer.statusCode, html: answer.body, location, headers: answer.headers };
+  };
+  const browser: Browser = {
+    cookies,
+    go: (url, headers = {}) => send("GET", url, { "sec-fetch-site": "cross-site", ...headers }),
+    submit: (url, fields, headers = {}) =>
+      send(
+        "POST",
+        url,
+        {
+          "content-type": "application/x-www-form-urlencoded",
+          origin: "null",
+          "sec-fetch-site": "same-origin",
+          ...headers,
+        },
+        new URLSearchParams(fields).toString(),
+      ),
+    async consent(url, decision = "continue") {
+      const page = await browser.go(url);
+      assert.equal(page.status, 200, page.html);
+      const answer = await browser.submit(url, { token: formTokenIn(page.html), decision });
+      assert.equal(answer.status, 303, answer.html);
+      return answer.location;
+    },
+  };
+  return browser;
+}
+
+/** The token that a consent's form carries. */
+export function formTokenIn(html: string): string {
+  return /name="token" value="([^"]+)"/.exec(html)?.[1] ?? "";
+}
