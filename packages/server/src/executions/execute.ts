@@ -4,6 +4,8 @@
  */
 import { dropSensitive, ServiceError, type InputError } from "@svc/contract";
 import type { Action, Provider, ProviderAuth } from "@svc/provider-kit";
+import type { CredentialUse } from "../audit/audit.ts";
+import type { AuditEvent } from "../audit/port.ts";
 import type { ConnectionWithCredential } from "../connections/port.ts";
 import { answerOfKey, claimOf, keyExecution, type KeyDeps } from "../idempotency/run-once.ts";
 import { canonicalRequest, type RequestIdentity } from "../idempotency/key.ts";
@@ -18,6 +20,8 @@ import { answerOfRecord, presentExecution, type ExecuteAnswer } from "./present.
 /** A caller's request, after authentication and the reading of its envelope. */
 export type ExecuteRequest = {
   client: ServiceClientRow;
+  /** The public id of the key that asks, for the audit trail. */
+  keyId: string;
   tenantId: string;
   connectionId: string;
   actionId: string;
@@ -48,6 +52,8 @@ export type ExecuteDeps = AttemptDeps & {
   connection: (clientId: string, tenantId: string, connectionId: string) => Promise<ConnectionWithCredential | null>;
   inputErrors: (action: Action, input: unknown) => readonly InputError[];
   newExecutionId: () => string;
+  /** Makes the audit event of a use, which is appended with the claim. */
+  credentialUse: (use: CredentialUse) => AuditEvent;
   slots: ConnectionSlots;
   /** Attempts in flight, for an orderly stop. */
   inFlight: Set<Promise<unknown>>;
@@ -106,11 +112,24 @@ async function attemptOnce(
 ): Promise<{ mayRepeat: boolean; result: ExecuteResult }> {
   const { input, identity } = request;
   const row = newRow(deps, request, checked, scope?.key ?? null);
-  const claimed = await deps.store.claim(row, scope === null ? null : claimOf(scope, identity, deps.keys));
+  const claim = scope === null ? null : claimOf(scope, identity, deps.keys);
+  const claimed = await deps.store.claim(row, claim, useOf(deps, request, checked, row));
   if (claimed.kind === "taken") return { mayRepeat: false, result: await loserAnswer(deps, scope, identity) };
   const attempt = { ...checked, row: claimed.row, input, deadlineMs, mayRenew };
   const end = await runAttempt(deps, attempt);
   return { mayRepeat: end.mayRepeat, result: answerOfAttempt(end) };
+}
+
+/** No credential is opened without this event: it is in the trail by the same commit as the record, or neither is. */
+function useOf(
+  deps: ExecuteDeps,
+  { keyId }: ExecuteRequest,
+  { credentialVersion }: Checked,
+  row: ExecutionRow,
+): AuditEvent {
+  const { clientId, tenantId, connectionId, provider, actionId, effect } = row;
+  const what = { connectionId, credentialVersion, executionId: row.id, provider, actionId, effect };
+  return deps.credentialUse({ clientId, tenantId, ...what, actor: `key:${keyId}` });
 }
 
 /**

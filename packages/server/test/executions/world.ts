@@ -8,6 +8,7 @@ import { defineAction, type Action, type ExchangeFacts, type Provider, type Prov
 import { Type } from "typebox";
 import type { CredentialState } from "../../src/connections/live-credentials.ts";
 import type { ConnectionRow } from "../../src/connections/port.ts";
+import { credentialUse } from "../../src/audit/audit.ts";
 import { execute, type ExecuteDeps, type ExecuteResult } from "../../src/executions/execute.ts";
 import type { ExecutionRow } from "../../src/executions/port.ts";
 import { createConnectionSlots } from "../../src/executions/slots.ts";
@@ -92,7 +93,13 @@ export async function makeWorld(): Promise<World> {
     deps: depsOf(() => world, store, place, provider),
     run: (key, value = secret) => {
       const [client, body] = [sampleClient({ id: place.clientId }), { input: { value } }];
-      const request = { client, tenantId: place.tenantId, connectionId: "con_1", actionId: setThing.id };
+      const request = {
+        client,
+        keyId: "key_1",
+        tenantId: place.tenantId,
+        connectionId: "con_1",
+        actionId: setThing.id,
+      };
       const identity = { method: "POST", path: "/execute", body };
       return execute(world.deps, { ...request, input: body.input, idempotencyKey: () => key, identity });
     },
@@ -163,6 +170,7 @@ function depsOf(world: () => World, store: Store, place: Place, provider: Provid
     connection: () => Promise.resolve({ connection, record: new Uint8Array(1) }),
     inputErrors: () => [],
     newExecutionId: () => newId("act"),
+    credentialUse: (use) => credentialUse({ platform: systemPlatform, newId }, use),
     slots: createConnectionSlots(0),
     inFlight: new Set(),
   };

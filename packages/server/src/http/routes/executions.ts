@@ -53,6 +53,7 @@ async function executeReply(services: ExecutionServices, context: CallerContext)
   const { input } = context.body() as ExecuteAction;
   const result = await execute(services.execute, {
     client: caller.client,
+    keyId: caller.keyId,
     tenantId,
     connectionId: params["connection_id"] ?? "",
     actionId: params["action_id"] ?? "",
