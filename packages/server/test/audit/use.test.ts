@@ -1,0 +1,82 @@
+/** The use of a credential: in the chain by the same commit as the execution's claim, or neither is there. */
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { Store } from "../../src/store/port.ts";
+import { keyedExecution, sampleExecution } from "../store/samples.ts";
+import { cuttingProxy } from "../store/testing/cutting-proxy.ts";
+import { openStore } from "../../src/store/open.ts";
+import { engines, sampleEvent, verify, type Database } from "./world.ts";
+
+const place = { clientId: "scl_use", tenantId: "ten_1" };
+
+function useOf(executionId: string) {
+  return sampleEvent(place.clientId, 1, { id: `evt_${executionId}`, type: "credential.used", data: { executionId } });
+}
+
+for (const [name, make] of Object.entries(engines)) {
+  describe(`${name}: uses`, () => {
+    let database: Database;
+    let store: Store;
+    before(async () => {
+      database = await make();
+      store = await database.open();
+    });
+    after(async () => {
+      await store.close();
+      await database.drop();
+    });
+    const uses = async () => (await store.audit.page(place.clientId, 0, 1000)).map(({ data }) => data["executionId"]);
+
+    test("a read and a write each leave their use; who lost the key leaves none", async () => {
+      const read = sampleExecution(place);
+      await store.executions.claim(read, null, useOf(read.id));
+      const first = keyedExecution(place);
+      await store.executions.claim(first.row, first.claim, useOf(first.row.id));
+      const loser = keyedExecution(place, { idempotencyKey: first.row.idempotencyKey });
+      assert.equal((await store.executions.claim(loser.row, loser.claim, useOf(loser.row.id))).kind, "taken");
+      assert.deepEqual(await uses(), [read.id, first.row.id]);
+    });
+
+    test("a use that cannot be appended takes the claim with it", async () => {
+      const { row, claim } = keyedExecution(place);
+      const broken = { ...useOf(row.id), at: Number.NaN };
+      await assert.rejects(store.executions.claim(row, claim, broken));
+      assert.equal(await store.executions.find(place.clientId, place.tenantId, row.id), null);
+      assert.equal((await store.executions.claim(row, claim, useOf(row.id))).kind, "claimed");
+    });
+
+    test("claims at once by one client make one unbroken chain", async () => {
+      const made = Array.from({ length: 40 }, (_, n) =>
+        n % 2 === 0 ? keyedExecution(place) : { row: sampleExecution(place), claim: null },
+      );
+      await Promise.all(made.map(({ row, claim }) => store.executions.claim(row, claim, useOf(row.id))));
+      const found = new Set(await uses());
+      assert.ok(made.every(({ row }) => found.has(row.id)));
+      assert.equal((await verify(store, place.clientId)).ok, true);
+    });
+  });
+}
+
+test("a claim whose answer was lost leaves one use", async () => {
+  const database = await engines.PostgreSQL();
+  const proxy = await cuttingProxy(database.url);
+  const store = await openStore({ url: proxy.url, nowMs: Date.now, migrate: true, serve: false });
+  try {
+    const { row, claim } = keyedExecution(place);
+    const read = sampleExecution(place);
+    proxy.loseAnswerTo("commit");
+    assert.equal((await store.executions.claim(row, claim, useOf(row.id))).kind, "claimed");
+    proxy.loseAnswerTo("commit");
+    assert.equal((await store.executions.claim(read, null, useOf(read.id))).kind, "claimed");
+    assert.equal(proxy.lost(), 2);
+    const events = await store.audit.page(place.clientId, 0, 10);
+    assert.deepEqual(
+      events.map(({ data }) => data["executionId"]),
+      [row.id, read.id],
+    );
+  } finally {
+    await store.close();
+    await proxy.close();
+    await database.drop();
+  }
+});
