@@ -2,6 +2,7 @@
  * A connection under OAuth over a real store, and an authorization server that rotates its refresh tokens and takes the
  * second use of one for theft, as RFC 9700 §4.14.2 asks: it revokes the whole family then.
  */
+import { idPrefixes, makeId } from "@svc/contract";
 import type { OAuthAuth, OAuthCredential, Provider } from "@svc/provider-kit";
 import { createAudit } from "../../src/audit/audit.ts";
 import type { AuditEvent } from "../../src/audit/port.ts";
@@ -192,6 +193,7 @@ export async function makeOAuthConnection(
 ): Promise<{ place: Place; connectionId: string; read: () => Promise<ConnectionWithCredential> }> {
   const at = place ?? (await makeTenant(store));
   const connection = sampleConnection(at, {
+    id: makeId(idPrefixes.connection, systemPlatform.nowMs(), systemPlatform.randomBytes(10)),
     provider: "acme",
     authKind: "oauth2_authorization_code",
     grantedScopes: ["things"],

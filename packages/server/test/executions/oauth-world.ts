@@ -3,6 +3,7 @@ import { dropSensitive, ServiceError } from "@svc/contract";
 import type { Action, ExchangeFacts } from "@svc/provider-kit";
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
+import { credentialUse } from "../../src/audit/audit.ts";
 import type { AuditEvent } from "../../src/audit/port.ts";
 import type { SealedCredential } from "../../src/connections/live-credentials.ts";
 import type { ConnectionWithCredential } from "../../src/connections/port.ts";
@@ -121,12 +122,14 @@ export async function makeOAuthWorld(): Promise<OAuthWorld> {
     connection: store.connections.findWithCredential,
     inputErrors: () => [],
     newExecutionId: () => newId("act"),
+    credentialUse: (use) => credentialUse({ platform, newId }, use),
     slots: createConnectionSlots(0),
     inFlight: new Set(),
   };
   const run = (action: Action, input: unknown, key: string | null): Promise<ExecuteResult> =>
     execute(world.deps, {
       client: sampleClient({ id: place.clientId }),
+      keyId: "key_1",
       tenantId: place.tenantId,
       connectionId,
       actionId: action.id,

@@ -1,0 +1,127 @@
+/** A test of a connection under OAuth: a fresh credential, one renewal after a 401, and one more probe. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ServiceError } from "@svc/contract";
+import type { ProviderFailureCode } from "@svc/provider-kit";
+import { createAudit } from "../../src/audit/audit.ts";
+import { createConnections } from "../../src/connections/connections.ts";
+import type { Identify } from "../../src/provider-calls/identify.ts";
+import { newId, sampleClient } from "../store/samples.ts";
+import { oauth, provider } from "./oauth-world.ts";
+import { clock, hourMs, platform, scenes } from "./refresh-scene.ts";
+
+const scene = scenes();
+
+/** A scene whose provider looks at the token, or refuses everything by one code. */
+async function testing(leftMs: number) {
+  const made = await scene(leftMs);
+  const { store, server, replica, place, connectionId, audited } = made;
+  const says: { code: ProviderFailureCode | null; probes: number } = { code: null, probes: 0 };
+  const identify: Identify = (subject, credential, deadlineMs) => {
+    assert.equal(subject.auth, oauth);
+    assert.ok((deadlineMs ?? 0) > platform.monotonicMs(), "the probe has a deadline of its own");
+    says.probes += 1;
+    const { accessToken } = credential as { accessToken: string };
+    if (says.code !== null) return Promise.resolve({ kind: "refused", refusal: { code: says.code } });
+    if (server.accepts(accessToken)) return Promise.resolve({ kind: "alive", account: { slug: "acme", name: "Acme" } });
+    return Promise.resolve({ kind: "refused", refusal: { code: "PROVIDER_UNAUTHORIZED" } });
+  };
+  const connections = createConnections({
+    store: store.connections,
+    credentials: replica.live,
+    identify,
+    callTimeoutMs: 5000,
+    provider: () => provider,
+    cursors: { read: () => null, next: () => null },
+    audit: createAudit({ append: (event) => Promise.resolve(void audited.push(event)) }, { platform, newId }),
+    platform,
+  });
+  const caller = { client: sampleClient({ id: place.clientId }), keyId: "k1" };
+  const status = async () => {
+    const { connection } = await made.read();
+    return [connection.status, connection.credentialVersion];
+  };
+  const run = () => connections.test(caller, place.tenantId, connectionId);
+  const refuses = async (code: string) =>
+    assert.rejects(run, (error) => error instanceof ServiceError && error.code === code);
+  return { ...made, says, status, run, refuses };
+}
+
+/** Makes the provider refuse the first token. */
+function endToken(server: { accepts: (accessToken: string) => boolean }): void {
+  const { accepts } = server;
+  server.accepts = (accessToken) => accessToken !== "canary-access-1" && accepts(accessToken);
+}
+
+test("an expired token is renewed before it is probed", async () => {
+  const { run, status, says, server } = await testing(-1000);
+  assert.equal((await run()).ok, true);
+  assert.deepEqual([says.probes, server.asked.length, await status()], [1, 1, ["active", 2]]);
+});
+
+test("a token that is refused is renewed once and probed once more", async () => {
+  const { run, status, says, server } = await testing(hourMs);
+  endToken(server);
+  assert.equal((await run()).ok, true);
+  assert.deepEqual([says.probes, server.asked.length, await status()], [2, 1, ["active", 2]]);
+});
+
+test("a second refusal is an answer, and condemns the renewed version", async () => {
+  const { run, status, says, server } = await testing(hourMs);
+  says.code = "PROVIDER_UNAUTHORIZED";
+  const result = await run();
+  assert.deepEqual([result.ok, result.error?.code], [false, "PROVIDER_UNAUTHORIZED"]);
+  assert.deepEqual([says.probes, server.asked.length, await status()], [2, 1, ["needs_reconnect", 2]]);
+});
+
+test("a test revives a condemned connection whose token can be renewed", async () => {
+  const { run, status, store, connectionId } = await testing(-1000);
+  await store.connections.condemn(connectionId, 1, 5000);
+  assert.equal((await run()).ok, true);
+  assert.deepEqual(await status(), ["active", 2]);
+});
+
+test("invalid_grant is an answer, before a probe and after a refused one", async () => {
+  for (const [leftMs, probes] of [
+    [-1000, 0],
+    [hourMs, 1],
+  ] as const) {
+    const { run, status, says, server } = await testing(leftMs);
+    server.isRevoked = true;
+    const result = await run();
+    assert.deepEqual([result.ok, result.error?.code, says.probes], [false, "PROVIDER_UNAUTHORIZED", probes]);
+    assert.deepEqual(await status(), ["needs_reconnect", 1]);
+  }
+});
+
+test("what nobody can tell is a 503 and changes nothing", async () => {
+  for (const leftMs of [-1000, hourMs]) {
+    const { read, refuses, server } = await testing(leftMs);
+    endToken(server);
+    server.moves = ["lose request", "lose request"];
+    const before = await read();
+    await refuses("PROVIDER_UNREACHABLE");
+    assert.deepEqual(await read(), before);
+    clock.sleptMs += 6000;
+  }
+});
+
+test("a refusal of something else than the token says nothing of the connection", async () => {
+  const { read, refuses, says, server } = await testing(hourMs);
+  says.code = "PROVIDER_REJECTED";
+  const before = await read();
+  await refuses("PROVIDER_UNREACHABLE");
+  assert.deepEqual([await read(), server.asked.length], [before, 0]);
+});
+
+test("a disconnection while the token is renewed, and a record that does not open", async () => {
+  const gone = await testing(-1000);
+  gone.server.onRequest = async () => {
+    await gone.store.connections.disconnect(gone.place.clientId, gone.place.tenantId, gone.connectionId, 9000);
+  };
+  await gone.refuses("CONNECTION_NOT_ACTIVE");
+  assert.deepEqual([gone.says.probes, (await gone.status())[0]], [0, "disconnected"]);
+  const { replica, refuses } = await testing(hourMs);
+  replica.live.open = () => Promise.resolve({ kind: "unreadable" });
+  await refuses("INTERNAL");
+});
