@@ -25,6 +25,22 @@ export async function openForm(page: Page, session: OpenedSession): Promise<void
   await untilState(page, "form");
 }
 
+/** Asserts that nothing on the page reaches beyond its card, and nothing beyond the window. */
+export async function assertNothingSticksOut(page: Page, about: string): Promise<void> {
+  const found = await page.evaluate(() => {
+    const card = document.querySelector(".card")?.getBoundingClientRect();
+    if (card === undefined) return ["no card"];
+    const { scrollWidth, clientWidth } = document.documentElement;
+    const wide = [...document.querySelectorAll(".card *:not(.unseen)")].filter((element) => {
+      const { left, right, width } = element.getBoundingClientRect();
+      return width > 0 && (left < card.left - 0.5 || right > card.right + 0.5);
+    });
+    const names = wide.map((element) => `${element.tagName.toLowerCase()}.${element.className.toString()}`);
+    return scrollWidth > clientWidth ? ["the page scrolls sideways", ...names] : names;
+  });
+  assert.deepEqual(found, [], about);
+}
+
 /** Asserts that axe finds nothing, in light and dark, and keeps a picture of each. */
 export async function look(page: Page, name: string): Promise<void> {
   mkdirSync(pictures, { recursive: true });

@@ -18,12 +18,17 @@ export function readAssets(): Assets {
   const messages = Object.fromEntries(
     languages.map((language) => [language, JSON.parse(read(`@svc/connect-ui/messages/${language}`)) as Messages]),
   ) as Record<Language, Messages>;
-  const script = read("@svc/connect-ui/page.js");
-  const style = read("@svc/connect-ui/page.css");
+  const script = withoutHeader(read("@svc/connect-ui/page.js"));
+  const style = withoutHeader(read("@svc/connect-ui/page.css"));
   if (/<\/script|<!--/i.test(script) || /<\/style/i.test(style)) {
     throw new Error("The hosted page's script or style holds what would end its element.");
   }
   return { script, style, messages };
+}
+
+/** Without the comments at the top, which speak to whoever opens the generated file. */
+function withoutHeader(text: string): string {
+  return text.replace(/^(?:\/\/.*\n|\/\*.*\*\/\n)+/, "");
 }
 
 function read(name: string): string {
