@@ -1,6 +1,6 @@
 /**
  * The schema of a tool's result: the action's output without what is never in a result. It follows the rules of
- * `dropSensitive` and `keepSummary` in the contract, which make the result itself.
+ * `dropSensitive` in the contract, which makes the result itself.
  */
 import { sensitiveKeyword, summaryKeyword } from "@svc/contract";
 import type { Action } from "@svc/provider-kit";
@@ -18,39 +18,22 @@ class Unclear extends Error {}
 /**
  * The schema of what a tool gives as structured content; null where it cannot be told, and then none is promised.
  *
- * A write's result promises no field: one that was settled by hand has succeeded, and its output is not known.
+ * A write's result promises no field: a replay gives what the record holds, and one that was settled by hand nothing.
  */
-export function resultSchemaOf(action: Pick<Action, "output" | "sensitiveOutput" | "effect">): JsonSchema | null {
+export function resultSchemaOf(action: Pick<Action, "output" | "effect">): JsonSchema | null {
   const plain = JSON.parse(JSON.stringify(action.output)) as JsonSchema;
   if (plain["type"] !== "object") return null;
   try {
-    const kept = action.sensitiveOutput ? summaryOf(plain) : visible(plain);
-    if (kept === null) return { type: "object", properties: {}, additionalProperties: false };
+    const kept = visible(plain) ?? { type: "object", properties: {}, additionalProperties: false };
     if (action.effect === "read") return kept;
     const { required: _, ...rest } = kept;
-    return rest;
+    const isCounted = fieldsOf(plain).some(([, field]) => field[summaryKeyword] === "count");
+    const count = isCounted ? { count: { type: "integer", minimum: 0 } } : {};
+    return { ...rest, properties: { ...Object.fromEntries(fieldsOf(kept)), ...count } };
   } catch (error) {
     if (error instanceof Unclear) return null;
     throw error;
   }
-}
-
-/** Only the fields marked for the summary, and the count of a marked list. */
-function summaryOf(schema: JsonSchema): JsonSchema | null {
-  if (isSecret(schema)) return null;
-  if (combining.some((keyword) => schema[keyword] !== undefined)) throw new Unclear();
-  const properties: JsonSchema = {};
-  const required: string[] = [];
-  const wasRequired = requiredOf(schema);
-  for (const [name, field] of fieldsOf(schema)) {
-    const mark = field[summaryKeyword];
-    const kept = mark === "count" && !isSecret(field) ? { type: "integer", minimum: 0 } : mark ? visible(field) : null;
-    if (kept === null) continue;
-    const keptName = mark === "count" ? "count" : name;
-    properties[keptName] = kept;
-    if (wasRequired.has(name)) required.push(keptName);
-  }
-  return { type: "object", properties, required, additionalProperties: false };
 }
 
 /** The schema without its secret fields; null where all of it is secret. */

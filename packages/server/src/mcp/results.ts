@@ -1,5 +1,5 @@
 /** What a tool call answers: the output without its secrets, or a problem that an agent can act on. Pure. */
-import { problemOf, safeOutput, ServiceError, type InputError } from "@svc/contract";
+import { dropSensitive, problemOf, ServiceError, type InputError } from "@svc/contract";
 import type { ExecuteResult } from "../executions/execute.ts";
 import type { McpAction } from "./tools.ts";
 
@@ -15,8 +15,8 @@ export type ToolResult = {
 export type ResultFacts = { key: string | null; replayed: boolean };
 
 /**
- * The result of an executed action. Of its output only what a record may hold is in it: an agent's context is no place
- * for a secret.
+ * The result of an executed action: its output without the fields that are marked sensitive, for an agent's context is no
+ * place for a secret. A replay gives what the record holds, as in REST.
  */
 export function resultOf(
   { action, outputSchema }: Pick<McpAction, "action" | "outputSchema">,
@@ -24,8 +24,8 @@ export function resultOf(
   facts: ResultFacts,
 ): ToolResult {
   const { execution, output } = result.answer;
-  // A replay gives what the record holds, which is safe already; null where the outcome was settled by hand.
-  const safe = result.replayed ? output : safeOutput(action, output);
+  // A record holds nothing sensitive; null where the outcome was settled by hand.
+  const safe = result.replayed ? output : (dropSensitive(action.output, output) ?? null);
   const structured = isObject(safe) ? safe : {};
   const isSettled = result.replayed && output === null && execution.resolution !== null;
   const text = isSettled ? settledText : JSON.stringify(safe ?? structured);

@@ -54,7 +54,7 @@ test("no secret of an input or output is in a result, a record or a log", async 
     await client.callTool({ name: "acme_things_create", arguments: { name: "n", secret: secret.repeat(9) } }),
     await client.callTool({ name: "acme_things_create", arguments: { name: canary.repeat(9), other: canary } }),
   ];
-  assert.deepEqual(results[1]?.structuredContent, { name: "n" });
+  assert.deepEqual(results[1]?.structuredContent, { name: "n", body: "what it says" });
   assert.deepEqual(results[2]?.structuredContent, { id: 7, name: "n" });
   assert.ok(!JSON.stringify(results).includes(canary), JSON.stringify(results));
   assert.ok(!world.log().includes(canary) && world.log().includes("/mcp"));

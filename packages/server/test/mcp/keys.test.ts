@@ -66,6 +66,15 @@ test("the same key with the same call replays, and with another is refused", asy
   assert.equal(world.sent.length, 1);
 });
 
+test("a replay of what is not kept gives what the record holds, and fits its schema", async () => {
+  const { client } = await opened();
+  await client.listTools();
+  const call = { name: "acme_things_remove", arguments: { name: "n" }, _meta: { idempotencyKey: "remove" } };
+  const first = await client.callTool(call);
+  assert.deepEqual(first.structuredContent, { removed: true, body: "what it said", parts: ["a", "b"] });
+  assert.deepEqual((await client.callTool(call)).structuredContent, { removed: true, count: 2 });
+});
+
 test("a replay stays true when a second connection fits by now, and when the tool is gone", async () => {
   const { client, owner, id } = await opened();
   const first = await create(client, {}, { idempotencyKey: "k2" });

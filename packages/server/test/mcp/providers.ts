@@ -1,5 +1,5 @@
 /** Providers made for these tests: tools of every kind, and actions that must never become one. */
-import { sensitive, summary } from "@svc/contract";
+import { sensitive, summary, summaryCount } from "@svc/contract";
 import { defineAction, staticCredential, type Action, type Provider } from "@svc/provider-kit";
 import { Type, type TObject } from "typebox";
 
@@ -51,15 +51,19 @@ const createThing = defineAction({
 
 const removeThing = defineAction({
   ...createThing,
+  sensitiveOutput: true,
   id: "things.remove",
   title: "Remove a thing",
   effect: "destructive",
   idempotency: "idempotent",
   input: Type.Object({ name }, closed),
-  output: Type.Object({ removed: Type.Boolean() }, closed),
+  output: Type.Object(
+    { removed: summary(Type.Boolean()), body: Type.String(), parts: summaryCount(Type.Array(Type.String())) },
+    closed,
+  ),
   async run(_input, provider) {
     await provider.change({ method: "DELETE", path: ["things"] }, { accept: [204] });
-    return { removed: true };
+    return { removed: true, body: "what it said", parts: ["a", "b"] };
   },
 });
 
@@ -69,8 +73,8 @@ const revealThing = defineAction({
   title: "Reveal a thing",
   sensitiveOutput: true,
   input: Type.Object({ name }, closed),
-  output: Type.Object({ name: summary(name), value: Type.String() }, closed),
-  run: (input) => Promise.resolve({ name: input.name, value: canary }),
+  output: Type.Object({ name: summary(name), body: Type.String(), value: secretField }, closed),
+  run: (input) => Promise.resolve({ name: input.name, body: "what it says", value: canary }),
 });
 
 const hiddenThing: Action = { ...listThings, id: "things.hidden", title: "Hidden", mcp: false };

@@ -84,7 +84,10 @@ test("an output schema promises no field that is never in a result", async () =>
   // A write that was settled by hand has no output, so nothing of it is promised.
   assert.deepEqual(Object.keys(fieldsOf("acme_things_create")?.properties ?? {}), ["id", "name"]);
   assert.equal(fieldsOf("acme_things_create")?.required, undefined);
-  assert.deepEqual(Object.keys(fieldsOf("acme_things_reveal")?.properties ?? {}), ["name"]);
+  assert.deepEqual(Object.keys(fieldsOf("acme_things_reveal")?.properties ?? {}), ["name", "body"]);
+  // A replay gives what the record holds, and of a marked list that is its count.
+  const removed = Object.keys(fieldsOf("acme_things_remove")?.properties ?? {});
+  assert.deepEqual(removed, ["removed", "body", "parts", "count"]);
 });
 
 test("more connections than can be written out are not, and still have to be named", async () => {
