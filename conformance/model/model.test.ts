@@ -1,0 +1,41 @@
+/** The protocol holds in every state of its model, and each planted mistake is caught by the property that it breaks. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { livenessProperty, protocolFaults } from "./faults.ts";
+import { verify } from "./spin.ts";
+import { modelTransitions, statusNumbers } from "./transitions.ts";
+
+test("in every state: at most one effect, and records and answers that tell the truth of it", async (t) => {
+  const { errors, statesStored, transitions } = await verify("all_safety");
+  t.diagnostic(`${String(statesStored)} states`);
+  assert.equal(errors, 0);
+  assert.ok(statesStored > 1_000_000, "the model has become too small to mean anything");
+  const named = new Map<number, string>(Object.entries(statusNumbers).map(([name, number]) => [number, name]));
+  const names = transitions.map((pair) =>
+    pair
+      .split(">")
+      .map((number) => named.get(Number(number)))
+      .join(" → "),
+  );
+  assert.deepEqual(names.toSorted(), modelTransitions.toSorted());
+});
+
+test("in the end nothing stays open, whoever died", async (t) => {
+  const { errors, statesStored } = await verify(livenessProperty);
+  t.diagnostic(`${String(statesStored)} states`);
+  assert.equal(errors, 0);
+});
+
+for (const fault of protocolFaults) {
+  test(`caught: ${fault.mistake}`, async () => {
+    const { errors } = await verify(fault.breaks, [`FAULT_${fault.switch}`]);
+    assert.ok(errors > 0, `${fault.breaks} holds in spite of it`);
+  });
+}
+
+test("each mistake of the model is in the list, and none twice", () => {
+  const text = readFileSync(new URL("execution.pml", import.meta.url), "utf8");
+  const planted = [...new Set([...text.matchAll(/^#if(?:n?)def FAULT_([A-Z_]+)$/gm)].map(([, name = ""]) => name))];
+  assert.deepEqual(protocolFaults.map((fault) => fault.switch).toSorted(), planted.toSorted());
+});
