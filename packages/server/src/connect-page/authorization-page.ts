@@ -49,6 +49,7 @@ const repeatable: ReadonlySet<PageProblem> = new Set([
   "used",
   "answer_refused",
   "provider_error",
+  "app_refused",
   "rejected",
   "unverified",
   "account_mismatch",

@@ -46,6 +46,9 @@ export type World = {
     origin?: string | null,
     language?: string,
   ): Promise<Called>;
+  submit(secret: string, credential: unknown): Promise<Called>;
+  /** The status of a HEAD request to one of the server's addresses. */
+  head(url: string): Promise<number>;
   open(input?: Partial<CreateConnectSession>, owner?: Owner): Promise<OpenSession>;
   /** Begins the way to the provider; gives the one-time address. */
   authorize(session: OpenSession): Promise<string>;
@@ -170,6 +173,9 @@ function worldOver({ app, ...parts }: Parts): World {
         "accept-language": language,
         ...(origin === null ? {} : { origin }),
       }),
+    submit: (secret, credential) =>
+      request("POST", "/connect/v1/credential", { authorization: `Bearer ${secret}`, origin: appOrigin }, credential),
+    head: async (url) => (await app.inject({ method: "HEAD", url: url.slice(publicUrl.length) })).statusCode,
     async open(input = {}, owner = ownerOf()) {
       const asked = {
         provider: "acme",
