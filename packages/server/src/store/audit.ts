@@ -36,27 +36,41 @@ export function createAuditStore(context: StoreContext): AuditStore {
   };
 }
 
+/** {@link appendEvents} for one event. */
+export async function appendEvent(queries: Queries, event: AuditEvent): Promise<void> {
+  await appendEvents(queries, [event]);
+}
+
 /**
- * Puts an event at the end of its chain, within the transaction of whatever it tells of. It locks the chain's head until
- * that transaction ends, so it comes last there: whoever waits for the head then waits for a commit and no more.
+ * Puts events at the ends of their chains, within the transaction of whatever they tell of. It locks each chain's head
+ * until that transaction ends, so it comes last there: whoever waits for a head then waits for a commit and no more.
  */
-export async function appendEvent(queries: Queries, given: AuditEvent): Promise<void> {
-  const event = storableEvent(given);
-  const { client_id, tenant_id, type, subject, actor, at, id } = event.columns;
-  // One statement makes the chain or takes its next number; either holds the row. The hash is still the last event's.
+export async function appendEvents(queries: Queries, events: readonly AuditEvent[]): Promise<void> {
+  const chains = Map.groupBy(events, ({ clientId }) => storableText(clientId));
+  // In one order, so that no two transactions wait for each other.
+  for (const clientId of [...chains.keys()].sort()) await extendChain(queries, clientId, chains.get(clientId) ?? []);
+}
+
+async function extendChain(queries: Queries, clientId: string, events: readonly AuditEvent[]): Promise<void> {
+  const count = events.length;
+  // One statement makes the chain or takes its next numbers; either holds the row. The hash is still the last event's.
   const head = await queries
     .insertInto("audit_chains")
-    .values({ client_id, seq: 1, hash: genesisHash, ...noAnchor })
-    .onConflict((conflict) => conflict.column("client_id").doUpdateSet({ seq: sql<number>`audit_chains.seq + 1` }))
+    .values({ client_id: clientId, seq: count, hash: genesisHash, ...noAnchor })
+    .onConflict((conflict) =>
+      conflict.column("client_id").doUpdateSet({ seq: sql<number>`audit_chains.seq + ${sql.lit(count)}` }),
+    )
     .returning(["seq", "hash"])
     .executeTakeFirstOrThrow();
-  const hash = chainHash(head.hash, eventDocument(event.event, head.seq));
-  const { data } = event.columns;
-  await queries
-    .insertInto("audit_events")
-    .values({ client_id, seq: head.seq, id, tenant_id, type, subject, actor, data, at, prev_hash: head.hash, hash })
-    .execute();
-  await queries.updateTable("audit_chains").set({ hash }).where("client_id", "=", client_id).execute();
+  let { hash } = head;
+  const rows = events.map((given, index): AuditEventsTable => {
+    const { event, columns } = storableEvent(given);
+    const [seq, prev_hash] = [head.seq - count + index + 1, hash];
+    hash = chainHash(prev_hash, eventDocument(event, seq));
+    return { ...columns, seq, prev_hash, hash };
+  });
+  await queries.insertInto("audit_events").values(rows).execute();
+  await queries.updateTable("audit_chains").set({ hash }).where("client_id", "=", clientId).execute();
 }
 
 const noAnchor = { anchor_seq: 0, anchor_hash: genesisHash, anchor_at: 0, anchor_signature: "" };

@@ -1,22 +1,21 @@
 /** Execution records. Every change of status is one conditional update; the key follows in the same transaction. */
 import { sql } from "kysely";
-import type { ExecutionRow, ExecutionStore } from "../executions/port.ts";
-import type { KeyClaim, KeyScope } from "../idempotency/port.ts";
-import type { AuditEvent } from "../audit/port.ts";
-import { appendEvent } from "./audit.ts";
+import type { ExecutionStore } from "../executions/port.ts";
+import type { KeyScope } from "../idempotency/port.ts";
 import type { Queries, StoreContext } from "./context.ts";
-import { executionColumns, executionRow } from "./execution-rows.ts";
+import { executionRow } from "./execution-rows.ts";
+import { findExecution, groupedClaims } from "./executions-claim.ts";
 import { endKeysOf, pruneExecutions, sweepExecutions } from "./executions-sweep.ts";
 import { keyRow } from "./key-rows.ts";
-import { claimKey } from "./keys.ts";
 import { pageAfter, pageOf } from "./page.ts";
 import { storableJson } from "./text.ts";
 
 /** @param context the database. */
 export function createExecutionStore(context: StoreContext): ExecutionStore {
+  const claim = groupedClaims(context);
   return {
     findKey: (scope) => context.once((queries) => findKey(queries, scope)),
-    claim: (row, claim, use) => claimExecution(context, row, claim, use ?? null),
+    claim: (row, key, use) => claim({ row, claim: key, use: use ?? null }),
     dispatch: (id, expect, write) =>
       context.once((queries, repeated) => dispatch(queries, id, expect, write, repeated), { repeatable: true }),
     settle: (id, expect, settlement) =>
@@ -33,7 +32,7 @@ export function createExecutionStore(context: StoreContext): ExecutionStore {
           .where("status", "not in", ["accepted", "dispatched"])
           .execute();
       }),
-    find: (clientId, tenantId, id) => context.once((queries) => find(queries, clientId, tenantId, id)),
+    find: (clientId, tenantId, id) => context.once((queries) => findExecution(queries, clientId, tenantId, id)),
     list: (clientId, tenantId, query) => context.once((queries) => list(queries, clientId, tenantId, query)),
     resolve: (clientId, tenantId, id, resolution) =>
       context.once(async (queries) => {
@@ -47,7 +46,7 @@ export function createExecutionStore(context: StoreContext): ExecutionStore {
           .returningAll()
           .executeTakeFirst();
         if (changed !== undefined) return { row: executionRow(changed), changed: true };
-        const row = await find(queries, clientId, tenantId, id);
+        const row = await findExecution(queries, clientId, tenantId, id);
         return row === null ? null : { row, changed: false };
       }),
     sweep: (scope) => sweepExecutions(context, scope),
@@ -83,45 +82,6 @@ async function findKey(queries: Queries, scope: KeyScope): ReturnType<ExecutionS
   // A left join gives either every column of the record or none.
   const execution = rows.id === null ? null : executionRow(rows as Parameters<typeof executionRow>[0]);
   return { key, execution };
-}
-
-function claimExecution(
-  context: StoreContext,
-  row: ExecutionRow,
-  claim: KeyClaim | null,
-  use: AuditEvent | null,
-): ReturnType<ExecutionStore["claim"]> {
-  if (claim === null) {
-    const run = use === null ? context.once : context.transaction;
-    return run((queries) => insert(queries, row, use), { repeatable: true });
-  }
-  return context.transaction(
-    async (queries, repeated) => {
-      const key = await claimKey(queries, claim, { executionId: row.id, answer: null, state: "running" });
-      if (key !== undefined) return await insert(queries, { ...row, attempt: key.attempt }, use);
-      // The holder may be this very call: its commit was done and the answer to it lost.
-      const own = repeated ? await find(queries, row.clientId, row.tenantId, row.id) : null;
-      return own === null ? { kind: "taken" } : { kind: "claimed", row: own };
-    },
-    { repeatable: true },
-  );
-}
-
-async function insert(
-  queries: Queries,
-  row: ExecutionRow,
-  use: AuditEvent | null,
-): Promise<{ kind: "claimed"; row: ExecutionRow }> {
-  const columns = executionColumns(row);
-  // An id is made for one claim, so a row that has it already was written by a first run whose answer was lost.
-  const written = await queries
-    .insertInto("executions")
-    .values(columns)
-    .onConflict((conflict) => conflict.column("id").doNothing())
-    .executeTakeFirst();
-  // Last, for it holds the chain's head until the commit.
-  if (use !== null && written.numInsertedOrUpdatedRows === 1n) await appendEvent(queries, use);
-  return { kind: "claimed", row: executionRow(columns) };
 }
 
 /**
@@ -204,17 +164,6 @@ async function isSettledSo(
     .where("completed_at", "=", settlement.completedAt)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-async function find(queries: Queries, clientId: string, tenantId: string, id: string): Promise<ExecutionRow | null> {
-  const row = await queries
-    .selectFrom("executions")
-    .selectAll()
-    .where("id", "=", id)
-    .where("client_id", "=", clientId)
-    .where("tenant_id", "=", tenantId)
-    .executeTakeFirst();
-  return row === undefined ? null : executionRow(row);
 }
 
 async function list(

@@ -1,0 +1,53 @@
+/** Work that would wait for one lock, done together: one transaction, one commit, for all who came meanwhile. */
+
+/** How work is put together. */
+export type Grouping<Item, Result> = {
+  /** Items of one group run in one call, one call at a time. */
+  groupOf(item: Item): string;
+  /** Does the work of all; gives a result for each, in their order. */
+  run(items: readonly Item[]): Promise<readonly Result[]>;
+  /** Whether, after this failure of several, each may be run again by itself. */
+  mayRunApart(error: unknown): boolean;
+  /** How many one call takes at most. */
+  itemsMax: number;
+};
+
+type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject(error: unknown): void };
+
+/**
+ * Gives the function that does one item's work. Who comes first is served at once and alone; who comes while a call of
+ * the same group runs is served by the next one.
+ */
+export function createGrouping<Item, Result>(grouping: Grouping<Item, Result>): (item: Item) => Promise<Result> {
+  const queues = new Map<string, Waiting<Item, Result>[]>();
+  const drain = async (group: string, queue: Waiting<Item, Result>[]): Promise<void> => {
+    while (queue.length > 0) await serve(grouping, queue.splice(0, grouping.itemsMax));
+    queues.delete(group);
+  };
+  return (item) =>
+    new Promise<Result>((resolve, reject) => {
+      const group = grouping.groupOf(item);
+      const queue = queues.get(group);
+      if (queue !== undefined) queue.push({ item, resolve, reject });
+      else {
+        const started: Waiting<Item, Result>[] = [{ item, resolve, reject }];
+        queues.set(group, started);
+        void drain(group, started);
+      }
+    });
+}
+
+/** Never throws: each who waits is told. */
+async function serve<Item, Result>(
+  grouping: Grouping<Item, Result>,
+  batch: readonly Waiting<Item, Result>[],
+): Promise<void> {
+  try {
+    const results = await grouping.run(batch.map(({ item }) => item));
+    for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
+  } catch (error) {
+    // One that cannot be done must not fail the others.
+    if (batch.length > 1 && grouping.mayRunApart(error)) for (const one of batch) await serve(grouping, [one]);
+    else for (const { reject } of batch) reject(error);
+  }
+}
