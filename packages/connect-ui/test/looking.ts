@@ -35,7 +35,7 @@ export async function assertNothingSticksOut(page: Page, about: string): Promise
       const { left, right, width } = element.getBoundingClientRect();
       return width > 0 && (left < card.left - 0.5 || right > card.right + 0.5);
     });
-    const names = wide.map((element) => `${element.tagName.toLowerCase()}.${element.className.toString()}`);
+    const names = wide.map((element) => `${element.tagName.toLowerCase()}.${element.getAttribute("class") ?? ""}`);
     return scrollWidth > clientWidth ? ["the page scrolls sideways", ...names] : names;
   });
   assert.deepEqual(found, [], about);

@@ -26,19 +26,8 @@ export function openModal(target: Target, labels: Labels): Surface {
   closeButton.focus({ preventScroll: true });
   const slow = setTimeout(() => (notice.textContent = labels.slow), slowAfterMs);
 
-  let open = true;
-  const leave = (): void => {
-    open = false;
-  };
-  dialog.addEventListener("cancel", (event) => {
-    event.preventDefault();
-    leave();
-  });
-  dialog.addEventListener("close", leave);
-  closeButton.addEventListener("click", leave);
   let hidden = false;
   const hide = (): void => {
-    open = false;
     if (hidden) return;
     hidden = true;
     clearTimeout(slow);
@@ -47,9 +36,15 @@ export function openModal(target: Target, labels: Labels): Surface {
     const nowhere = [null, document.body, host].includes(document.activeElement as HTMLElement | null);
     if (nowhere && focusedBefore?.isConnected === true) focusedBefore.focus({ preventScroll: true });
   };
+  dialog.addEventListener("cancel", (event) => {
+    event.preventDefault();
+    hide();
+  });
+  dialog.addEventListener("close", hide);
+  closeButton.addEventListener("click", hide);
   return {
     window: () => frame.contentWindow,
-    isOpen: () => open && frame.isConnected,
+    isOpen: () => !hidden && frame.isConnected,
     pageReady() {
       clearTimeout(slow);
       notice.hidden = true;

@@ -14,7 +14,7 @@ export type ConnectOptions = {
   token: string;
   /** `modal` by default. `popup` needs a user gesture; a blocked popup becomes a modal. */
   mode?: ConnectMode | undefined;
-  /** Ends the call at once: what is open closes, and the result is `cancelled`. The session itself stays as it is. */
+  /** Ends the call at once: what is open closes, and the result is `cancelled`. The session ends too, where it can. */
   signal?: AbortSignal | undefined;
   /** BCP 47 language of the frame and the hosted page; the browser's own by default. */
   locale?: string | undefined;

@@ -190,8 +190,12 @@ function hostedPage(path: string, appOrigin: string): string {
     const embedder = window.opener ?? (window.parent === window ? null : window.parent);
     const allowed = ${JSON.stringify(appOrigin)};
     addEventListener("message", (event) => {
-      if (event.origin !== allowed || event.source !== embedder || event.data.type !== "svc.connect.token") return;
-      document.body.dataset.token = event.data.token;
+      if (event.origin !== allowed || event.source !== embedder) return;
+      if (event.data.type === "svc.connect.token") document.body.dataset.token = event.data.token;
+      if (event.data.type === "svc.connect.cancel" && !window.isDeaf) {
+        navigator.sendBeacon("/cancelled/" + event.data.session);
+        say({ type: "svc.connect.close" });
+      }
     });
     window.say = (message) => embedder?.postMessage({ session: ${JSON.stringify(id)}, ...message }, allowed);
     addEventListener("keydown", ({ key }) => key === "Escape" && say({ type: "svc.connect.close" }));
