@@ -10,6 +10,7 @@ import { chosenEngines, until, verifies, type Engine } from "../harness/index.ts
 import { ProviderBook } from "./books.ts";
 import { seededRandom, seedOfRun } from "./seed.ts";
 import { Stand } from "./stand.ts";
+import { assertModelTransitions, watchTransitions } from "./trace.ts";
 import { judgeWrites, untilNothingIsOpen, writeUntilStopped, type Write } from "./writers.ts";
 
 /** A start on PostgreSQL takes longer, and its dead leases run on: fewer kills there make a run of the same length. */
@@ -38,6 +39,7 @@ const killsBeforeJudgement: Readonly<Record<Engine, number>> = { sqlite: 1, post
 async function crashes(stand: Stand, kills: number, random: () => number): Promise<void> {
   const { provider } = stand;
   let server = await stand.start();
+  await watchTransitions(stand.home);
   await stand.connectedAt(server);
   const book = new ProviderBook(provider);
   const total = { writes: 0, succeeded: 0, unknown: 0, sentAgain: 0, freed: 0 };
@@ -65,6 +67,7 @@ async function crashes(stand: Stand, kills: number, random: () => number): Promi
     writes = [];
   }
   console.log(`${stand.engine}: ${kills} kills, ${JSON.stringify(total)}`);
+  await assertModelTransitions(stand.home, ["accepted → failed", "dispatched → outcome_unknown"]);
   assert.ok(total.unknown > 0 && total.freed > 0 && total.sentAgain > 0, "the kills hit nothing under way");
 }
 

@@ -1,8 +1,10 @@
 /** A write whose answer is lost: told as unknown, never repeated, settled once by hand, and late evidence kept. */
 import assert from "node:assert/strict";
+import { before } from "node:test";
 import type { Execution } from "@svc/contract";
 import { assertProblem, place, suite, until, verifies, type Answer, type Connected } from "../harness/index.ts";
 import { assertReplay, ProviderBook, recordOfKey } from "./books.ts";
+import { assertModelTransitions, watchTransitions } from "./trace.ts";
 
 const callTimeoutMs = 600;
 const write = { method: "POST" } as const;
@@ -10,6 +12,8 @@ const write = { method: "POST" } as const;
 suite(
   "unknown outcomes",
   (stage) => {
+    before(() => watchTransitions(stage().server.home));
+
     verifies("reliability.unknown", "one effect however often the key is sent", async () => {
       const { provider } = stage();
       const connected = await stage().connected();
@@ -90,6 +94,11 @@ suite(
         assertProblem(again, settledBefore ? "ACTION_RESOLVED_FAILED" : "ACTION_OUTCOME_UNKNOWN");
       });
     }
+
+    verifies("reliability.resolve", "no record changed in a way that the model of the protocol has not", async () => {
+      const resolutions = ["succeeded", "failed"].map((outcome) => `outcome_unknown → ${outcome} (resolved)`);
+      await assertModelTransitions(stage().server.home, ["dispatched → outcome_unknown", ...resolutions]);
+    });
   },
   { env: { SVC_CALL_TIMEOUT_MS: String(callTimeoutMs) } },
 );

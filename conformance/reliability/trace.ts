@@ -1,0 +1,64 @@
+/**
+ * The changes that records of writes really make, as the database saw them: a trigger of the test's own notes each one. They are held
+ * against the changes that the model of the protocol makes (conformance/model).
+ */
+import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
+import { Client } from "pg";
+import type { ServerHome } from "../harness/index.ts";
+import { modelTransitions } from "../model/transitions.ts";
+
+const table = "create table test_transitions (was text not null, became text not null, resolved integer not null)";
+const resolved = "case when new.resolution is null then 0 else 1 end";
+
+const sqliteTriggers = `${table};
+create trigger test_inserted after insert on executions when new.effect <> 'read' begin
+  insert into test_transitions values ('absent', new.status, 0); end;
+create trigger test_changed after update of status on executions when new.effect <> 'read' and old.status <> new.status begin
+  insert into test_transitions values (old.status, new.status, ${resolved}); end;`;
+
+const postgresTriggers = `${table};
+create function test_note() returns trigger language plpgsql as $$ begin
+  if new.effect = 'read' then return null; end if;
+  if tg_op = 'INSERT' then insert into test_transitions values ('absent', new.status, 0);
+  elsif old.status <> new.status then insert into test_transitions values (old.status, new.status, ${resolved});
+  end if; return null; end $$;
+create trigger test_noted after insert or update on executions for each row execute function test_note();`;
+
+type Row = { was: string; became: string; resolved: number };
+
+/** Begins to note every change of a record in this database. */
+export async function watchTransitions(home: ServerHome): Promise<void> {
+  await run(home, sqliteTriggers, postgresTriggers);
+}
+
+/**
+ * Asserts that every change that was noted is one of the model's, and that those named did happen.
+ * @param seen some of the model's, so that a trace of nothing proves nothing.
+ */
+export async function assertModelTransitions(home: ServerHome, seen: readonly string[]): Promise<void> {
+  const rows = await run(home, "", "", "select distinct was, became, resolved from test_transitions");
+  const names = rows.map((row) => `${row.was} → ${row.became}${row.resolved === 1 ? " (resolved)" : ""}`);
+  for (const name of names) assert.ok(modelTransitions.includes(name), `the model has no change ${name}`);
+  for (const name of seen) assert.ok(names.includes(name), `there was no change ${name}`);
+}
+
+async function run({ databaseUrl }: ServerHome, sqlite: string, postgres: string, query?: string): Promise<Row[]> {
+  if (databaseUrl.startsWith("sqlite:")) {
+    const database = new DatabaseSync(databaseUrl.slice("sqlite:".length), { timeout: 5000 });
+    try {
+      database.exec(sqlite);
+      return query === undefined ? [] : (database.prepare(query).all() as Row[]);
+    } finally {
+      database.close();
+    }
+  }
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query(postgres);
+    return query === undefined ? [] : (await client.query<Row>(query)).rows;
+  } finally {
+    await client.end();
+  }
+}
