@@ -154,7 +154,7 @@ export function wireRoutes(parts: WiringParts): void {
   serveConnectSessions(routes, { connectSessions: createConnectSessions(connect), tenants, keys });
   serveConnections(routes, { connections, tenants, keys });
   const executing = executeDeps(parts, { keys, actions: catalog, credentials: liveCredentials });
-  const records = createExecutionRecords({ store: store.executions, platform });
+  const records = createExecutionRecords({ store: store.executions, audit, platform });
   serveExecutions(routes, { tenants, execute: executing, records, cursors });
   serveMcp(routes, {
     services: {
@@ -239,8 +239,11 @@ function executeDeps(
     inputErrors: schemaOf((action) => compileSchema(action.input, "/input")),
     validOutput: (action, output) => outputErrors(action, output).length === 0,
     credentials: services.credentials,
-    async condemn(connectionId, credentialVersion) {
-      await store.connections.condemn(connectionId, credentialVersion, platform.nowMs());
+    async condemn(connectionId, credentialVersion, { id, clientId, tenantId, provider }) {
+      if (!(await store.connections.condemn(connectionId, credentialVersion, platform.nowMs()))) return;
+      const data = { provider, execution: id, credentialVersion };
+      const event = { clientId, tenantId, subject: connectionId, actor: "system", data };
+      await createAudit(store.audit, { platform, newId }).record("connection.condemned", event);
     },
     newExecutionId: () => newId(idPrefixes.execution),
     credentialUse: (use) => credentialUse({ platform, newId }, use),

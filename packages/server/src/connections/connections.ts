@@ -8,7 +8,7 @@ import {
   type ConnectionTest,
 } from "@svc/contract";
 import type { Provider, Refusal } from "@svc/provider-kit";
-import { byCaller, type Audit } from "../audit/audit.ts";
+import { byCaller, type Audit, type AuditRecord } from "../audit/audit.ts";
 import type { Cursors } from "../listing/cursor.ts";
 import { timestamp } from "../listing/timestamp.ts";
 import { authOfKind } from "../provider-calls/auth.ts";
@@ -81,9 +81,10 @@ export function createConnections(deps: ConnectionDeps): Connections {
       const at = platform.nowMs();
       const answer = judgeTest(connection, result, at);
       // Both writes hold only for the version that was tested: a reconnect in the meantime is another credential.
-      if (result.kind === "refused") await store.condemn(connectionId, version, at);
+      const condemned = result.kind === "refused" && (await store.condemn(connectionId, version, at));
       await store.recordTest(connectionId, version, answer.ok, at);
       await record(deps, "connection.tested", caller, connection, { ok: answer.ok, code: answer.error?.code ?? "" });
+      if (condemned) await record(deps, "connection.condemned", caller, connection, { credentialVersion: version });
       return answer;
     },
   };
@@ -163,7 +164,7 @@ function record(
   type: string,
   caller: Caller,
   row: ConnectionRow,
-  data: Readonly<Record<string, string | boolean>>,
+  data: AuditRecord["data"],
 ): Promise<void> {
   const event = { ...byCaller(caller), tenantId: row.tenantId, subject: row.id };
   return deps.audit.record(type, { ...event, data: { provider: row.provider, ...data } });

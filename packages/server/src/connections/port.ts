@@ -1,4 +1,5 @@
 /** Connections and their sealed credentials as the domain sees them. */
+import type { AuditEvent } from "../audit/port.ts";
 import type { Page, PageAfter } from "../tenants/port.ts";
 
 /** Where a connection stands (contract §4). */
@@ -42,10 +43,14 @@ export type ConnectionStore = {
   ): Promise<Page<ConnectionRow>>;
   /** Disconnects and destroys the credential record; a disconnected one stays as it is. Null where absent. */
   disconnect(clientId: string, tenantId: string, connectionId: string, at: number): Promise<ConnectionRow | null>;
-  /** Disconnects every living connection that fits all given filters, and destroys its record; gives their number. */
+  /**
+   * Disconnects every living connection that fits all given filters, and destroys its record; gives their number.
+   * @param eventOf the audit event of each, appended in the same transaction.
+   */
   disconnectAll(
     filter: { clientId: string | null; tenantId: string | null; provider: string | null },
     at: number,
+    eventOf?: (connection: ConnectionRow) => AuditEvent,
   ): Promise<number>;
   /** `active` → `needs_reconnect`, only while the credential is still the version that was refused. */
   condemn(connectionId: string, credentialVersion: number, at: number): Promise<boolean>;

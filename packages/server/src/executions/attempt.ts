@@ -35,7 +35,7 @@ export type AttemptDeps = {
   lease: Lease;
   credentials: LiveCredentials;
   /** Told when the provider refused the credential itself, and no other could be had. */
-  condemn: (connectionId: string, credentialVersion: number) => Promise<void>;
+  condemn: (connectionId: string, credentialVersion: number, row: ExecutionRow) => Promise<void>;
   validOutput: (action: Action, output: unknown) => boolean;
   /** Told of a defect in an action, by class name only. */
   onDefect: (executionId: string, errorName: string) => void;
@@ -227,7 +227,7 @@ function echoesCall(requestId: string | null, input: unknown, output: unknown): 
 
 async function condemn(deps: AttemptDeps, { row }: Attempt, version: number): Promise<void> {
   try {
-    await deps.condemn(row.connectionId, version);
+    await deps.condemn(row.connectionId, version, row);
   } catch {
     // The answer is recorded and stays true; the next use of the credential is refused as well and tries this again.
     deps.onDefect(row.id, "CredentialNotCondemned");

@@ -1,5 +1,6 @@
 /** Looking executions up, and settling an unknown outcome by what a person or backend found out. */
 import { ServiceError, type Execution } from "@svc/contract";
+import type { Audit } from "../audit/audit.ts";
 import type { Platform } from "../platform.ts";
 import type { Page } from "../tenants/port.ts";
 import type { ExecutionRow, ExecutionStore, Resolution } from "./port.ts";
@@ -9,7 +10,13 @@ import { presentExecution } from "./present.ts";
 export type ExecutionQuery = Parameters<ExecutionStore["list"]>[2];
 
 /** Who settles, and what they found. */
-export type ResolveRequest = { outcome: Resolution["outcome"]; note: string; resolvedBy: string };
+export type ResolveRequest = {
+  outcome: Resolution["outcome"];
+  note: string;
+  resolvedBy: string;
+  /** Who settles, for the audit trail: `key:<public id>`. */
+  actor: string;
+};
 
 /** The read side of executions, and `:resolve`. */
 export type ExecutionRecords = {
@@ -24,9 +31,13 @@ export type ExecutionRecords = {
   resolve(clientId: string, tenantId: string, executionId: string, request: ResolveRequest): Promise<Execution>;
 };
 
-/** @param deps.store the records; @param deps.platform the clock that says when. */
-export function createExecutionRecords(deps: { store: ExecutionStore; platform: Platform }): ExecutionRecords {
-  const { store, platform } = deps;
+/** @param deps.store the records; @param deps.audit the trail; @param deps.platform the clock that says when. */
+export function createExecutionRecords(deps: {
+  store: ExecutionStore;
+  audit: Audit;
+  platform: Platform;
+}): ExecutionRecords {
+  const { store, audit, platform } = deps;
   const find = async (clientId: string, tenantId: string, executionId: string): Promise<ExecutionRow> => {
     const row = await store.find(clientId, tenantId, executionId);
     if (row === null) throw new ServiceError("EXECUTION_NOT_FOUND");
@@ -38,7 +49,7 @@ export function createExecutionRecords(deps: { store: ExecutionStore; platform: 
     async resolve(clientId, tenantId, executionId, request) {
       const row = await find(clientId, tenantId, executionId);
       refuseEarly(row, platform.nowMs());
-      const { outcome, note, resolvedBy } = request;
+      const { outcome, note, resolvedBy, actor } = request;
       const resolution = { outcome, note, resolvedBy, resolvedAt: platform.nowMs() };
       const resolved = await store.resolve(clientId, tenantId, executionId, resolution);
       if (resolved === null) throw new ServiceError("EXECUTION_NOT_FOUND");
@@ -48,6 +59,9 @@ export function createExecutionRecords(deps: { store: ExecutionStore; platform: 
           detail: notUnknownDetail(resolved.row),
         });
       }
+      // The note is its writer's own words, so it stays with the execution.
+      const event = { clientId, tenantId, subject: executionId, actor, data: { outcome } };
+      if (resolved.changed) await audit.record("execution.resolved", event);
       return presentExecution(resolved.row);
     },
   };

@@ -1,5 +1,5 @@
 /** What the operator's commands do, beside a running server, each in a short-lived opening of the deployment. */
-import { createAudit } from "../audit/audit.ts";
+import { auditEvent, createAudit } from "../audit/audit.ts";
 import { createServiceClients, type ServiceClients } from "../service-clients/service-clients.ts";
 import { timestamp } from "../listing/timestamp.ts";
 import { exportAudit, verifyAudit } from "./audit.ts";
@@ -96,12 +96,18 @@ async function disconnect(
   }
   const client = serviceClient === undefined ? null : await clientsOf(deployment, environment).find(serviceClient);
   const filter = { tenantId: tenant ?? null, provider: provider ?? null, clientId: client?.id ?? null };
-  const { platform, newId } = deployment;
-  const disconnected = await deployment.connections.disconnectAll(filter, platform.nowMs());
-  const audit = createAudit(deployment.audit, { platform, newId });
-  const data = { provider: provider ?? "", disconnected };
-  const event = { clientId: client?.id ?? "", tenantId: tenant ?? "", subject: "", actor: "operator", data };
-  await audit.record("connections.disconnected", event);
+  const { platform, newId, connections } = deployment;
+  const at = platform.nowMs();
+  // Each in its client's chain, by the commit that ends it; how many there were, in the deployment's own.
+  const disconnected = await connections.disconnectAll(filter, at, (connection) => {
+    const { id: subject, clientId, tenantId } = connection;
+    const data = { provider: connection.provider };
+    const event = { clientId, tenantId, subject, actor: "operator", data };
+    return auditEvent({ platform, newId }, "connection.disconnected", event);
+  });
+  const data = { provider: provider ?? "", tenant: tenant ?? "", serviceClient: client?.id ?? "", disconnected };
+  const event = { clientId: "", tenantId: "", subject: "", actor: "operator", data };
+  await createAudit(deployment.audit, { platform, newId }).record("connections.disconnected", event);
   return { disconnected };
 }
 

@@ -51,6 +51,9 @@ export async function appendEvents(queries: Queries, events: readonly AuditEvent
   for (const clientId of [...chains.keys()].sort()) await extendChain(queries, clientId, chains.get(clientId) ?? []);
 }
 
+// Eleven parameters a row; SQLite takes 32,766 a statement.
+const insertRows = 500;
+
 async function extendChain(queries: Queries, clientId: string, events: readonly AuditEvent[]): Promise<void> {
   const count = events.length;
   // One statement makes the chain or takes its next numbers; either holds the row. The hash is still the last event's.
@@ -69,7 +72,12 @@ async function extendChain(queries: Queries, clientId: string, events: readonly 
     hash = chainHash(prev_hash, eventDocument(event, seq));
     return { ...columns, seq, prev_hash, hash };
   });
-  await queries.insertInto("audit_events").values(rows).execute();
+  for (let start = 0; start < rows.length; start += insertRows) {
+    await queries
+      .insertInto("audit_events")
+      .values(rows.slice(start, start + insertRows))
+      .execute();
+  }
   await queries.updateTable("audit_chains").set({ hash }).where("client_id", "=", clientId).execute();
 }
 

@@ -1,6 +1,7 @@
 /** Connections and the vault's records of their credentials. */
 import type { ConnectionStore } from "../connections/port.ts";
 import { connectionRow } from "./connection-rows.ts";
+import { appendEvents } from "./audit.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { pageAfter, pageOf } from "./page.ts";
 
@@ -23,7 +24,8 @@ export function createConnectionStore(context: StoreContext): ConnectionStore {
     list: (clientId, tenantId, query) => context.once((queries) => list(queries, clientId, tenantId, query)),
     disconnect: (clientId, tenantId, connectionId, at) =>
       context.transaction((queries) => disconnect(queries, { clientId, tenantId, connectionId, at })),
-    disconnectAll: (filter, at) => context.transaction((queries) => disconnectAll(queries, filter, at)),
+    disconnectAll: (filter, at, eventOf) =>
+      context.transaction((queries) => disconnectAll(queries, filter, at, eventOf)),
     condemn: (connectionId, credentialVersion, at) =>
       context.once(async (queries) => {
         const result = await queries
@@ -97,6 +99,7 @@ async function disconnectAll(
   queries: Queries,
   filter: Parameters<ConnectionStore["disconnectAll"]>[0],
   at: number,
+  eventOf: Parameters<ConnectionStore["disconnectAll"]>[2],
 ): Promise<number> {
   const { clientId, tenantId, provider } = filter;
   let update = queries
@@ -106,11 +109,17 @@ async function disconnectAll(
   if (clientId !== null) update = update.where("client_id", "=", clientId);
   if (tenantId !== null) update = update.where("tenant_id", "=", tenantId);
   if (provider !== null) update = update.where("provider", "=", provider);
-  const result = await update.executeTakeFirst();
+  const rows = await update.returningAll().execute();
   // Records of connections that were disconnected before are gone already, so this names just the ones above.
   const ended = queries.selectFrom("connections").select("id").where("status", "=", "disconnected");
   await queries.deleteFrom("credentials").where("connection_id", "in", ended).execute();
-  return Number(result.numUpdatedRows);
+  if (eventOf !== undefined) {
+    await appendEvents(
+      queries,
+      rows.map((row) => eventOf(connectionRow(row))),
+    );
+  }
+  return rows.length;
 }
 
 /** A credential that was replaced meanwhile, or a disconnected connection, is left as it is. */

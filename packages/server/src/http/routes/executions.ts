@@ -41,8 +41,9 @@ export function serveExecutions(deps: RouteDeps, services: ExecutionServices): v
     const { tenantId, executionId } = await named(tenants, context);
     const { outcome, note } = context.body() as ResolveExecution;
     const { client, keyId } = context.caller;
+    const actor = `key:${keyId}`;
     const resolvedBy = `${client.name} (${client.id}), key ${keyId}`;
-    return { body: await records.resolve(client.id, tenantId, executionId, { outcome, note, resolvedBy }) };
+    return { body: await records.resolve(client.id, tenantId, executionId, { outcome, note, resolvedBy, actor }) };
   });
 }
 
