@@ -51,18 +51,24 @@ function targetsOf(provider: Provider, sandboxOrigin: string | null): EgressTarg
   return [api, { ...common, service: "authorization", origin: sandboxOrigin ?? oauth.server.origin }];
 }
 
+/** Where nobody listens: the address of a simulated provider that is not set up. */
+const nowhere = "http://127.0.0.1:9";
+
 /**
  * The sandbox's targets; starts the simulator of every provider that was not given an address.
+ * @param isSetUp whether anything can be connected to a provider; the simulator of one that is not is not started.
  * @returns the targets and the simulators that were started.
  */
 export async function startSandboxTargets(
   providers: readonly RegisteredProvider[],
   given: readonly SandboxProvider[],
+  isSetUp: (provider: Provider) => boolean,
 ): Promise<{ targets: EgressTarget[]; simulators: RunningSimulator[] }> {
   const simulators: RunningSimulator[] = [];
   const targets: EgressTarget[] = [];
   for (const { provider, startSimulator } of providers) {
     let origin = given.find(({ slug }) => slug === provider.slug)?.origin;
+    if (origin === undefined && !isSetUp(provider)) origin = nowhere;
     if (origin === undefined) {
       const simulator = await startSimulator();
       simulators.push(simulator);

@@ -1,6 +1,7 @@
 /** `svc-server serve`: starts the composed server, says where it is, and stops it on a signal. */
 import { composeServer, baseUrlOf, type Server } from "./compose.ts";
 import { ConfigError, readConfig } from "./config.ts";
+import { isConfigured } from "./oauth/app.ts";
 import type { OperatorIo } from "./operator/io.ts";
 import { registeredProviders, type RunningSimulator } from "./providers.ts";
 import { liveTargets, readSandboxProvider, startSandboxTargets } from "./sandbox.ts";
@@ -13,7 +14,7 @@ export async function serve(io: OperatorIo, options: { sandbox?: boolean; sandbo
   const given = (options.sandboxProvider ?? []).map((argument) => readSandboxProvider(argument, known));
   if (given.length > 0 && !sandbox) throw new ConfigError(["--sandbox-provider goes only with --sandbox."]);
   const { targets, simulators } = sandbox
-    ? await startSandboxTargets(registeredProviders, given)
+    ? await startSandboxTargets(registeredProviders, given, (provider) => isConfigured(provider, config.oauthApps))
     : { targets: liveTargets(registeredProviders), simulators: [] };
   try {
     const server = await composeServer(config, { sandbox, targets });
