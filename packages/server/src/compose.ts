@@ -110,6 +110,8 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
       phase = "closed";
       await traffic.idle(drainMs);
       await withinMs(app.close(), drainExtraMs);
+      // A connection that never sent a request is not idle to Node, and would hold the process for a minute.
+      app.server.closeAllConnections();
       await withinMs(Promise.allSettled(inFlight), drainMs);
       await egress.close();
       await sweeper.stop();
