@@ -1,0 +1,15 @@
+/** Promises about the audit trail. */
+import type { Requirement } from "../harness/requirements.ts";
+
+const of = (id: string, text: string, source = "issue 5.9"): Requirement => ({ id, source, text });
+
+/** Promises about the audit trail. */
+export const auditRequirements: readonly Requirement[] = [
+  of("audit.chain", "A service client's events are gapless, and each hash follows from the event and the hash before."),
+  of("audit.control-plane", "Every change of the control plane is an event with who did it."),
+  of("audit.use", "Every execution under a connection is an event with the key that asked for it."),
+  of("audit.list", "GET /v1/audit-events lists newest first, by cursor, filtered by type, tenant_id and subject."),
+  of("audit.own", "A service client sees the events of its own chain and no others.", "contract §1 Isolation"),
+  of("audit.no-secret", "No event holds a credential, a key, a token or a field marked sensitive.", "contract §2"),
+  of("audit.operator", "svc-server audit verify and export: a whole chain verifies against an earlier exported head."),
+];

@@ -1,0 +1,252 @@
+/** The audit trail as a service client and its operator see it. */
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { AuditEvent, AuditEventList } from "@svc/contract";
+import {
+  assertProblem,
+  openSession,
+  operateJson,
+  place,
+  suite,
+  uniqueName,
+  verifies,
+  type Caller,
+  type Stage,
+} from "../harness/index.ts";
+
+async function listAll(caller: Caller, query = ""): Promise<AuditEvent[]> {
+  const events: AuditEvent[] = [];
+  let cursor: string | null = null;
+  do {
+    const at: string = cursor === null ? "" : `&cursor=${cursor}`;
+    const answer = await caller.get(`/v1/audit-events?limit=7${query}${at}`);
+    assert.equal(answer.status, 200, answer.text);
+    const page = answer.json as AuditEventList;
+    events.push(...page.auditEvents);
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+  return events;
+}
+
+/** RFC 8785 as far as events need it: sorted names; of texts and plain numbers JSON.stringify makes the same form. */
+function canonical(value: unknown): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const fields = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
+  return `{${fields.map(([name, item]) => `${JSON.stringify(name)}:${canonical(item)}`).join()}}`;
+}
+
+/** What the documentation says of the hash, and nothing of the server's code. */
+function assertChain(newestFirst: readonly AuditEvent[]): void {
+  let before = { seq: 0, hash: "0".repeat(64) };
+  for (const { prevHash, hash, ...event } of [...newestFirst].reverse()) {
+    assert.deepEqual([event.seq, prevHash], [before.seq + 1, before.hash]);
+    const text = Buffer.from(canonical(event));
+    const expected = createHash("sha256").update(Buffer.from(prevHash, "hex")).update(text).digest("hex");
+    assert.equal(hash, expected);
+    before = { seq: event.seq, hash };
+  }
+}
+
+/** A client with something of everything done to it and by it. */
+async function eventful(
+  stage: Stage,
+): Promise<{ caller: Caller; id: string; name: string; tenantId: string; connectionId: string }> {
+  const client = await stage.another();
+  const { caller, id, name } = client;
+  const connected = await stage.connected({ caller });
+  const { tenantId } = connected;
+  await connected.run("secrets.names.list", place);
+  assert.equal((await connected.set("AUDIT_CANARY", uniqueName("audit"))).status, 200);
+  const test = await caller.post(`${connected.path}:test`, undefined, { idempotencyKey: uniqueName("audit") });
+  assert.equal(test.status, 200, test.text);
+  await caller.patch(`/v1/tenants/${tenantId}`, { displayName: "Renamed" });
+  const session = await openSession(caller, tenantId);
+  await caller.post(`/v1/tenants/${tenantId}/connect-sessions/${session.id}:cancel`);
+  for (const args of [
+    ["service-clients", "add-key", id, "--key-name", "ci"],
+    ["service-clients", "rotate-key", id, "--key-name", "ci"],
+    ["service-clients", "update", id, "--allow-action", "*/*"],
+  ]) {
+    await operateJson(stage.server, args);
+  }
+  await stage.connected({ caller, tenantId });
+  await operateJson(stage.server, ["connections", "disconnect", "--tenant", tenantId, "--provider", "doppler"]);
+  return { caller, id, name, tenantId, connectionId: connected.id };
+}
+
+suite("audit trail", (stage) => {
+  let made: ReturnType<typeof eventful> | undefined;
+  const world = (): ReturnType<typeof eventful> => (made ??= eventful(stage()));
+
+  verifies(
+    "audit.chain",
+    "the whole chain is gapless and its hashes can be computed from the answers alone",
+    async () => {
+      const { caller } = await world();
+      const events = await listAll(caller);
+      assert.ok(events.length > 12);
+      assertChain(events);
+      const [newest] = events;
+      assert.ok(newest !== undefined);
+      assert.throws(() => assertChain([{ ...newest, actor: "operator " }, ...events.slice(1)]));
+    },
+  );
+
+  verifies("audit.control-plane", "each change is an event that names its doer", async () => {
+    const { caller, id, tenantId, connectionId } = await world();
+    const events = await listAll(caller);
+    const expected: readonly [type: string, subject: string | null, actor: RegExp][] = [
+      ["service_client.created", id, /^operator$/],
+      ["service_client.key_added", id, /^operator$/],
+      ["service_client.key_rotated", id, /^operator$/],
+      ["service_client.updated", id, /^operator$/],
+      ["tenant.created", tenantId, /^key:/],
+      ["tenant.renamed", tenantId, /^key:/],
+      ["connect_session.created", null, /^key:/],
+      ["connect_session.exchanged", null, /^end_user$/],
+      ["connect_session.cancelled", null, /^key:/],
+      ["connection.created", connectionId, /^end_user$/],
+      ["connection.tested", connectionId, /^key:/],
+      ["connection.disconnected", connectionId, /^operator$/],
+    ];
+    for (const [type, subject, actor] of expected) {
+      const found = events.find((event) => event.type === type && (subject === null || event.subject === subject));
+      assert.match(found?.actor ?? `no ${type}`, actor);
+    }
+    assert.equal(events.filter(({ type }) => type === "connection.disconnected").length, 2);
+  });
+
+  verifies("audit.use", "a read and a write each leave the use of the connection by this key", async () => {
+    const { caller, connectionId } = await world();
+    const uses = await listAll(caller, `&type=credential.used&subject=${connectionId}`);
+    assert.deepEqual(
+      uses.map(({ data }) => [data["action"], data["effect"]]),
+      [
+        ["secrets.set", "write"],
+        ["secrets.names.list", "read"],
+      ],
+    );
+    const { maskedKey } = (await caller.get("/v1/service-client")).json as { maskedKey: string };
+    for (const { actor, data } of uses) {
+      assert.equal(`svc_live_${actor.slice("key:".length)}…`, maskedKey);
+      assert.match(String(data["execution"]), /^act_/);
+    }
+  });
+
+  verifies("audit.list", "filters choose, pages follow each other, what is no filter is refused", async () => {
+    const { caller, tenantId, id } = await world();
+    const all = await listAll(caller);
+    assert.deepEqual(
+      all.map(({ seq }) => seq),
+      all.map((_event, index) => all.length - index),
+    );
+    const ofTenant = await listAll(caller, `&tenant_id=${tenantId}`);
+    assert.deepEqual(
+      ofTenant,
+      all.filter(({ tenant_id }) => tenant_id === tenantId),
+    );
+    assert.deepEqual(
+      await listAll(caller, `&subject=${id}`),
+      all.filter(({ subject }) => subject === id),
+    );
+    const tested = await listAll(caller, "&type=connection.tested");
+    assert.deepEqual(
+      tested,
+      all.filter(({ type }) => type === "connection.tested"),
+    );
+    for (const query of [
+      "type=",
+      "type=Nope",
+      "tenant_id=x",
+      "subject=",
+      "limit=0",
+      "limit=101",
+      "cursor=x",
+      "since=1",
+    ]) {
+      assertProblem(await caller.get(`/v1/audit-events?${query}`), "INVALID_REQUEST");
+    }
+    const { next_cursor } = (await caller.get("/v1/audit-events?limit=1")).json as AuditEventList;
+    assertProblem(await caller.get(`/v1/audit-events?cursor=${next_cursor}&type=tenant.created`), "INVALID_REQUEST");
+  });
+
+  verifies("audit.own", "another client's chain, tenants and subjects show nothing", async () => {
+    const { tenantId, connectionId, caller } = await world();
+    const stranger = await stage().another();
+    assert.deepEqual(await listAll(stranger.caller, `&tenant_id=${tenantId}`), []);
+    assert.deepEqual(await listAll(stranger.caller, `&subject=${connectionId}`), []);
+    const own = await listAll(stranger.caller);
+    assert.deepEqual(
+      own.map(({ type }) => type),
+      ["service_client.created"],
+    );
+    assert.ok(own.every(({ service_client_id }) => service_client_id === stranger.id));
+    const { next_cursor } = (await caller.get("/v1/audit-events?limit=1")).json as AuditEventList;
+    assertProblem(await stranger.caller.get(`/v1/audit-events?limit=1&cursor=${next_cursor}`), "INVALID_REQUEST");
+  });
+
+  verifies("audit.no-secret", "neither the credential nor the key nor a secret's value is in any event", async () => {
+    const { caller } = await world();
+    const text = JSON.stringify(await listAll(caller));
+    for (const secret of [stage().provider.tokens.serviceAccount, caller.key, "canary-value-of-AUDIT_CANARY"]) {
+      assert.ok(!text.includes(secret));
+    }
+    assert.doesNotMatch(text, /svc_live_|cst_|css_|dp\.s[ta]\./);
+  });
+
+  verifies(
+    "audit.operator",
+    "every chain verifies, also against a head that was exported before more happened",
+    async () => {
+      const { caller, id, name } = await world();
+      const { server } = stage();
+      const folder = await mkdtemp(join(tmpdir(), "svc-audit-heads-"));
+      try {
+        const heads = await server.operate(["audit", "export", "--heads-only", "--format", "json"]);
+        assert.equal(heads.exitCode, 0, heads.stderr);
+        const file = join(folder, "heads.jsonl");
+        await writeFile(file, heads.stdout);
+        await stage().tenant(caller);
+        const report = await operateJson<{
+          ok: boolean;
+          chains: { service_client_id: string; headsChecked: number }[];
+        }>(server, ["audit", "verify", "--head", file]);
+        assert.equal(report.ok, true);
+        assert.equal(report.chains.find((chain) => chain.service_client_id === id)?.headsChecked, 1);
+        const altered = heads.stdout.replace(/"seq":(\d+)/, (_all, seq: string) => `"seq":${Number(seq) + 1}`);
+        await writeFile(file, altered);
+        const refused = await server.operate(["audit", "verify", "--head", file]);
+        assert.equal(refused.exitCode, 1);
+        assert.match(refused.stderr, /audit trail is broken: 1 of/);
+        assert.match(refused.stdout, /FAIL .*not signed by this deployment/);
+        await writeFile(file, "nothing");
+        assert.equal((await server.operate(["audit", "verify", "--head", file])).exitCode, 1);
+        const exported = await server.operate(["audit", "export", "--client", name, "--format", "json"]);
+        const lines = exported.stdout.trimEnd().split("\n");
+        const events = lines.slice(0, -1).map((line) => (JSON.parse(line) as { event: AuditEvent }).event);
+        assert.deepEqual(events.reverse(), await listAll(caller));
+        assert.equal((JSON.parse(lines.at(-1) ?? "") as { head: { hash: string } }).head.hash, events[0]?.hash);
+      } finally {
+        await rm(folder, { recursive: true });
+      }
+    },
+  );
+
+  verifies(
+    "audit.operator",
+    "a rotation of the vault is an event of the deployment, and the signing key stays",
+    async () => {
+      const { server } = stage();
+      await operateJson(server, ["vault", "rotate"]);
+      const { stdout } = await server.operate(["audit", "export", "--format", "json"]);
+      const rotated = stdout.split("\n").find((line) => line.includes('"type":"vault.rotated"')) ?? "";
+      assert.match(rotated, /"service_client_id":null/);
+      const keys = new Set([...stdout.matchAll(/"publicKey":"([^"]+)"/g)].map(([, key]) => key));
+      assert.equal(keys.size, 1);
+      assert.equal((await operateJson<{ ok: boolean }>(server, ["audit", "verify"])).ok, true);
+    },
+  );
+});
