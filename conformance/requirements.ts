@@ -2,6 +2,7 @@
 import type { Requirement } from "./harness/requirements.ts";
 import { accessRequirements } from "./requirements/access.ts";
 import { actionRequirements } from "./requirements/actions.ts";
+import { auditRequirements } from "./requirements/audit.ts";
 import { catalogRequirements } from "./requirements/catalog.ts";
 import { connectRequirements } from "./requirements/connect.ts";
 import { endpointRequirements } from "./requirements/endpoints.ts";
@@ -17,4 +18,5 @@ export const requirements: readonly Requirement[] = [
   ...connectRequirements,
   ...catalogRequirements,
   ...actionRequirements,
+  ...auditRequirements,
 ];
