@@ -59,7 +59,7 @@ const rules: readonly CodeRule[] = [
     name: "one place for clock and randomness",
     remedy: "take a Platform (or the time, or the bytes) as an argument; platform.ts and environment.ts make them",
     exempt: exceptIn(
-      /^packages\/(server|sdk)\/src\/platform\.ts$|^packages\/server\/src\/vault\/|^packages\/cli\/src\/environment\.ts$/,
+      /^packages\/(server|sdk|connect-ui)\/src\/platform\.ts$|^packages\/server\/src\/vault\/|^packages\/cli\/src\/environment\.ts$/,
     ),
     breaksIt: (node) =>
       isMember(node, "Date", /^now$/) ||
