@@ -8,6 +8,7 @@ import { connectRequirements } from "./requirements/connect.ts";
 import { endpointRequirements } from "./requirements/endpoints.ts";
 import { idempotencyRequirements } from "./requirements/idempotency.ts";
 import { inputRequirements } from "./requirements/input.ts";
+import { mcpRequirements } from "./requirements/mcp.ts";
 
 /** Every promise that the suites of this folder prove. */
 export const requirements: readonly Requirement[] = [
@@ -19,4 +20,5 @@ export const requirements: readonly Requirement[] = [
   ...catalogRequirements,
   ...actionRequirements,
   ...auditRequirements,
+  ...mcpRequirements,
 ];

@@ -18,6 +18,8 @@ const problemType = "application/problem+json";
 const documentId = "api.json";
 const rfc3339Milliseconds = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 const hostedPage = /^\/connect\/[^/?]+(?:\?|$)/;
+/** Refuses in the protocol's terms what is no message of it; everything before that is a problem as elsewhere. */
+const mcpEndpoint = /^\/v1\/tenants\/[^/?]+\/mcp(?:\?|$)/;
 /** What no answer may hold: a whole service key, a provider's token, a stack. */
 const forbidden: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["a service key", /svc_live_[0-9A-Za-z]{48}/],
@@ -60,7 +62,8 @@ export class ApiDescription {
     if (answer.status === 500) faults.push("status 500");
     const mediaType = (answer.headers["content-type"] ?? "").split(";", 1)[0]?.trim() ?? "";
     // Readiness has a body of its own, and the hosted page speaks to people.
-    const isProblemExpected = request.path !== "/readyz" && !hostedPage.test(request.path);
+    const isProtocolAnswer = mcpEndpoint.test(request.path) && mediaType === "application/json";
+    const isProblemExpected = request.path !== "/readyz" && !hostedPage.test(request.path) && !isProtocolAnswer;
     if (answer.status >= 400 && isProblemExpected) faults.push(...this.#problemFaults(answer, mediaType));
     const described = this.operationOf(request.method, request.path);
     if (described === null || faults.length > 0) return faults;

@@ -143,9 +143,13 @@ function connectionSchema(connections: readonly Connection[]): JsonSchema {
 
 const accountLengthMax = 80;
 
-/** The account, quoted, on one line and bounded: it is the provider's text, and an agent reads it beside our own. */
-function accountOf({ account }: Connection): string {
-  const text = account.slug === "" ? account.name : account.slug;
+/** The account by name and by the provider's own id, where they differ. */
+function accountOf({ account: { name, slug } }: Connection): string {
+  return name === "" || name === slug ? quoted(slug) : `${quoted(name)} (account ${quoted(slug)})`;
+}
+
+/** The provider's text, quoted, on one line and bounded: an agent reads it beside our own. */
+function quoted(text: string): string {
   return JSON.stringify(text.replaceAll(/[^\p{L}\p{N}\p{P}\p{S}]+/gu, " ").slice(0, accountLengthMax));
 }
 

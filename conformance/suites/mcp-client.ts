@@ -1,0 +1,47 @@
+/** The official MCP client at a tenant's endpoint. */
+import assert from "node:assert/strict";
+import { Client, StreamableHTTPClientTransport, type CallToolResult } from "@modelcontextprotocol/client";
+import type { Problem } from "@svc/contract";
+
+/** Where a client connects, and with whose key. */
+export interface McpPlace {
+  readonly url: string;
+  readonly tenantId: string;
+  readonly key: string;
+}
+
+/** A tenant's endpoint. */
+export function endpointOf({ url, tenantId }: Pick<McpPlace, "url" | "tenantId">): string {
+  return `${url}/v1/tenants/${tenantId}/mcp`;
+}
+
+/**
+ * Connects the official client.
+ * @param options.modern whether it speaks the revision without `initialize`; @param options.changed told when the tools
+ *   have changed.
+ */
+export async function openClient(
+  place: McpPlace,
+  options: { readonly modern?: boolean; readonly changed?: () => void } = {},
+): Promise<Client> {
+  const { modern = false, changed } = options;
+  const client = new Client(
+    { name: "svc-conformance", version: "1.0.0" },
+    {
+      ...(modern ? { versionNegotiation: { mode: "auto" } } : {}),
+      ...(changed === undefined
+        ? {}
+        : { listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: () => changed() } } }),
+    },
+  );
+  const requestInit = { headers: { authorization: `Bearer ${place.key}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(endpointOf(place)), { requestInit }));
+  return client;
+}
+
+/** The problem of an error result, which it must be. */
+export function problemOf(result: CallToolResult): Problem {
+  const [content] = result.content;
+  assert.ok(result.isError === true && content?.type === "text", JSON.stringify(result));
+  return JSON.parse(content.text) as Problem;
+}

@@ -1,0 +1,148 @@
+/** Tools of a real provider, through the official client: what is listed, how a call runs, and what is never done twice. */
+import assert from "node:assert/strict";
+import type { Execution } from "@svc/contract";
+import { until, verifies, type Connected } from "../harness/index.ts";
+import { oauthSuite, repository, type OAuthStage } from "../oauth/stage.ts";
+import { openClient, problemOf } from "./mcp-client.ts";
+
+oauthSuite("mcp tools", (stage) => {
+  const opened = async (connected: Connected, options: Parameters<typeof openClient>[1] = {}) => {
+    const { caller, tenantId } = connected;
+    return await openClient({ url: stage().server.url, tenantId, key: caller.key }, options);
+  };
+  const create = (title: string, more: Record<string, unknown> = {}) => ({
+    name: "github_issues_create",
+    arguments: { ...repository, title, ...more },
+  });
+
+  verifies("mcp.tools", "exactly what was granted, in both lifecycles, with the action's schema", async () => {
+    const connected = await stage().connected();
+    for (const modern of [false, true]) {
+      const client = await opened(connected, { modern });
+      const { tools } = await client.listTools();
+      const names = tools.map(({ name }) => name);
+      assert.deepEqual(names, ["github_issues_create", "github_issues_list", "github_user_get"]);
+      const properties = tools.map(({ inputSchema }) => Object.keys(inputSchema.properties ?? {})[0]);
+      assert.deepEqual(properties, ["connection_id", "connection_id", "connection_id"]);
+      await client.close();
+    }
+    const narrow = await stage().another({ allowActions: ["github/user.get"] });
+    const other = await stage().connected({ caller: narrow.caller, requestedActions: ["user.get"] });
+    const { tools } = await (await opened(other)).listTools();
+    assert.deepEqual(
+      tools.map(({ name }) => name),
+      ["github_user_get"],
+    );
+  });
+
+  verifies("mcp.calls", "a read gives the provider's data and leaves a record", async () => {
+    const connected = await stage().connected();
+    const client = await opened(connected);
+    const result = await client.callTool({ name: "github_user_get" });
+    assert.equal(
+      (result.structuredContent as { login?: string } | undefined)?.login,
+      "octocat",
+      JSON.stringify(result),
+    );
+    const record = await executionOf(connected, result._meta?.["execution_id"]);
+    assert.deepEqual([record.status, record.action_id], ["succeeded", "user.get"]);
+    const missing = await client.callTool({
+      name: "github_issues_list",
+      arguments: { owner: "octocat", repo: "no-such-repository" },
+    });
+    assert.equal(problemOf(missing).code, "PROVIDER_NOT_FOUND");
+    assert.equal(problemOf(missing).execution_id, missing._meta?.["execution_id"]);
+    const faulty = problemOf(await client.callTool({ name: "github_issues_list", arguments: { owner: 7 } }));
+    assert.equal(faulty.code, "INPUT_INVALID");
+    assert.ok(faulty.errors?.some(({ pointer, keyword }) => pointer === "/owner" && keyword === "type"));
+  });
+
+  verifies("mcp.keys", "a key acts once over MCP and REST together; without one the key made is told", async () => {
+    const connected = await stage().connected();
+    const client = await opened(connected);
+    const before = changesOf(stage());
+    const call = create("Acts once");
+    const first = await client.callTool({ ...call, _meta: { idempotencyKey: "acts-once" } });
+    assert.equal(first.isError, undefined, JSON.stringify(first));
+    const again = await client.callTool({ ...call, _meta: { idempotencyKey: "acts-once" } });
+    assert.deepEqual([again._meta?.["replayed"], again._meta?.["idempotencyKey"]], [true, "acts-once"]);
+    const rest = await connected.execute("issues.create", call.arguments, { idempotencyKey: "acts-once" });
+    assert.deepEqual([rest.status, rest.headers["idempotent-replayed"]], [200, "true"]);
+    const reused = await client.callTool({ ...create("Another"), _meta: { idempotencyKey: "acts-once" } });
+    assert.equal(problemOf(reused).code, "IDEMPOTENCY_KEY_REUSED");
+    const wrong = await client.callTool({ ...call, _meta: { idempotencyKey: "not one" } });
+    assert.equal(problemOf(wrong).code, "IDEMPOTENCY_KEY_INVALID");
+    assert.equal(changesOf(stage()), before + 1);
+    const made = await client.callTool(create("Made"));
+    const record = await executionOf(connected, made._meta?.["execution_id"]);
+    assert.equal(record.idempotencyKey, made._meta?.["idempotencyKey"]);
+    assert.equal(changesOf(stage()), before + 2);
+  });
+
+  verifies("mcp.unknown", "an unknown outcome is named, and the same call is not sent again", async () => {
+    const connected = await stage().connected();
+    const client = await opened(connected);
+    const match = { method: "POST", path: "/repos/octocat/hello-world/issues" };
+    stage().github.api.faults.add({ match, times: 1, fault: { kind: "reset_after_effect" } });
+    const before = changesOf(stage());
+    const lost = await client.callTool(create("Lost"));
+    const problem = problemOf(lost);
+    assert.deepEqual([problem.code, problem.retryable], ["ACTION_OUTCOME_UNKNOWN", false]);
+    assert.match(problem.detail, /Do not repeat this call/);
+    assert.equal((await executionOf(connected, problem.execution_id)).status, "outcome_unknown");
+    const again = problemOf(await client.callTool(create("Lost")));
+    assert.deepEqual([again.code, again.execution_id], ["ACTION_OUTCOME_UNKNOWN", problem.execution_id]);
+    assert.equal(changesOf(stage()), before + 1);
+  });
+
+  verifies("mcp.connections", "of several connections one has to be named", async () => {
+    const tenantId = await stage().tenant();
+    const one = await stage().connected({ tenantId });
+    const two = await stage().connected({ tenantId, login: "hubot" });
+    const client = await opened(one);
+    const refused = problemOf(await client.callTool({ name: "github_user_get" }));
+    assert.deepEqual(
+      refused.errors?.map(({ pointer, keyword }) => [pointer, keyword]),
+      [["/connection_id", "required"]],
+    );
+    for (const [connected, login] of [
+      [one, "octocat"],
+      [two, "hubot"],
+    ] as const) {
+      const result = await client.callTool({ name: "github_user_get", arguments: { connection_id: connected.id } });
+      assert.equal((result.structuredContent as { login?: string } | undefined)?.login, login);
+    }
+    const { tools } = await client.listTools();
+    const argument = tools[0]?.inputSchema.properties?.["connection_id"] as { enum: string[]; description: string };
+    assert.deepEqual(argument.enum, [one.id, two.id]);
+    assert.match(argument.description, /"octocat".*"hubot"/);
+  });
+
+  verifies("mcp.list-changed", "a client is told that a connection came and went, in both lifecycles", async () => {
+    for (const modern of [false, true]) {
+      const tenantId = await stage().tenant();
+      let told = 0;
+      const place = { url: stage().server.url, tenantId, key: stage().client.key };
+      const client = await openClient(place, { modern, changed: () => (told += 1) });
+      const connected = await stage().connected({ tenantId });
+      await until(8000, "told that it came", () => (told > 0 ? true : null));
+      assert.equal((await client.listTools()).tools.length, 3);
+      const heard = told;
+      await connected.caller.delete(connected.path);
+      await until(8000, "told that it went", () => (told > heard ? true : null));
+      assert.equal((await client.listTools()).tools.length, 0);
+      await client.close();
+    }
+  });
+});
+
+async function executionOf({ caller, tenantId }: Connected, id: unknown): Promise<Execution> {
+  const answer = await caller.get(`/v1/tenants/${tenantId}/action-executions/${String(id)}`);
+  assert.equal(answer.status, 200, answer.text);
+  return answer.json as Execution;
+}
+
+/** How many changing requests reached the simulated API. */
+function changesOf({ github }: OAuthStage): number {
+  return github.api.ledger.requests.filter(({ method }) => method !== "GET").length;
+}

@@ -1,0 +1,155 @@
+/** The MCP endpoint by plain HTTP and by the official client, at a server whose one connection is to the secrets provider. */
+import assert from "node:assert/strict";
+import { request as sendRequest } from "node:http";
+import { ProtocolError } from "@modelcontextprotocol/client";
+import {
+  assertProblem,
+  everyAction,
+  makeClient,
+  startServer,
+  suite,
+  testOrigin,
+  until,
+  verifies,
+  type Answer,
+  type Caller,
+} from "../harness/index.ts";
+import { endpointOf, openClient } from "./mcp-client.ts";
+
+const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+const accept = ["accept", "application/json, text/event-stream"] as const;
+
+/** The messages of an answer, of whichever form. */
+function messagesOf(answer: Answer): { id?: unknown; result?: Record<string, unknown>; error?: { code: number } }[] {
+  const isStream = answer.headers["content-type"] === "text/event-stream";
+  const texts = isStream ? [...answer.text.matchAll(/^data: (.+)$/gm)].map(([, data = ""]) => data) : [answer.text];
+  return texts.map((text) => JSON.parse(text) as ReturnType<typeof messagesOf>[number]);
+}
+
+suite("mcp", (stage) => {
+  const post = (tenantId: string, body: unknown, more: readonly (readonly [string, string])[] = [], caller?: Caller) =>
+    (caller ?? stage().caller).post(`/v1/tenants/${tenantId}/mcp`, body, { headers: [accept, ...more] });
+  const placeOf = (tenantId: string, key = stage().client.key) => ({ url: stage().server.url, tenantId, key });
+
+  verifies("mcp.access", "without its key nobody, and a stranger as if there were nothing", async () => {
+    const tenantId = await stage().tenant();
+    const path = `/v1/tenants/${tenantId}/mcp`;
+    for (const method of ["POST", "GET", "DELETE"]) {
+      assertProblem(await stage().server.http.send({ method, path }), "UNAUTHENTICATED");
+    }
+    const { caller } = await stage().another();
+    const never = "ten_01k0000000e8r9m2p4s6t8w0y2";
+    const id = ["x-request-id", "one-length-for-all"] as const;
+    const shapes = [];
+    for (const tenant of [tenantId, never]) {
+      const answer = await post(tenant, list, [id], caller);
+      assertProblem(answer, "TENANT_NOT_FOUND");
+      shapes.push([answer.text, Object.keys(answer.headers)]);
+      assertProblem(await caller.get(`/v1/tenants/${tenant}/mcp`, { headers: [accept] }), "TENANT_NOT_FOUND");
+    }
+    assert.deepEqual(shapes[0], shapes[1]);
+    assert.notEqual((await post(tenantId, list)).headers["ratelimit-limit"], undefined);
+  });
+
+  verifies("mcp.origin", "another Origin, and another Host, is refused", async () => {
+    const tenantId = await stage().tenant();
+    for (const origin of [testOrigin, stage().server.url]) {
+      assert.equal((await post(tenantId, list, [["origin", origin]])).status, 200, origin);
+    }
+    for (const origin of ["https://evil.example", "null", `${testOrigin}.evil.example`]) {
+      assertProblem(await post(tenantId, list, [["origin", origin]]), "ORIGIN_NOT_ALLOWED");
+    }
+    const statusFor = (host: string): Promise<number> =>
+      new Promise((resolve, reject) => {
+        const headers = { host, authorization: `Bearer ${stage().client.key}` };
+        const url = endpointOf(placeOf(tenantId));
+        const request = sendRequest(url, { method: "DELETE", headers }, (answer) => {
+          answer.resume();
+          resolve(answer.statusCode ?? 0);
+        });
+        request.once("error", reject).end();
+      });
+    assert.equal(await statusFor("localhost:80"), 405);
+    for (const host of ["evil.example", "127.0.0.1.evil.example"]) assert.equal(await statusFor(host), 403, host);
+  });
+
+  verifies("mcp.protocol", "strict JSON, revisions, no session, no batch where there is none, no DELETE", async () => {
+    const tenantId = await stage().tenant();
+    const faulty = ["{", '{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}', '{"__proto__":{}}', '"\\ud800"'];
+    for (const body of faulty) {
+      const answer = await post(tenantId, body);
+      assert.deepEqual([answer.status, messagesOf(answer)[0]?.error?.code], [400, -32_700], body);
+    }
+    assertProblem(await post(tenantId, JSON.stringify({ text: "x".repeat(256 * 1024) })), "PAYLOAD_TOO_LARGE");
+    const params = { capabilities: {}, clientInfo: { name: "x", version: "1" } };
+    for (const protocolVersion of ["2025-03-26", "2025-06-18", "2025-11-25"]) {
+      const message = { jsonrpc: "2.0", id: 1, method: "initialize", params: { ...params, protocolVersion } };
+      const answer = await post(tenantId, message);
+      assert.equal(messagesOf(answer)[0]?.result?.["protocolVersion"], protocolVersion);
+      assert.equal(answer.headers["mcp-session-id"], undefined);
+    }
+    const refused = await post(tenantId, [list], [["mcp-protocol-version", "2025-11-25"]]);
+    assert.deepEqual([refused.status, messagesOf(refused)[0]?.error?.code], [400, -32_600]);
+    assert.equal((await post(tenantId, list, [["mcp-protocol-version", "1999-01-01"]])).status, 400);
+    const deleted = await stage().caller.delete(`/v1/tenants/${tenantId}/mcp`);
+    assert.deepEqual([deleted.status, deleted.headers["allow"]], [405, "GET, POST"]);
+  });
+
+  verifies("mcp.secrets-provider", "no action of it is listed or can be called, in either lifecycle", async () => {
+    const { tenantId, id } = await stage().connected();
+    const before = stage().provider.ledger.requests.length;
+    for (const modern of [false, true]) {
+      const client = await openClient(placeOf(tenantId), { modern });
+      assert.deepEqual((await client.listTools()).tools, []);
+      for (const action of everyAction) {
+        const name = `doppler_${action.replaceAll(".", "_")}`;
+        const call = client.callTool({ name, arguments: { connection_id: id, project: "p" } });
+        await assert.rejects(call, (error) => error instanceof ProtocolError && error.code === -32_602, name);
+      }
+      await client.close();
+    }
+    assert.equal(stage().provider.ledger.requests.length, before);
+  });
+
+  verifies("mcp.streams", "a stream ends within a second of its key's revocation", async () => {
+    const tenantId = await stage().tenant();
+    const { server } = stage();
+    const stranger = await stage().another();
+    const kept = await openStream(placeOf(tenantId));
+    const own = await openStream(placeOf(await stage().tenant(stranger.caller), stranger.key));
+    const ran = await server.operate(["service-clients", "revoke", stranger.id, "--format", "json"]);
+    assert.equal(ran.exitCode, 0, ran.stderr);
+    await until(1000, "the stream ends", () => (own.ended() ? true : null));
+    assert.ok(!kept.ended());
+    kept.close();
+  });
+
+  verifies("mcp.streams", "a stop ends a stream and does not wait for it", async () => {
+    const { engine } = stage();
+    const server = await startServer({ engine });
+    try {
+      const { caller, key } = await makeClient(server);
+      const body = { externalId: "stop", displayName: "Acme Inc." };
+      const tenant = await caller.post("/v1/tenants", body, { idempotencyKey: "stop" });
+      const stream = await openStream({ url: server.url, tenantId: (tenant.json as { id: string }).id, key });
+      process.kill(server.pid, "SIGTERM");
+      await until(3000, "the stream ends", () => (stream.ended() ? true : null));
+    } finally {
+      await server.dispose();
+    }
+  });
+});
+
+/** A stream as an early revision opens it. */
+async function openStream(place: Parameters<typeof endpointOf>[0] & { readonly key: string }) {
+  const abort = new AbortController();
+  const headers = { authorization: `Bearer ${place.key}`, accept: "text/event-stream" };
+  const response = await fetch(endpointOf(place), { headers, signal: abort.signal });
+  assert.equal(response.status, 200);
+  let ended = false;
+  void response.text().then(
+    () => (ended = true),
+    () => (ended = true),
+  );
+  return { ended: () => ended, close: () => abort.abort() };
+}
