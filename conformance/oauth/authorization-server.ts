@@ -120,6 +120,11 @@ export class AuthorizationServer {
       features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
       findAccount: (_context: unknown, login: string) => ({ accountId: login, claims: () => ({ sub: login }) }),
       issueRefreshToken: () => true,
+      // Each authorization is asked about anew, with all of its scopes.
+      loadExistingGrant: (context: { oidc: { result?: { consent?: { grantId?: string } } } }) => {
+        const grantId = context.oidc.result?.consent?.grantId;
+        return grantId === undefined ? undefined : this.#provider.Grant.find(grantId);
+      },
       jwks: { keys: [generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({ format: "jwk" })] },
       pkce: { required: () => true },
       renderError: (context: { body: unknown; type: string }, out: { error: string; error_description?: string }) => {
