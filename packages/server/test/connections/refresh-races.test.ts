@@ -123,6 +123,27 @@ for (const when of ["before", "after"] as const) {
   }
 }
 
+for (const when of ["before", "after"] as const) {
+  test(`a store that fails once ${when} it takes the new tokens is tried again within the same call`, async () => {
+    let isDown = true;
+    const { open, server, audited } = await scene(-1000, ({ credentialRefreshes }) => ({
+      store: {
+        ...credentialRefreshes,
+        async store(...args) {
+          const fails = isDown;
+          isDown = false;
+          if (fails && when === "before") throw new Error("down");
+          const isStored = await credentialRefreshes.store(...args);
+          if (fails) throw new Error("lost");
+          return isStored;
+        },
+      },
+    }));
+    assert.equal(tokenOf(await open()), "canary-access-2");
+    assert.deepEqual([server.asked, audited.length], [["canary-refresh-1"], 1]);
+  });
+}
+
 test("what could not be stored is stored later under a new lease, and the server is not asked again", async () => {
   let isDown = true;
   const { open, server, replica, read } = await scene(-1000, (store) => ({

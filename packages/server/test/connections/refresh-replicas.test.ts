@@ -6,6 +6,7 @@ import type { TokenResult } from "../../src/oauth/port.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/port.ts";
 import { until } from "../store/poll.ts";
+import { cuttingProxy } from "../store/testing/cutting-proxy.ts";
 import {
   clockedPlatform,
   limits,
@@ -122,4 +123,34 @@ test("a late invalid_grant of a holder whose lease has ended condemns nothing", 
   assert.equal((await read()).connection.status, "active");
   answer();
   assert.deepEqual([tokenOf(await second), tokenOf(await first)], ["canary-access-2", "canary-access-2"]);
+});
+
+test("the store's lost answers are found out: taking, intent, storing and condemning happen once and say so", async () => {
+  const proxy = await cuttingProxy(database?.url ?? "");
+  const store = await openStore({ url: proxy.url, nowMs: platform.nowMs, migrate: true, serve: true });
+  const refreshes = store.credentialRefreshes;
+  try {
+    const server = rotatingServer(platform);
+    const { place, connectionId, read } = await makeOAuthConnection(store, server, platform, -1000);
+    const taking = (holder: string, version: number) =>
+      refreshes.take({ ...place, connectionId }, version, holder, 60_000);
+    proxy.loseAnswerTo("commit");
+    assert.equal((await taking("first", 1))?.fence, 1);
+    const lease = { connectionId, holder: "first", fence: 1 };
+    proxy.loseAnswerTo('update "credential_refreshes"');
+    assert.equal(await refreshes.ask(lease, 1, 5000, 60_000), true);
+    proxy.loseAnswerTo("commit");
+    const renewed = { record: Uint8Array.of(7), grantedScopes: [], at: 6000 };
+    assert.equal(await refreshes.store(lease, 1, renewed), true);
+    assert.equal((await taking("second", 2))?.fence, 2);
+    proxy.loseAnswerTo("commit");
+    assert.equal(await refreshes.condemn({ ...lease, holder: "second", fence: 2 }, 2, 7000), true);
+    assert.equal(proxy.lost(), 4);
+    const { connection, record } = await read();
+    assert.deepEqual([connection.status, connection.credentialVersion], ["needs_reconnect", 2]);
+    assert.deepEqual(record && new Uint8Array(record), Uint8Array.of(7));
+  } finally {
+    await store.close();
+    await proxy.close();
+  }
 });

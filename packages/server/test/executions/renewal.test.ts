@@ -171,6 +171,19 @@ test("a caller who is faster with the freed key makes the one new attempt, and t
     assert.deepEqual(world.executed, ["canary-access-2"]);
   }));
 
+test("a sweep that was faster than the renewal: the record is the sweep's, and no attempt follows", () =>
+  inWorld(async (world) => {
+    endToken(world);
+    world.server.onRequest = async () => {
+      await world.store.executions.sweep({ ownerId: "other", staleBefore: Date.now() + 60_000, limit: 100 });
+    };
+    const result = await world.write("k");
+    assert.deepEqual([codeOf(result), result.replayed], ["ACTION_OUTCOME_UNKNOWN", false]);
+    const [row, ...others] = await world.rows("k");
+    assert.deepEqual([row?.status, row?.lateAnswer?.verdict, others.length], ["outcome_unknown", "failed", 0]);
+    assert.deepEqual(world.executed, []);
+  }));
+
 test("the checks of a new attempt are a repeat's: what is no longer granted is not sent", () =>
   inWorld(async (world) => {
     endToken(world);
