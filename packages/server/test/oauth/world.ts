@@ -106,6 +106,15 @@ export async function makeWorld(t: TestContext, options: { apps?: boolean } = {}
     monotonicMs: platform.monotonicMs,
     nowMs: platform.nowMs,
   });
+  // Before the wiring: a start that fails must not keep the process.
+  t.after(async () => {
+    await app.close();
+    await egress.close();
+    await server.close();
+    await lease.stop();
+    await store.close();
+    rmSync(folder, { recursive: true });
+  });
   wireRoutes({
     config,
     sandbox: false,
@@ -122,14 +131,6 @@ export async function makeWorld(t: TestContext, options: { apps?: boolean } = {}
       ["other", server.origin],
     ]),
     transport: egress,
-  });
-  t.after(async () => {
-    await app.close();
-    await egress.close();
-    await server.close();
-    await lease.stop();
-    await store.close();
-    rmSync(folder, { recursive: true });
   });
   const world = worldOver({
     deployment,
