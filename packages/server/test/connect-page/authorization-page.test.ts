@@ -1,0 +1,115 @@
+/** The pages on the way to a provider: every text in every language, and nothing of a stranger's read as HTML. */
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { languages } from "@svc/connect-ui";
+import type { Consent, ProblemAbout } from "../../src/connect/authorization-steps.ts";
+import { authorizationHeaders } from "../../src/connect-page/authorization-headers.ts";
+import { problemStatus, type PageProblem } from "../../src/connect-page/authorization-page.ts";
+import { createAuthorizationPages } from "../../src/connect-page/authorization-site.ts";
+import { defaultBrand } from "../../src/connect-page/brand.ts";
+
+const hostile = `"><script>alert(1)</script>{origin}`;
+const pages = createAuthorizationPages({
+  brand: { ...defaultBrand, name: hostile },
+  sandbox: true,
+  publicUrl: () => "https://svc.example/base",
+});
+const consent: Consent = {
+  providerName: hostile,
+  tenantDisplayName: hostile,
+  allowedOrigin: "https://app.example",
+  returnUrl: "https://return.example/done",
+  isReconnect: true,
+  wordsLanguage: "en",
+  actions: [
+    { consent: hostile, effect: "read", added: false },
+    { consent: "Write", effect: "write", added: true },
+    { consent: "Delete", effect: "destructive", added: true },
+  ],
+  scopes: [hostile],
+  formToken: "1.token",
+  formTargets: ["http://127.0.0.1:7000"],
+};
+const about: ProblemAbout = {
+  sessionId: "cs_1",
+  providerName: hostile,
+  allowedOrigin: "https://app.example",
+  back: null,
+};
+const folder = join(import.meta.dirname, "../../src/connect-page/authorization-messages");
+const textsOf = (language: string): Record<string, string> =>
+  JSON.parse(readFileSync(join(folder, `${language}.json`), "utf8")) as Record<string, string>;
+const placeholders = (text = ""): string[] =>
+  [...new Set([...text.matchAll(/\{\w+\}/g)].map(([name]) => name))].toSorted((one, other) => one.localeCompare(other));
+const problems = Object.keys(problemStatus) as PageProblem[];
+
+test("every language has every text, with the same placeholders, and no other", () => {
+  assert.equal(readdirSync(folder).length, languages.length);
+  const english = textsOf("en");
+  for (const language of languages) {
+    const texts = textsOf(language);
+    assert.deepEqual(Object.keys(texts), Object.keys(english), language);
+    for (const [key, text] of Object.entries(texts)) {
+      assert.notEqual(text.trim(), "");
+      assert.deepEqual(placeholders(text), placeholders(english[key]), `${language} ${key}`);
+    }
+  }
+});
+
+test("every problem has its page in every language, in which no text is missing and nothing is a stranger's HTML", () => {
+  for (const language of languages) {
+    for (const problem of problems) {
+      const page = pages.problem(problem, [language], about);
+      assert.equal(page.status, problemStatus[problem]);
+      assert.match(page.html, new RegExp(`<html lang="${language}"`));
+      assert.match(page.html, /<h1>[^<]{3,}<\/h1>/);
+      assert.equal(page.html.includes("<script"), false);
+      // The hostile name brings braces of its own; they are shown and mean nothing.
+      const texts = page.html.replace(/<style>.*<\/style>/s, "").replaceAll("{origin}", "");
+      assert.equal(/\{\w+\}|undefined|\.title|\.text/.test(texts), false, `${language} ${problem}`);
+    }
+  }
+});
+
+test("a page says nothing of a session to a stranger, and what speaks of one needs it", () => {
+  for (const problem of ["unknown", "framed", "other_browser", "form_refused", "server"] as const) {
+    const texts = textsOf("en");
+    assert.deepEqual(
+      placeholders(`${texts[`${problem}.title`] ?? "{}"}${texts[`${problem}.text`] ?? "{x}"}`),
+      [],
+      problem,
+    );
+  }
+});
+
+test("what may be tried again leads to the session's page, and what has ended leads back", () => {
+  assert.ok(pages.problem("unverified", ["en"], about).html.includes(`href="https://svc.example/base/connect/cs_1"`));
+  const ended = pages.problem("expired", ["en"], { ...about, back: "https://return.example/done?a=1&status=expired" });
+  assert.ok(ended.html.includes(`href="https://return.example/done?a=1&amp;status=expired"`));
+  assert.ok(ended.html.includes("<bdi>return.example</bdi>"));
+});
+
+test("the consent groups by effect, marks what is new, and works by its two buttons alone", () => {
+  const { html, headers } = pages.consent(consent, ["en"]);
+  assert.equal(html.includes("<script"), false);
+  assert.equal(html.match(/class="badge"/g)?.length, 2);
+  assert.deepEqual(
+    [...html.matchAll(/<li class="(\w+)">/g)].map(([, effect]) => effect),
+    ["read", "write", "destructive"],
+  );
+  assert.deepEqual(
+    [...html.matchAll(/name="decision" value="(\w+)"/g)].map(([, value]) => value),
+    ["continue", "cancel"],
+  );
+  assert.match(html, /<form method="post"/);
+  assert.ok(html.includes(`<bdi>return.example</bdi>`));
+  assert.match(String(headers["content-security-policy"]), /form-action 'self' https: http:\/\/127\.0\.0\.1:7000;/);
+  const none = pages.consent({ ...consent, scopes: [] }, ["en"]).html;
+  assert.ok(none.includes(textsOf("en")["scopes.none"] ?? "-"));
+});
+
+test("a page without a form lets none be sent", () => {
+  assert.match(authorizationHeaders("a{}", null)["content-security-policy"] ?? "", /form-action 'none'/);
+});
