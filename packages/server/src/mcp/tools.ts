@@ -72,7 +72,7 @@ function hintsOf({ effect, idempotency }: Action): ToolHints {
 
 /**
  * The tools of one tenant, by name.
- * @param connections the tenant's, of any status. @param isEffective whether deployment and policy allow an action.
+ * @param connections the tenant's active ones. @param isEffective whether deployment and policy allow an action.
  */
 export function offeredTools(
   actions: ReadonlyMap<string, McpAction>,
@@ -80,10 +80,10 @@ export function offeredTools(
   isEffective: (slug: string, actionId: string) => boolean,
 ): OfferedTool[] {
   // Ids sort by the time they were made, so an older connection keeps its place.
-  const active = connections.filter(({ status }) => status === "active").sort((a, b) => (a.id < b.id ? -1 : 1));
+  const inOrder = connections.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   return [...actions.values()]
     .filter(({ provider, action }) => isEffective(provider.slug, action.id))
-    .map((tool) => ({ ...tool, connections: active.filter((connection) => fits(tool, connection)) }))
+    .map((tool) => ({ ...tool, connections: inOrder.filter((connection) => fits(tool, connection)) }))
     .filter((tool) => tool.connections.length > 0)
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }

@@ -130,8 +130,9 @@ test("a service client has a bounded number of streams, and a closed one makes r
   watch.open(streamOf({ caller: caller("two") })).leave();
   opened[0]?.leave();
   opened[0]?.leave();
-  watch.open(streamOf()).leave();
-  watch.open(streamOf()).leave();
+  const another = watch.open(streamOf());
+  assert.ok(!watch.hasRoom("one"), "one that closed twice made room twice");
+  another.leave();
   for (const { leave } of opened) leave();
 });
 
