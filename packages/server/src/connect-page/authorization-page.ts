@@ -64,6 +64,8 @@ export function consentHtml(parts: AuthorizationPageParts, consent: Consent): st
   const host = new URL(consent.returnUrl).host;
   const values = { provider: providerName, tenant: consent.tenantDisplayName, origin: consent.allowedOrigin, host };
   const text = (key: string): string => textHtml(messages, key, values);
+  // A button lays its parts out one by one, and would lose the space between them.
+  const label = (key: string): string => escapeHtml(plain(messages, key, values));
   const title = plain(messages, isReconnect ? "reconnect.title" : "connect.title", values);
   const asked =
     scopes.length === 0
@@ -84,13 +86,13 @@ export function consentHtml(parts: AuthorizationPageParts, consent: Consent): st
 <h2 id="scopes">${text("scopes.title")}</h2>
 ${asked}
 </section>
-<form method="post" autocomplete="off">
+<form class="part" method="post" autocomplete="off">
 <input type="hidden" name="token" value="${escapeHtml(consent.formToken)}">
 <p class="muted">${text("authorize.safe")}</p>
 <p class="muted">${text("return")}</p>
 <div class="actions">
-<button class="primary" name="decision" value="continue">${text("authorize.submit")}</button>
-<button class="quiet" name="decision" value="cancel">${text("cancel")}</button>
+<button class="primary" name="decision" value="continue">${label("authorize.submit")}</button>
+<button class="quiet" name="decision" value="cancel">${label("cancel")}</button>
 </div>
 </form>`,
   );
@@ -108,11 +110,12 @@ export function problemHtml(
   const title = plain(messages, `${problem}.title`, values);
   const link = (href: string, label: string): string =>
     `<div class="actions"><a class="button primary" href="${escapeHtml(href)}" rel="noreferrer">${label}</a></div>`;
+  const label = (key: string, names: Values): string => escapeHtml(plain(messages, key, names));
   const next = (): string => {
     if (about === null) return "";
-    if (about.back !== null) return link(about.back, textHtml(messages, "back", { host: new URL(about.back).host }));
+    if (about.back !== null) return link(about.back, label("back", { host: new URL(about.back).host }));
     if (!repeatable.has(problem)) return "";
-    const again = link(`${publicUrl}/connect/${about.sessionId}`, textHtml(messages, "retry", {}));
+    const again = link(`${publicUrl}/connect/${about.sessionId}`, label("retry", {}));
     return `${again}\n<p class="muted">${textHtml(messages, "window", {})}</p>`;
   };
   return pageHtml(

@@ -88,7 +88,7 @@ test("what may be tried again leads to the session's page, and what has ended le
   assert.ok(pages.problem("unverified", ["en"], about).html.includes(`href="https://svc.example/base/connect/cs_1"`));
   const ended = pages.problem("expired", ["en"], { ...about, back: "https://return.example/done?a=1&status=expired" });
   assert.ok(ended.html.includes(`href="https://return.example/done?a=1&amp;status=expired"`));
-  assert.ok(ended.html.includes("<bdi>return.example</bdi>"));
+  assert.ok(ended.html.includes("Back to return.example</a>"));
 });
 
 test("the consent groups by effect, marks what is new, and works by its two buttons alone", () => {
@@ -103,7 +103,7 @@ test("the consent groups by effect, marks what is new, and works by its two butt
     [...html.matchAll(/name="decision" value="(\w+)"/g)].map(([, value]) => value),
     ["continue", "cancel"],
   );
-  assert.match(html, /<form method="post"/);
+  assert.match(html, /<form class="part" method="post"/);
   assert.ok(html.includes(`<bdi>return.example</bdi>`));
   assert.match(String(headers["content-security-policy"]), /form-action 'self' https: http:\/\/127\.0\.0\.1:7000;/);
   const none = pages.consent({ ...consent, scopes: [] }, ["en"]).html;
