@@ -72,26 +72,42 @@ oauthSuite("attacks on the flow", (stage) => {
   verifies("oauth.attack.state-replay", "a second callback changes nothing and asks for no token", async () => {
     const journey = await stage().journey();
     const callback = await journey.toCallback(victim);
+    const withCookie = copyOf(journey.browser);
     await journey.land(callback);
     assert.equal((await journey.state()).status, "completed");
     const before = await stage().connectionsOf(journey.session.tenant_id);
     const asked = stage().authorization.tokenRequests.length;
     const withOtherCode = new URL(callback);
     withOtherCode.searchParams.set("code", (await freshCode(stage())).searchParams.get("code") ?? "");
-    for (const url of [callback, withOtherCode]) await journey.land(url);
+    for (const url of [callback, withOtherCode]) {
+      await journey.land(url);
+      await journey.land(url, withCookie);
+    }
     assert.equal(stage().authorization.tokenRequests.length, asked);
     assert.deepEqual(await stage().connectionsOf(journey.session.tenant_id), before);
+  });
+
+  verifies("oauth.attack.state-replay", "of twenty callbacks at once one asks for a token", async () => {
+    const journey = await stage().journey();
+    const callback = await journey.toCallback(victim);
+    const asked = stage().authorization.tokenRequests.length;
+    await Promise.all(Array.from({ length: 20 }, () => journey.land(callback)));
+    assert.equal((await journey.state()).status, "completed");
+    assert.equal(stage().authorization.tokenRequests.length, asked + 1);
+    assert.equal((await stage().connectionsOf(journey.session.tenant_id)).length, 1);
   });
 
   verifies("oauth.attack.state-replay", "a state that came to nothing is used up as well", async () => {
     const journey = await stage().journey();
     stage().github.origin.tokenFaults.push({ kind: "status", status: 500 });
     const refused = await journey.toCallback(victim);
+    const withCookie = copyOf(journey.browser);
     await assertRefused(await journey.land(refused), 600);
     const asked = stage().authorization.tokenRequests.length;
     const replay = await freshCode(stage());
     replay.searchParams.set("state", refused.searchParams.get("state") ?? "");
     await assertRefused(await journey.land(replay));
+    await assertRefused(await journey.land(replay, withCookie));
     assert.equal(stage().authorization.tokenRequests.length, asked);
     await stage().assertNothingMade(journey);
     await assertHonestWay(journey);
@@ -177,6 +193,13 @@ oauthSuite("attacks on the flow", (stage) => {
 async function assertRefused(page: Page, below = 500): Promise<void> {
   assert.ok(page.status >= 400 && page.status < below, `${page.status}: ${page.text.slice(0, 300)}`);
   assert.equal(page.location, null);
+}
+
+/** A browser that keeps the cookies that the service drops. */
+function copyOf(browser: CookieClient): CookieClient {
+  const copy = new CookieClient();
+  copy.stealFrom(browser);
+  return copy;
 }
 
 async function assertHonestWay(journey: Journey): Promise<void> {

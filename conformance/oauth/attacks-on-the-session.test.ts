@@ -94,6 +94,9 @@ oauthSuite("attacks on the session", (stage) => {
       // A page of another site posts for the user.
       await browser.post(form.action, form.fields, { origin: "https://evil.example", "sec-fetch-site": "cross-site" }),
       await browser.post(form.action, form.fields, { origin: "null", "sec-fetch-site": "cross-site" }),
+      // Browsers that do not tell the site tell the origin, and one that tells neither is not believed.
+      await browser.post(form.action, form.fields, { origin: "https://evil.example" }),
+      await browser.post(form.action, form.fields, {}),
       // The form without what makes it this page's own.
       await browser.post(form.action, withoutToken, { origin: url.origin }),
       // Another browser presses the button.

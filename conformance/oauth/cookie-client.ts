@@ -44,7 +44,7 @@ export class CookieClient {
     return new Map(fits.map(({ name, value }) => [name, value]));
   }
 
-  /** Takes another profile's cookies over, as malware or a shared machine would. */
+  /** Takes another profile's cookies over, as they are now. */
   stealFrom(other: CookieClient): void {
     this.#cookies = [...other.#cookies];
   }

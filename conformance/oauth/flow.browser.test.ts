@@ -65,7 +65,7 @@ describe("OAuth in Chromium", () => {
     context.on("console", (message) => {
       // The icon that Chromium asks every site for is nobody's business here; and a framed page, which the provider's
       // window does not know as its opener, tries in vain to close that window once it shows the application again.
-      const isExpected = /favicon\.ico$/.test(message.location().url) || closesInVain.test(message.text());
+      const isExpected = message.location().url.endsWith("/favicon.ico") || closesInVain.test(message.text());
       if (message.type() === "error" && !isExpected) complaints.push(message.text());
     });
     context.on("weberror", (error) => complaints.push(error.error().message));

@@ -81,12 +81,20 @@ oauthSuite("refresh", (stage) => {
     body,
     type,
   });
+  const oauthError = (error: string, status: number): TokenFault => {
+    return { kind: "status", status, body: JSON.stringify({ error }), type: "application/json" };
+  };
   const faults: Readonly<Record<string, TokenFault>> = {
     "a 500": { kind: "status", status: 500 },
     "a 429": { kind: "status", status: 429 },
     "a 404 page": { kind: "status", status: 404 },
     "a 401 page": { kind: "status", status: 401 },
     "a 400 without an error": { kind: "status", status: 400, body: "{}", type: "application/json" },
+    "a wrong client secret": oauthError("invalid_client", 401),
+    "a wrong client secret, as GitHub says it": oauthError("incorrect_client_credentials", 200),
+    "a suspended app": oauthError("unauthorized_client", 400),
+    "an overload in OAuth's words": oauthError("temporarily_unavailable", 400),
+    "invalid_grant from a server in trouble": oauthError("invalid_grant", 503),
     "a reset": { kind: "reset" },
     "a page": garbage("<html>Sign in to the hotel's network</html>", "text/html"),
     "cut JSON": garbage('{"access_token":"abc","token_ty'),
