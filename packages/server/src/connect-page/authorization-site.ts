@@ -22,6 +22,9 @@ export type AuthorizationPages = {
   problem(problem: PageProblem, languages: readonly string[], about?: ProblemAbout | null): Page;
 };
 
+/** Scopes are sentences, and each has to be seen to begin. */
+const listStyle = ".grant ul{list-style:disc;margin-block-start:.25rem;padding-inline-start:1.25rem}";
+
 /** Makes them; the files are read once. */
 export function createAuthorizationPages(deps: {
   brand: Brand;
@@ -31,7 +34,7 @@ export function createAuthorizationPages(deps: {
   const { brand, sandbox } = deps;
   const assets = readAssets();
   const messages = readAuthorizationMessages(assets.messages);
-  const style = styleOf(brand, assets.style);
+  const style = styleOf(brand, assets.style + listStyle);
   const partsIn = (languages: readonly string[]): AuthorizationPageParts => {
     const language = chooseLanguage(languages);
     return { language, messages: messages[language], brand, sandbox, style };
