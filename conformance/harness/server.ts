@@ -28,7 +28,10 @@ export interface ServerOptions {
 /** What outlives a server process: its folder (also of its sandbox key) and its database. */
 export interface ServerHome {
   readonly folder: string;
+  /** For tests that look into the database: on PostgreSQL of a user whom row-level security does not bind. */
   readonly databaseUrl: string;
+  /** For the server, where its user is another one. */
+  readonly serverDatabaseUrl?: string;
   /** Drops both. */
   remove(): Promise<void>;
 }
@@ -41,6 +44,7 @@ export async function makeHome(engine: Engine): Promise<ServerHome> {
   return {
     folder,
     databaseUrl: database?.url ?? `sqlite:${join(folder, "svc.sqlite")}`,
+    ...(database === undefined ? {} : { serverDatabaseUrl: database.serverUrl }),
     async remove() {
       await database?.drop();
       await rm(folder, { recursive: true, force: true });
@@ -80,7 +84,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const env = {
     SVC_LISTEN: `127.0.0.1:${port}`,
     SVC_PUBLIC_URL: url,
-    SVC_DATABASE_URL: home.databaseUrl,
+    SVC_DATABASE_URL: home.serverDatabaseUrl ?? home.databaseUrl,
     ...options.env,
   };
   const { sandboxProvider, sandboxProviders = {} } = options;

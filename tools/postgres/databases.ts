@@ -17,9 +17,28 @@ export async function createDatabase(adminUrl: string, name = randomName()): Pro
   return url.href;
 }
 
-/** Drops the database that `url` names, ending whatever is connected to it. One that is gone is no error. */
+/**
+ * Gives a new database to a role of its own, neither superuser nor exempt from row-level security, as a server's should
+ * be. What the administrator makes in it the role may use as well.
+ * @returns the role's URL of the database.
+ */
+export async function giveToServerRole(adminUrl: string, url: string): Promise<string> {
+  const name = quoted(new URL(url).pathname.slice(1));
+  const password = randomBytes(18).toString("hex");
+  await administer(adminUrl, `CREATE ROLE ${name} LOGIN NOSUPERUSER NOBYPASSRLS PASSWORD '${password}'`);
+  await administer(adminUrl, `ALTER DATABASE ${name} OWNER TO ${name}`);
+  await administer(url, `ALTER DEFAULT PRIVILEGES GRANT ALL ON TABLES TO ${name}`);
+  const roleUrl = new URL(url);
+  roleUrl.username = roleUrl.pathname.slice(1);
+  roleUrl.password = password;
+  return roleUrl.href;
+}
+
+/** Drops the database that `url` names, ending whatever is connected to it, and its role. One that is gone is no error. */
 export async function dropDatabase(adminUrl: string, url: string): Promise<void> {
-  await administer(adminUrl, `DROP DATABASE IF EXISTS ${quoted(new URL(url).pathname.slice(1))} WITH (FORCE)`);
+  const name = quoted(new URL(url).pathname.slice(1));
+  await administer(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  await administer(adminUrl, `DROP ROLE IF EXISTS ${name}`);
 }
 
 /** @throws Error when the server is older than PostgreSQL 15 or cannot be reached. */

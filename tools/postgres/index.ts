@@ -2,7 +2,7 @@
  * What a test imports to get a PostgreSQL database of its own. A test run starts one server and names it in
  * `SVC_TEST_POSTGRES_URL`; a test file that is run by hand starts one itself.
  */
-import { createDatabase, dropDatabase } from "./databases.ts";
+import { createDatabase, dropDatabase, giveToServerRole } from "./databases.ts";
 import { startPostgres } from "./server.ts";
 import type { PostgresServer } from "./server.ts";
 
@@ -14,8 +14,10 @@ export const sharedServerVariable = "SVC_TEST_POSTGRES_URL";
 
 /** A database that nobody else uses. */
 export interface TestDatabase {
-  /** `postgres://` URL of a user who may do everything in it. */
+  /** `postgres://` URL of a user who may do everything in it, and whom row-level security does not bind. */
   readonly url: string;
+  /** URL of the user for a server: it owns the database, and row-level security binds it. */
+  readonly serverUrl: string;
   /** Drops it, ending its connections; may be called twice. */
   drop(): Promise<void>;
 }
@@ -41,5 +43,6 @@ export async function sharedPostgres(): Promise<string> {
 export async function testDatabase(): Promise<TestDatabase> {
   const adminUrl = await sharedPostgres();
   const url = await createDatabase(adminUrl);
-  return { url, drop: () => dropDatabase(adminUrl, url) };
+  const serverUrl = await giveToServerRole(adminUrl, url);
+  return { url, serverUrl, drop: () => dropDatabase(adminUrl, url) };
 }

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { chainHash, eventDocument, genesisHash } from "../audit/port.ts";
 import type { AuditChain, AuditEvent, AuditStore, ChainedEvent } from "../audit/port.ts";
 import type { Queries, StoreContext } from "./context.ts";
+import type { Scope } from "./scope.ts";
 import type { AuditChainsTable, AuditEventsTable } from "./tables.ts";
 import { parsedJson, storableJson, storableText } from "./text.ts";
 
@@ -11,16 +12,17 @@ export function createAuditStore(context: StoreContext): AuditStore {
   return {
     append: (event) =>
       context.transaction(
+        scopeOf(event.clientId),
         async (queries, repeated) => {
           if (!repeated || !(await isAppended(queries, event))) await appendEvent(queries, event);
         },
         { repeatable: true },
       ),
-    list: (clientId, query) => context.once((queries) => list(queries, clientId, query)),
-    chainIds: () => context.once(chainIds),
-    chain: (clientId) => context.once((queries) => readChain(queries, clientId)),
+    list: (clientId, query) => context.once(scopeOf(clientId), (queries) => list(queries, clientId, query)),
+    chainIds: () => context.once("system", chainIds),
+    chain: (clientId) => context.once(scopeOf(clientId), (queries) => readChain(queries, clientId)),
     page: (clientId, afterSeq, limit) =>
-      context.once(async (queries) => {
+      context.once(scopeOf(clientId), async (queries) => {
         const rows = await queries
           .selectFrom("audit_events")
           .selectAll()
@@ -32,8 +34,15 @@ export function createAuditStore(context: StoreContext): AuditStore {
         return rows.map(eventRow);
       }),
     prune: (clientId, before, limit, anchorOf) =>
-      context.transaction((queries) => prune(context, queries, { clientId, before, limit, anchorOf })),
+      context.transaction(scopeOf(clientId), (queries) =>
+        prune(context, queries, { clientId, before, limit, anchorOf }),
+      ),
   };
+}
+
+/** What concerns the deployment is no client's. */
+function scopeOf(clientId: string): Scope {
+  return clientId === "" ? "system" : { client: clientId };
 }
 
 /** {@link appendEvents} for one event. */

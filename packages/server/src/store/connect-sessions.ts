@@ -13,16 +13,19 @@ import { openSession, shownAs } from "./session-conditions.ts";
 export function createConnectSessionStore(context: StoreContext): ConnectSessionStore {
   return {
     create: (session, claim, answer) =>
-      context.transaction<Awaited<ReturnType<ConnectSessionStore["create"]>>>(async (queries) => {
-        const start = { executionId: "", answer, state: "done" } as const;
-        if ((await claimKey(queries, claim, start)) === undefined) {
-          return { kind: "key_taken", row: await keyHolder(queries, claim) };
-        }
-        await queries.insertInto("connect_sessions").values(connectSessionColumns(session)).execute();
-        return { kind: "created" };
-      }),
+      context.transaction<Awaited<ReturnType<ConnectSessionStore["create"]>>>(
+        { client: session.clientId },
+        async (queries) => {
+          const start = { executionId: "", answer, state: "done" } as const;
+          if ((await claimKey(queries, claim, start)) === undefined) {
+            return { kind: "key_taken", row: await keyHolder(queries, claim) };
+          }
+          await queries.insertInto("connect_sessions").values(connectSessionColumns(session)).execute();
+          return { kind: "created" };
+        },
+      ),
     find: (clientId, tenantId, sessionId) =>
-      context.once(async (queries) => {
+      context.once({ client: clientId }, async (queries) => {
         const row = await queries
           .selectFrom("connect_sessions")
           .selectAll()
@@ -32,14 +35,18 @@ export function createConnectSessionStore(context: StoreContext): ConnectSession
           .executeTakeFirst();
         return row === undefined ? null : connectSessionRow(row);
       }),
-    findById: (sessionId) => context.once((queries) => findBy(queries, "id", sessionId)),
-    findByTokenHash: (tokenHash) => context.once((queries) => findBy(queries, "token_hash", tokenHash)),
+    findById: (sessionId) => context.once({ subject: sessionId }, (queries) => findBy(queries, "id", sessionId)),
+    // Who comes with a secret alone is known only by what is found.
+    findByTokenHash: (tokenHash) => context.once("system", (queries) => findBy(queries, "token_hash", tokenHash)),
     // Sessions that were not exchanged have none, and none is nobody's.
     findBySecretHash: (secretHash) =>
-      secretHash === "" ? Promise.resolve(null) : context.once((queries) => findBy(queries, "secret_hash", secretHash)),
-    list: (clientId, tenantId, query) => context.once((queries) => list(queries, clientId, tenantId, query)),
+      secretHash === ""
+        ? Promise.resolve(null)
+        : context.once("system", (queries) => findBy(queries, "secret_hash", secretHash)),
+    list: (clientId, tenantId, query) =>
+      context.once({ client: clientId }, (queries) => list(queries, clientId, tenantId, query)),
     exchange: (sessionId, secretHash, at) =>
-      context.once(async (queries) => {
+      context.once({ subject: sessionId }, async (queries) => {
         const result = await queries
           .updateTable("connect_sessions")
           .set({ status: "opened", token_used_at: at, secret_hash: secretHash })
@@ -54,7 +61,7 @@ export function createConnectSessionStore(context: StoreContext): ConnectSession
     awaitConfirmation: (sessionId, pending) => awaitConfirmation(context, sessionId, pending),
     pendingCompletion: (sessionId) => pendingCompletion(context, sessionId),
     end: (sessionId, status, errorCode, at) =>
-      context.transaction(async (queries) => {
+      context.transaction({ subject: sessionId }, async (queries) => {
         const result = await queries
           .updateTable("connect_sessions")
           .set({ status, error_code: errorCode, completion_code_hash: "", verifying_until: 0, completed_at: at })
@@ -65,7 +72,8 @@ export function createConnectSessionStore(context: StoreContext): ConnectSession
         await queries.deleteFrom("pending_completions").where("session_id", "=", sessionId).execute();
         return true;
       }),
-    sweep: (nowMs, dropBefore, limit) => context.transaction((queries) => sweep(queries, nowMs, dropBefore, limit)),
+    sweep: (nowMs, dropBefore, limit) =>
+      context.transaction("system", (queries) => sweep(queries, nowMs, dropBefore, limit)),
   };
 }
 
@@ -74,7 +82,7 @@ function verifications(
 ): Pick<ConnectSessionStore, "beginVerification" | "endVerification" | "reject"> {
   return {
     beginVerification: (sessionId, at, until) =>
-      context.once(async (queries) => {
+      context.once({ subject: sessionId }, async (queries) => {
         const result = await queries
           .updateTable("connect_sessions")
           .set({ verifying_until: until })
@@ -86,10 +94,11 @@ function verifications(
         return result.numUpdatedRows === 1n;
       }),
     endVerification: (sessionId) =>
-      context.once(async (queries) => {
+      context.once({ subject: sessionId }, async (queries) => {
         await queries.updateTable("connect_sessions").set({ verifying_until: 0 }).where("id", "=", sessionId).execute();
       }),
-    reject: (sessionId, limit, at) => context.transaction((queries) => reject(queries, sessionId, limit, at)),
+    reject: (sessionId, limit, at) =>
+      context.transaction({ subject: sessionId }, (queries) => reject(queries, sessionId, limit, at)),
   };
 }
 

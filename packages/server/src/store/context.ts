@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { Kysely, RawBuilder } from "kysely";
 import { asStoreError, isRolledBack } from "./errors.ts";
+import type { Scope, Scopes } from "./scope.ts";
 import type { Tables } from "./tables.ts";
 
 /** The database or a transaction on it. */
@@ -16,13 +17,16 @@ export type RunOptions = {
   repeatable?: boolean;
 };
 
+/** Work on the database; told that it is `repeated` where its first run may have been written. */
+export type Work<T> = (queries: Queries, repeated: boolean) => Promise<T>;
+
 /** What each part of the store is made from. */
 export type StoreContext = {
   engine: "sqlite" | "postgres";
-  /** One statement, which is a transaction by itself. @throws StoreError */
-  once<T>(work: (queries: Queries, repeated: boolean) => Promise<T>, options?: RunOptions): Promise<T>;
-  /** Several statements, all or none. @throws StoreError */
-  transaction<T>(work: (queries: Queries, repeated: boolean) => Promise<T>, options?: RunOptions): Promise<T>;
+  /** One statement, which is a transaction by itself. @param scope all that it may see. @throws StoreError */
+  once<T>(scope: Scope, work: Work<T>, options?: RunOptions): Promise<T>;
+  /** Several statements, all or none. @param scope all that they may see. @throws StoreError */
+  transaction<T>(scope: Scope, work: Work<T>, options?: RunOptions): Promise<T>;
   /** Whether rows must be locked when they are read to be relied on; SQLite has one writer at a time. */
   locksRows: boolean;
   /** Milliseconds since the epoch by the clock that leases go by: the database's on PostgreSQL, ours on SQLite. */
@@ -42,19 +46,23 @@ export class Abandoned<T> extends Error {
 // Deadlocks and serialization failures wrote nothing, so they are run again; more than this is a fault of ours.
 const attemptsMax = 5;
 
-/** @param options.nowMs the wall clock. */
+/** @param options.nowMs the wall clock. @param options.scopes those that the database's connections ask. */
 export function createContext(options: {
   engine: "sqlite" | "postgres";
   db: Kysely<Tables>;
+  scopes: Scopes;
   nowMs: () => number;
 }): StoreContext {
-  const { engine, db, nowMs } = options;
+  const { engine, db, scopes, nowMs } = options;
   return {
     engine,
     locksRows: engine === "postgres",
-    once: (work, run) => attempt((repeated) => work(db, repeated), run?.repeatable ?? false),
-    transaction: (work, run) =>
-      attempt((repeated) => db.transaction().execute((queries) => work(queries, repeated)), run?.repeatable ?? false),
+    once: (scope, work, run) =>
+      scopes.run(scope, () => attempt((repeated) => work(db, repeated), run?.repeatable ?? false)),
+    transaction: (scope, work, run) =>
+      scopes.run(scope, () =>
+        attempt((repeated) => db.transaction().execute((queries) => work(queries, repeated)), run?.repeatable ?? false),
+      ),
     leaseClock: () =>
       engine === "postgres"
         ? sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`

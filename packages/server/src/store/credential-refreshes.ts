@@ -15,25 +15,45 @@ const repeatable = { repeatable: true } as const;
 export function createCredentialRefreshStore(context: StoreContext): CredentialRefreshStore {
   return {
     take: (place, version, holder, leaseMs) =>
-      context.transaction((queries) => take(context, queries, { ...place, version, holder, leaseMs }), repeatable),
+      context.transaction(
+        { client: place.clientId },
+        (queries) => take(context, queries, { ...place, version, holder, leaseMs }),
+        repeatable,
+      ),
     ask: (lease, version, at, leaseMs) =>
-      context.once(async (queries) => {
-        const result = await held(queries, lease)
-          .set({ credential_version: version, asked_at: at, lease_until: leaseEnd(context, leaseMs) })
-          .executeTakeFirst();
-        return result.numUpdatedRows === 1n;
-      }, repeatable),
+      context.once(
+        { subject: lease.connectionId },
+        async (queries) => {
+          const result = await held(queries, lease)
+            .set({ credential_version: version, asked_at: at, lease_until: leaseEnd(context, leaseMs) })
+            .executeTakeFirst();
+          return result.numUpdatedRows === 1n;
+        },
+        repeatable,
+      ),
     store: (lease, version, renewed) =>
-      context.transaction((queries) => storeRenewed(context, queries, lease, version, renewed), repeatable),
+      context.transaction(
+        { subject: lease.connectionId },
+        (queries) => storeRenewed(context, queries, lease, version, renewed),
+        repeatable,
+      ),
     condemn: (lease, version, at) =>
-      context.transaction((queries) => condemn(context, queries, lease, version, at), repeatable),
+      context.transaction(
+        { subject: lease.connectionId },
+        (queries) => condemn(context, queries, lease, version, at),
+        repeatable,
+      ),
     release: (lease, isAnswered) =>
-      context.once(async (queries) => {
-        const end = { lease_until: context.leaseClock() };
-        await held(queries, lease)
-          .set(isAnswered ? { ...end, asked_at: 0 } : end)
-          .execute();
-      }, repeatable),
+      context.once(
+        { subject: lease.connectionId },
+        async (queries) => {
+          const end = { lease_until: context.leaseClock() };
+          await held(queries, lease)
+            .set(isAnswered ? { ...end, asked_at: 0 } : end)
+            .execute();
+        },
+        repeatable,
+      ),
   };
 }
 

@@ -31,13 +31,17 @@ export function groupedClaims(context: StoreContext): (claim: Claim) => Promise<
 }
 
 async function claimAll(context: StoreContext, claims: readonly Claim[]): Promise<ClaimResult[]> {
-  const [only] = claims;
-  if (only !== undefined && claims.length === 1 && only.claim === null && only.use === null) {
-    return [(await context.once((queries) => insert(queries, only.row), { repeatable: true })).result];
+  const [first] = claims;
+  if (first === undefined) return [];
+  // On PostgreSQL a group is of one client; SQLite has no scopes.
+  const scope = { client: first.row.clientId };
+  if (claims.length === 1 && first.claim === null && first.use === null) {
+    return [(await context.once(scope, (queries) => insert(queries, first.row), { repeatable: true })).result];
   }
   // By key, so that two transactions with the same keys never wait for each other.
   const order = [...claims.keys()].sort((left, right) => (placeOf(claims[left]) < placeOf(claims[right]) ? -1 : 1));
   return await context.transaction(
+    scope,
     async (queries, repeated) => {
       const results = new Map<number, ClaimResult>();
       const uses: AuditEvent[] = [];

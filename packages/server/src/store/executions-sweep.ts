@@ -38,7 +38,7 @@ export async function sweepExecutions(
   context: StoreContext,
   scope: Scope,
 ): Promise<{ failed: number; unknown: number }> {
-  return await context.transaction(async (queries) => {
+  return await context.transaction("system", async (queries) => {
     const open = await openOfTheDead(context, queries, scope);
     if (open.length === 0) return { failed: 0, unknown: 0 };
     const failed = await settleLeft(context, queries, open, "accepted");
@@ -104,7 +104,7 @@ const leaseKeptMs = 7 * 86_400_000;
 
 /** Drops settled executions created before the time, and old leases; unresolved unknown outcomes stay. */
 export async function pruneExecutions(context: StoreContext, before: number, limit: number): Promise<number> {
-  return await context.transaction(async (queries) => {
+  return await context.transaction("system", async (queries) => {
     await queries
       .deleteFrom("owners")
       .where("lease_until", "<", sql<number>`${context.leaseClock()} - ${sql.lit(leaseKeptMs)}`)

@@ -14,16 +14,18 @@ import { storableJson } from "./text.ts";
 export function createExecutionStore(context: StoreContext): ExecutionStore {
   const claim = groupedClaims(context);
   return {
-    findKey: (scope) => context.once((queries) => findKey(queries, scope)),
+    findKey: (scope) => context.once({ client: scope.clientId }, (queries) => findKey(queries, scope)),
     claim: (row, key, use) => claim({ row, claim: key, use: use ?? null }),
     dispatch: (id, expect, write) =>
-      context.once((queries, repeated) => dispatch(queries, id, expect, write, repeated), { repeatable: true }),
+      context.once({ subject: id }, (queries, repeated) => dispatch(queries, id, expect, write, repeated), {
+        repeatable: true,
+      }),
     settle: (id, expect, settlement) =>
-      context.transaction((queries, repeated) => settle(queries, id, expect, settlement, repeated), {
+      context.transaction({ subject: id }, (queries, repeated) => settle(queries, id, expect, settlement, repeated), {
         repeatable: true,
       }),
     recordLateAnswer: (id, late) =>
-      context.once(async (queries) => {
+      context.once({ subject: id }, async (queries) => {
         await queries
           .updateTable("executions")
           .set({ late_answer: storableJson(late) })
@@ -32,10 +34,12 @@ export function createExecutionStore(context: StoreContext): ExecutionStore {
           .where("status", "not in", ["accepted", "dispatched"])
           .execute();
       }),
-    find: (clientId, tenantId, id) => context.once((queries) => findExecution(queries, clientId, tenantId, id)),
-    list: (clientId, tenantId, query) => context.once((queries) => list(queries, clientId, tenantId, query)),
+    find: (clientId, tenantId, id) =>
+      context.once({ client: clientId }, (queries) => findExecution(queries, clientId, tenantId, id)),
+    list: (clientId, tenantId, query) =>
+      context.once({ client: clientId }, (queries) => list(queries, clientId, tenantId, query)),
     resolve: (clientId, tenantId, id, resolution) =>
-      context.once(async (queries) => {
+      context.once({ client: clientId }, async (queries) => {
         const changed = await queries
           .updateTable("executions")
           .set({ status: resolution.outcome, resolution: storableJson(resolution) })

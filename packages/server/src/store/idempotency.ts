@@ -10,17 +10,20 @@ import { storableJson } from "./text.ts";
 /** @param context the database. */
 export function createIdempotencyStore(context: StoreContext): IdempotencyStore {
   return {
-    find: (scope) => context.once((queries) => findKey(queries, scope)),
+    find: (scope) => context.once({ client: scope.clientId }, (queries) => findKey(queries, scope)),
     claim: (claim) =>
-      context.once(async (queries) => {
+      context.once({ client: claim.clientId }, async (queries) => {
         const row = await claimKey(queries, claim, { executionId: "", answer: null, state: "running" });
         return row === undefined ? null : keyRow(row);
       }),
     keep: (scope, ownerId, answer) =>
-      context.once((queries) => endRunning(queries, scope, ownerId, { state: "done", answer: storableJson(answer) })),
-    free: (scope, ownerId) => context.once((queries) => endRunning(queries, scope, ownerId, { state: "freed" })),
+      context.once({ client: scope.clientId }, (queries) =>
+        endRunning(queries, scope, ownerId, { state: "done", answer: storableJson(answer) }),
+      ),
+    free: (scope, ownerId) =>
+      context.once({ client: scope.clientId }, (queries) => endRunning(queries, scope, ownerId, { state: "freed" })),
     freeOfDeadOwners: () =>
-      context.once(async (queries) => {
+      context.once("system", async (queries) => {
         const result = await queries
           .updateTable("idempotency_keys")
           .set({ state: "freed" })
@@ -31,7 +34,7 @@ export function createIdempotencyStore(context: StoreContext): IdempotencyStore 
           .executeTakeFirst();
         return Number(result.numUpdatedRows);
       }),
-    prune: (limits) => context.transaction((queries) => prune(queries, limits)),
+    prune: (limits) => context.transaction("system", (queries) => prune(queries, limits)),
   };
 }
 

@@ -15,6 +15,8 @@ import { createOAuthFlowStore } from "./oauth-flows.ts";
 import { createOwnerStore } from "./owners.ts";
 import type { Store } from "./port.ts";
 import { checkPostgres, openPostgresPool, postgresDialect } from "./postgres.ts";
+import { createScopes } from "./scope.ts";
+import type { Scopes } from "./scope.ts";
 import { createServiceClientStore } from "./service-clients.ts";
 import { lockSqlite, openSqlite, sqlitePath } from "./sqlite.ts";
 import { sqliteDialect } from "./sqlite-dialect.ts";
@@ -51,7 +53,8 @@ const poolMaxDefault = 10;
 
 async function openOnPostgres(options: StoreOptions): Promise<Store> {
   const pool = openPostgresPool(options.url, options.poolMax ?? poolMaxDefault);
-  const db = new Kysely<Tables>({ dialect: postgresDialect(pool) });
+  const scopes = createScopes();
+  const db = new Kysely<Tables>({ dialect: postgresDialect(pool, scopes) });
   const close = async (): Promise<void> => {
     await db.destroy();
     // Kysely ends the pool only where it has used it.
@@ -59,7 +62,7 @@ async function openOnPostgres(options: StoreOptions): Promise<Store> {
   };
   return await orClose(close, async () => {
     await checkPostgres(pool, options.url);
-    return await started(db, "postgres", options, close);
+    return await started({ engine: "postgres", db, scopes }, options, close);
   });
 }
 
@@ -72,7 +75,7 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
     return await orClose(
       () => db.destroy(),
       async () => {
-        const store = await started(db, "sqlite", options, async () => {
+        const store = await started({ engine: "sqlite", db, scopes: createScopes() }, options, async () => {
           await db.destroy();
           lock?.close();
         });
@@ -88,15 +91,15 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
 }
 
 async function started(
-  db: Kysely<Tables>,
-  engine: "sqlite" | "postgres",
+  { engine, db, scopes }: { engine: "sqlite" | "postgres"; db: Kysely<Tables>; scopes: Scopes },
   options: StoreOptions,
   close: () => Promise<void>,
 ): Promise<Store> {
   const { migrate, nowMs } = options;
   const migrations = options.migrations ?? readMigrations();
-  await bringUpToDate(db, { engine, migrations, migrate, nowMs });
-  const context = createContext({ engine, db, nowMs });
+  // A migration is about the rows of all.
+  await scopes.run("system", () => bringUpToDate(db, { engine, migrations, migrate, nowMs }));
+  const context = createContext({ engine, db, scopes, nowMs });
   return assemble(context, migrations.at(-1)?.number ?? 0, close);
 }
 
@@ -115,7 +118,7 @@ function assemble(context: StoreContext, schema: number, close: () => Promise<vo
     audit: createAuditStore(context),
     vault: createVaultStore(context),
     ping: () =>
-      context.once(async (queries) => {
+      context.once("none", async (queries) => {
         const row = await queries
           .selectFrom("schema_migrations")
           .select((eb) => eb.fn.max("number").as("number"))

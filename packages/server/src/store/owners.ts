@@ -10,6 +10,7 @@ export function createOwnerStore(context: StoreContext): OwnerStore {
   return {
     renew: (ownerId, leaseMs) =>
       context.once(
+        "none",
         async (queries) => {
           const leaseUntil = sql<number>`${context.leaseClock()} + cast(${leaseMs} as bigint)`;
           const row = await queries
@@ -29,7 +30,7 @@ export function createOwnerStore(context: StoreContext): OwnerStore {
       ),
     // The row stays for a while, ended: gone, the same owner could take the lease again.
     release: (ownerId) =>
-      context.once(async (queries) => {
+      context.once("none", async (queries) => {
         await queries
           .updateTable("owners")
           .set({ lease_until: context.leaseClock() })

@@ -4,6 +4,8 @@ import type { PoolClient } from "pg";
 import { PostgresDialect } from "kysely";
 import type { Dialect, PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import { StoreStartError, breaksConnection } from "./errors.ts";
+import type { Scopes } from "./scope.ts";
+import { beginUnder, queryUnder } from "./scoped-query.ts";
 import { storableParameters } from "./text.ts";
 
 const connectTimeoutMs = 5000;
@@ -29,16 +31,16 @@ export function openPostgresPool(url: string, poolMax: number): Pool {
     idle_in_transaction_session_timeout: statementTimeoutMs,
     application_name: "svc",
     keepAlive: true,
-    types: { getTypeParser: parserOf },
+    types: parsers,
   });
   // A connection that breaks while idle leaves the pool by itself; unheard, its error would end the process.
   pool.on("error", () => undefined);
   return pool;
 }
 
-/** @param pool closed with the dialect. */
-export function postgresDialect(pool: Pool): Dialect {
-  return new PostgresDialect({ pool: storablePool(pool) });
+/** @param pool closed with the dialect. @param scopes what each statement's transaction is about. */
+export function postgresDialect(pool: Pool, scopes: Scopes): Dialect {
+  return new PostgresDialect({ pool: storablePool(pool, scopes) });
 }
 
 /**
@@ -107,14 +109,16 @@ function parserOf(oid: number, format?: "text" | "binary"): (value: string | Buf
   return parser as (value: string | Buffer) => unknown;
 }
 
-/** The pool as Kysely uses it: texts made storable, and a connection that broke is not given to anyone again. */
-function storablePool(pool: Pool): PostgresPool {
+const parsers = { getTypeParser: parserOf };
+
+/** The pool as Kysely uses it: texts made storable, scopes set, and a connection that broke is not given to anyone again. */
+function storablePool(pool: Pool, scopes: Scopes): PostgresPool {
   const known = new WeakMap<PoolClient, PostgresPoolClient>();
   return {
     options: pool.options,
     async connect() {
       const client = await pool.connect();
-      const wrapped = known.get(client) ?? storableClient(client);
+      const wrapped = known.get(client) ?? storableClient(client, scopes);
       known.set(client, wrapped);
       return wrapped;
     },
@@ -122,15 +126,16 @@ function storablePool(pool: Pool): PostgresPool {
   };
 }
 
-function storableClient(client: PoolClient): PostgresPoolClient {
+function storableClient(client: PoolClient, scopes: Scopes): PostgresPoolClient {
   let broken = false;
   // Unheard while it is lent out, the error of a socket would end the process; the query that waits for it is told.
   client.on("error", () => {
     broken = true;
   });
+  const send = scopedSender(client, scopes);
   const query = async <Row>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>> => {
     try {
-      return (await client.query(text, storableParameters(parameters))) as unknown as PostgresQueryResult<Row>;
+      return (await send(text, storableParameters(parameters))) as PostgresQueryResult<Row>;
     } catch (error) {
       broken ||= breaksConnection(error);
       throw error;
@@ -139,5 +144,22 @@ function storableClient(client: PoolClient): PostgresPoolClient {
   return {
     query: query as PostgresPoolClient["query"],
     release: () => client.release(broken),
+  };
+}
+
+const noRows = { command: "SELECT", rowCount: 0, rows: [] };
+
+/** Sets the scope where a transaction begins: with its `begin`, or with the one statement that it is. */
+function scopedSender(client: PoolClient, scopes: Scopes): (text: string, values: unknown[]) => Promise<unknown> {
+  let isInTransaction = false;
+  return async (text, values) => {
+    const isEnd = text === "commit" || text === "rollback";
+    if (isEnd) isInTransaction = false;
+    const setting = isInTransaction || isEnd ? null : scopes.setting();
+    if (text === "begin") isInTransaction = true;
+    if (setting === null) return await client.query(text, values);
+    if (text !== "begin") return await queryUnder(client, setting, { text, values, types: parsers });
+    await beginUnder(client, setting);
+    return noRows;
   };
 }

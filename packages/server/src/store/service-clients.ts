@@ -10,16 +10,16 @@ import { flag, storableJson } from "./text.ts";
 export function createServiceClientStore(context: StoreContext): ServiceClientStore {
   return {
     create: (client, key) =>
-      context.transaction(async (queries) => {
+      context.transaction({ client: client.id }, async (queries) => {
         await insertClient(queries, client);
         await insertKey(queries, key);
       }),
-    find: (clientId) => context.once((queries) => find(queries, clientId)),
-    findByIdOrName: (idOrName) => context.once((queries) => findByIdOrName(queries, idOrName)),
-    list: () => context.once(list),
-    findByKeyId: (keyId) => context.once((queries) => findByKeyId(queries, keyId)),
+    find: (clientId) => context.once({ client: clientId }, (queries) => find(queries, clientId)),
+    findByIdOrName: (idOrName) => context.once("system", (queries) => findByIdOrName(queries, idOrName)),
+    list: () => context.once("system", list),
+    findByKeyId: (keyId) => context.once("system", (queries) => findByKeyId(queries, keyId)),
     update: (clientId, change) =>
-      context.once(async (queries) => {
+      context.once({ client: clientId }, async (queries) => {
         const columns = changedColumns(change);
         if (Object.keys(columns).length === 0) return await find(queries, clientId);
         const row = await queries
@@ -30,16 +30,16 @@ export function createServiceClientStore(context: StoreContext): ServiceClientSt
           .executeTakeFirst();
         return row === undefined ? null : serviceClientRow(row);
       }),
-    addKey: (key) => context.once((queries) => insertKey(queries, key)),
+    addKey: (key) => context.once({ client: key.clientId }, (queries) => insertKey(queries, key)),
     keys: (clientId) =>
-      context.once(async (queries) => {
+      context.once({ client: clientId }, async (queries) => {
         const rows = await keysInOrder(queries).where("client_id", "=", clientId).execute();
         return rows.map(serviceKeyRow);
       }),
     rotateKey: (newKey, oldKeyIds, oldExpireAt) =>
-      context.transaction((queries) => rotateKey(queries, newKey, oldKeyIds, oldExpireAt)),
+      context.transaction({ client: newKey.clientId }, (queries) => rotateKey(queries, newKey, oldKeyIds, oldExpireAt)),
     revokeKey: (keyId, at) =>
-      context.once(async (queries) => {
+      context.once("system", async (queries) => {
         const result = await queries
           .updateTable("service_keys")
           .set({ revoked_at: at })
@@ -48,7 +48,7 @@ export function createServiceClientStore(context: StoreContext): ServiceClientSt
           .executeTakeFirst();
         return result.numUpdatedRows === 1n;
       }),
-    revoke: (clientId, at) => context.transaction((queries) => revoke(queries, clientId, at)),
+    revoke: (clientId, at) => context.transaction({ client: clientId }, (queries) => revoke(queries, clientId, at)),
   };
 }
 

@@ -15,7 +15,7 @@ export function createTenantStore(context: StoreContext): TenantStore {
   return {
     create: (tenant, claim, answers) => create(context, tenant, claim, answers),
     find: (clientId, tenantId, options) =>
-      context.once(async (queries) => {
+      context.once({ client: clientId }, async (queries) => {
         const found = queries
           .selectFrom("tenants")
           .selectAll()
@@ -25,9 +25,9 @@ export function createTenantStore(context: StoreContext): TenantStore {
         const row = await (deletedToo ? found : found.where("deleted_at", "is", null)).executeTakeFirst();
         return row === undefined ? null : tenantRow(row);
       }),
-    list: (clientId, query) => context.once((queries) => list(queries, clientId, query)),
+    list: (clientId, query) => context.once({ client: clientId }, (queries) => list(queries, clientId, query)),
     rename: (clientId, tenantId, displayName) =>
-      context.once(async (queries) => {
+      context.once({ client: clientId }, async (queries) => {
         const row = await queries
           .updateTable("tenants")
           .set({ display_name: displayName })
@@ -39,7 +39,7 @@ export function createTenantStore(context: StoreContext): TenantStore {
         return row === undefined ? null : tenantRow(row);
       }),
     remove: (clientId, tenantId, at, force) =>
-      context.transaction((queries) => remove(queries, { clientId, tenantId, at, force })),
+      context.transaction({ client: clientId }, (queries) => remove(queries, { clientId, tenantId, at, force })),
   };
 }
 
@@ -54,7 +54,7 @@ async function create(
   claim: Parameters<TenantStore["create"]>[1],
   answers: Parameters<TenantStore["create"]>[2],
 ): Promise<CreateResult> {
-  return await context.transaction<CreateResult>(async (queries) => {
+  return await context.transaction<CreateResult>({ client: tenant.clientId }, async (queries) => {
     const start = { executionId: "", answer: answers.created, state: "done" } as const;
     if ((await claimKey(queries, claim, start)) === undefined) {
       return { kind: "key_taken", row: await keyHolder(queries, claim) };

@@ -13,19 +13,19 @@ type DeploymentRows = Pick<VaultStore, "loadDeployment" | "createDeployment" | "
 
 function deploymentRows(context: StoreContext): DeploymentRows {
   const load: VaultStore["loadDeployment"] = () =>
-    context.once(async (queries) => {
+    context.once("none", async (queries) => {
       const row = await queries.selectFrom("deployment").selectAll().executeTakeFirst();
       return row === undefined ? null : { deploymentId: row.deployment_id, sandbox: row.sandbox === 1 };
     });
   const checks: VaultStore["keyChecks"] = () =>
-    context.once(async (queries) => {
+    context.once("none", async (queries) => {
       const rows = await queries.selectFrom("key_checks").selectAll().execute();
       return rows.map((row) => ({ rootKeyId: row.root_key_id, check: row.check_value }));
     });
   return {
     loadDeployment: load,
     async createDeployment({ deploymentId, sandbox }) {
-      await context.once((queries) =>
+      await context.once("none", (queries) =>
         queries
           .insertInto("deployment")
           .values({ slot: 1, deployment_id: deploymentId, sandbox: flag(sandbox) })
@@ -36,7 +36,7 @@ function deploymentRows(context: StoreContext): DeploymentRows {
     },
     keyChecks: checks,
     async putKeyCheck({ rootKeyId, check }) {
-      await context.once((queries) =>
+      await context.once("none", (queries) =>
         queries
           .insertInto("key_checks")
           .values({ root_key_id: rootKeyId, check_value: check })
@@ -60,15 +60,16 @@ type TenantKeyRows = Pick<
 
 function tenantKeyRows(context: StoreContext): TenantKeyRows {
   return {
-    tenantKey: (tenantId) => context.once((queries) => findTenantKey(queries, tenantId)),
-    createTenantKey: (row) => context.transaction((queries) => createTenantKey(context, queries, row)),
+    tenantKey: (tenantId) => context.once({ subject: tenantId }, (queries) => findTenantKey(queries, tenantId)),
+    createTenantKey: (row) =>
+      context.transaction({ subject: row.tenantId }, (queries) => createTenantKey(context, queries, row)),
     destroyTenantKey: (tenantId) =>
-      context.once(async (queries) => {
+      context.once({ subject: tenantId }, async (queries) => {
         const result = await queries.deleteFrom("tenant_keys").where("tenant_id", "=", tenantId).executeTakeFirst();
         return result.numDeletedRows === 1n;
       }),
     replaceTenantKey: (tenantId, old, next) =>
-      context.once(async (queries) => {
+      context.once({ subject: tenantId }, async (queries) => {
         const result = await queries
           .updateTable("tenant_keys")
           .set({ wrapped: next.wrapped, root_key_id: next.rootKeyId })
@@ -79,7 +80,7 @@ function tenantKeyRows(context: StoreContext): TenantKeyRows {
         return result.numUpdatedRows === 1n;
       }),
     listTenantKeysNotUnder: (rootKeyId, afterTenantId, limit) =>
-      context.once(async (queries) => {
+      context.once("system", async (queries) => {
         const rows = await queries
           .selectFrom("tenant_keys")
           .selectAll()
@@ -91,7 +92,7 @@ function tenantKeyRows(context: StoreContext): TenantKeyRows {
         return rows.map(tenantKeyRow);
       }),
     countTenantKeys: () =>
-      context.once(async (queries) => {
+      context.once("system", async (queries) => {
         const rows = await queries
           .selectFrom("tenant_keys")
           .select((eb) => ["root_key_id", eb.fn.countAll<number>().as("count")])
@@ -138,14 +139,14 @@ type HashingKeyRows = Pick<VaultStore, "hashingKeys" | "createHashingKey" | "rep
 
 function hashingKeyRows(context: StoreContext): HashingKeyRows {
   const all = (): Promise<HashingKeyRow[]> =>
-    context.once(async (queries) => {
+    context.once("none", async (queries) => {
       const rows = await queries.selectFrom("hashing_keys").selectAll().orderBy("version").execute();
       return rows.map((row) => ({ version: row.version, wrapped: row.wrapped, rootKeyId: row.root_key_id }));
     });
   return {
     hashingKeys: all,
     async createHashingKey({ version, wrapped, rootKeyId }) {
-      await context.once((queries) =>
+      await context.once("none", (queries) =>
         queries
           .insertInto("hashing_keys")
           .values({ version, wrapped, root_key_id: rootKeyId })
@@ -155,7 +156,7 @@ function hashingKeyRows(context: StoreContext): HashingKeyRows {
       return present((await all()).find((row) => row.version === version));
     },
     replaceHashingKey: (version, old, next) =>
-      context.once(async (queries) => {
+      context.once("none", async (queries) => {
         const result = await queries
           .updateTable("hashing_keys")
           .set({ wrapped: next.wrapped, root_key_id: next.rootKeyId })

@@ -44,9 +44,9 @@ export const engines: Readonly<Record<"SQLite" | "PostgreSQL", () => Promise<Dat
     };
   },
   async PostgreSQL() {
-    const { url, drop } = await testDatabase();
+    const { url, serverUrl, drop } = await testDatabase();
     return {
-      url,
+      url: serverUrl,
       async run(...statements) {
         const client = new Client({ connectionString: url });
         await client.connect();
@@ -56,7 +56,7 @@ export const engines: Readonly<Record<"SQLite" | "PostgreSQL", () => Promise<Dat
           await client.end();
         }
       },
-      open: (migrations) => openOn(url, migrations),
+      open: (migrations) => openOn(serverUrl, migrations),
       drop,
     };
   },

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Kysely, sql } from "kysely";
 import type { Pool } from "pg";
+import { createScopes } from "../../src/store/scope.ts";
 import { postgresDialect } from "../../src/store/postgres.ts";
 
 /** A pool of one connection whose every query fails like this; gives what was said at its release. */
@@ -32,7 +33,7 @@ const cases = [
 for (const { reason, failure, broken } of cases) {
   test(`after ${reason} the connection is ${broken ? "dropped" : "kept"}`, async () => {
     const { pool, released } = failingPool(failure);
-    const db = new Kysely({ dialect: postgresDialect(pool) });
+    const db = new Kysely({ dialect: postgresDialect(pool, createScopes()) });
     await assert.rejects(sql`select 1`.execute(db), failure);
     assert.deepEqual(released, [broken]);
   });

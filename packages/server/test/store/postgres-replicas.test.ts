@@ -12,7 +12,7 @@ import { cuttingProxy } from "./testing/cutting-proxy.ts";
 
 let database: TestDatabase | undefined;
 let stores: Store[] = [];
-const url = () => database?.url ?? "";
+const url = () => database?.serverUrl ?? "";
 const open = (databaseUrl: string) => openStore({ url: databaseUrl, nowMs: Date.now, migrate: true, serve: true });
 before(async () => {
   database = await testDatabase();
@@ -87,7 +87,7 @@ test("a tenant is deleted and a session completed at once: no credential outlive
 test("a completion waits for a deletion that is on its way, and then finds the tenant gone", async () => {
   const place = await makeTenant(replica(0));
   const id = await makeSession(replica(0), place, { status: "opened" });
-  const deletion = new Client({ connectionString: url() });
+  const deletion = new Client({ connectionString: database?.url ?? "" });
   await deletion.connect();
   await deletion.query("begin");
   await deletion.query("update tenants set deleted_at = 1, living_mark = id where id = $1", [place.tenantId]);

@@ -5,7 +5,7 @@ import { exerciseStore } from "./exercise.ts";
 
 exerciseStore("PostgreSQL", async () => {
   const database = await testDatabase();
-  const store = await openStore({ url: database.url, nowMs: Date.now, migrate: true, serve: true });
+  const store = await openStore({ url: database.serverUrl, nowMs: Date.now, migrate: true, serve: true });
   const close = async () => {
     await store.close();
     await database.drop();

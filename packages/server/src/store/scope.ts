@@ -1,0 +1,37 @@
+/**
+ * What a piece of work on the database is about. On PostgreSQL its transaction sees nothing else (row-level security,
+ * migration 5); SQLite knows no such thing.
+ */
+import { AsyncLocalStorage } from "node:async_hooks";
+
+/**
+ * A service client: all of its rows. A subject, by its id: one tenant, connection, session, flow or execution, with what
+ * hangs on it. `system`: every row, for what acts across clients by intent. `none`: no row that belongs to a client.
+ */
+export type Scope = { readonly client: string } | { readonly subject: string } | "system" | "none";
+
+/** The scope of the work under way. It is kept beside the work, for a pool knows not for whom it lends a connection. */
+export type Scopes = {
+  /** Runs the work in a scope. */
+  run<T>(scope: Scope, work: () => Promise<T>): Promise<T>;
+  /** The setting that a statement's transaction needs; null where it needs none, as outside of any scope. */
+  setting(): ScopeSetting | null;
+};
+
+/** A setting of migration 5's policies. */
+export type ScopeSetting = { readonly name: string; readonly value: string };
+
+/** Makes the scopes of one store. */
+export function createScopes(): Scopes {
+  const storage = new AsyncLocalStorage<Scope>();
+  return {
+    run: (scope, work) => storage.run(scope, work),
+    setting() {
+      const scope = storage.getStore() ?? "none";
+      if (scope === "none") return null;
+      if (scope === "system") return { name: "svc.system", value: "on" };
+      if ("client" in scope) return { name: "svc.client_id", value: scope.client };
+      return { name: "svc.subject_id", value: scope.subject };
+    },
+  };
+}
