@@ -16,7 +16,7 @@ function walk(node: unknown, visit: (node: Json) => void): void {
   for (const part of Object.values(node)) walk(part, visit);
 }
 
-/** Contract §3, and §5.4 without OAuth. */
+/** Contract §3, and §5.4. */
 const contractRoutes = `GET /v1/service-client|POST /v1/tenants|GET /v1/tenants|GET /v1/tenants/{tenant_id}
 PATCH /v1/tenants/{tenant_id}|DELETE /v1/tenants/{tenant_id}|GET /v1/tenants/{tenant_id}/providers
 GET /v1/tenants/{tenant_id}/providers/{slug}|GET /v1/tenants/{tenant_id}/providers/{slug}/actions
@@ -30,7 +30,7 @@ POST /v1/tenants/{tenant_id}/connections/{connection_id}/actions/{action_id}:exe
 GET /v1/tenants/{tenant_id}/action-executions|GET /v1/tenants/{tenant_id}/action-executions/{execution_id}
 POST /v1/tenants/{tenant_id}/action-executions/{execution_id}:resolve|GET /api/catalog/v1/providers
 GET /v1/audit-events|GET /api/catalog/v1/providers/{slug}|POST /v1/tenants/{tenant_id}/mcp|GET /v1/tenants/{tenant_id}/mcp|GET /healthz|GET /readyz|GET /llms.txt|GET /llms-full.txt|GET /openapi.json
-POST /connect/v1/exchange|POST /connect/v1/credential|POST /connect/v1/cancel|GET /connect/v1/session|POST /connect/v1/status`.split(
+POST /connect/v1/exchange|POST /connect/v1/authorize|POST /connect/v1/credential|POST /connect/v1/cancel|GET /connect/v1/session|POST /connect/v1/status`.split(
   /\||\n/,
 );
 
