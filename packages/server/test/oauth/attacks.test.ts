@@ -45,7 +45,7 @@ test("COSF: who sent the link gets nothing of what its victim agreed to", async 
 
 test("COSF from the authorize address: it is bound to the browser that opened it, and its request to the same one", async (t) => {
   const world = await makeWorld(t);
-  const { address, location } = await atProvider(world);
+  const { session, address, location } = await atProvider(world);
   const victim = world.browser();
   const page = await victim.go(address);
   assert.deepEqual([page.status, formTokenIn(page.html)], [403, ""]);
@@ -54,6 +54,9 @@ test("COSF from the authorize address: it is bound to the browser that opened it
   const back = await victim.go(world.server.agree(location));
   assert.equal(back.status, 403);
   assert.deepEqual([world.server.tokenRequests.length, await world.connections()], [0, []]);
+  await world.frontend("POST", "cancel", session.secret);
+  const after = await victim.go(address);
+  assert.deepEqual([after.status, after.html.includes("connect_session_id")], [403, false]);
 });
 
 test("of fifty browsers that open one address at once, one is served", async (t) => {
