@@ -65,6 +65,7 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
   )) {
     app.log.warn({ pattern }, "no action of this version matches this pattern of SVC_ENABLED_ACTIONS");
   }
+  for (const warning of store.warnings) app.log.warn(warning);
   const lease = await startLease({
     store: store.owners,
     platform,

@@ -40,6 +40,7 @@ async function deployment(environment: OperatorEnvironment, sandbox: boolean | u
       const living = clients.filter(({ client }) => client.revokedAt === null).length;
       return [
         { name: "database", ok: true, detail: "open, migrations applied" },
+        ...opened.warnings.map((detail) => ({ name: "database", ok: false, detail })),
         { name: "vault", ok: true, detail: "every key that the database needs is in the keyring" },
         {
           name: "service clients",

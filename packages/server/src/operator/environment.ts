@@ -12,6 +12,8 @@ export type VaultRotation = { sealingKeyId: string; tenantKeys: number; hashingK
 
 /** An open deployment, as far as commands need it. */
 export type OperatorDeployment = {
+  /** What about the database works and should still be changed, a sentence each. */
+  warnings: readonly string[];
   serviceClients: ServiceClientStore;
   connections: Pick<ConnectionStore, "disconnectAll">;
   audit: AuditStore;

@@ -61,8 +61,8 @@ async function openOnPostgres(options: StoreOptions): Promise<Store> {
     if (!pool.ended) await pool.end();
   };
   return await orClose(close, async () => {
-    await checkPostgres(pool, options.url);
-    return await started({ engine: "postgres", db, scopes }, options, close);
+    const warnings = await checkPostgres(pool, options.url);
+    return { ...(await started({ engine: "postgres", db, scopes }, options, close)), warnings };
   });
 }
 
@@ -106,6 +106,7 @@ async function started(
 function assemble(context: StoreContext, schema: number, close: () => Promise<void>): Store {
   return {
     engine: context.engine,
+    warnings: [],
     serviceClients: createServiceClientStore(context),
     tenants: createTenantStore(context),
     connections: createConnectionStore(context),

@@ -11,6 +11,8 @@ import type { VaultStore } from "../vault/port.ts";
 /** Every table behind its port, on one database. */
 export type Store = {
   engine: "sqlite" | "postgres";
+  /** What works and should still be changed, a sentence each. */
+  warnings: readonly string[];
   serviceClients: ServiceClientStore;
   tenants: TenantStore;
   connections: ConnectionStore;

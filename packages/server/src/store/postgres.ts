@@ -45,9 +45,10 @@ export function postgresDialect(pool: Pool, scopes: Scopes): Dialect {
 
 /**
  * Checks that the server answers, is new enough, and keeps what it acknowledges.
+ * @returns what works and should still be changed, a sentence each.
  * @throws StoreStartError
  */
-export async function checkPostgres(pool: Pool, url: string): Promise<void> {
+export async function checkPostgres(pool: Pool, url: string): Promise<string[]> {
   const settings = await readSettings(pool, url);
   if (Number(settings["server_version_num"]) < versionMin) {
     throw new StoreStartError(`PostgreSQL ${settings["server_version"]} is too old: use 15 or newer.`);
@@ -61,13 +62,19 @@ export async function checkPostgres(pool: Pool, url: string): Promise<void> {
   if (settings["server_encoding"] !== "UTF8") {
     throw new StoreStartError(`The database's encoding is ${settings["server_encoding"]}: make one with UTF8.`);
   }
+  return settings["bypasses_row_security"] === "true" ? [roleWarning] : [];
 }
+
+const roleWarning =
+  "The database user is a superuser or has BYPASSRLS, so row-level security does not bind it: give the server a role of " +
+  "its own that owns the database and has neither.";
 
 async function readSettings(pool: Pool, url: string): Promise<Record<string, string>> {
   try {
     const { rows } = await pool.query<{ name: string; setting: string }>(
       "select name, setting from pg_settings where name in ('server_version', 'server_version_num', 'fsync', " +
-        "'full_page_writes', 'synchronous_commit', 'server_encoding')",
+        "'full_page_writes', 'synchronous_commit', 'server_encoding') union all select 'bypasses_row_security', " +
+        "(rolsuper or rolbypassrls)::text from pg_roles where rolname = current_user",
     );
     return Object.fromEntries(rows.map((row) => [row.name, row.setting]));
   } catch (error) {
