@@ -122,6 +122,7 @@ oauthSuite("attacks on the flow", (stage) => {
       await assertRefused(await journey.land(callback));
     }
     assert.equal(stage().authorization.tokenRequests.length, asked);
+    assert.ok((await stage().refusalsOf(journey)).includes("other_provider"));
     await stage().assertNothingMade(journey);
     await assertHonestWay(journey);
   });
@@ -171,6 +172,7 @@ oauthSuite("attacks on the flow", (stage) => {
       assert.equal(stage().authorization.tokenRequests.length, asked, `iss ${iss}`);
       await stage().assertNothingMade(journey);
     }
+    assert.deepEqual(await stage().refusalsOf(journey), Array(4).fill("issuer_unknown"));
     await assertHonestWay(journey);
   });
 

@@ -107,7 +107,7 @@ describe("OAuth in Chromium", () => {
     });
   }
 
-  for (const mode of modes) {
+  for (const mode of ["redirect", "modal"] as const) {
     verifies("oauth.return", `confirmed, as a ${mode}: the return brings the code that completes`, async () => {
       const session = await newSession({ completion: "confirmed" });
       const { context, page } = await newUser();

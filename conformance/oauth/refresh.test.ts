@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type { Execution, ExecutionList } from "@svc/contract";
 import {
   assertProblem,
+  chosenEngines,
   uniqueName,
   until,
   untilSettled,
@@ -125,25 +126,6 @@ oauthSuite("refresh", (stage) => {
     },
   );
 
-  verifies("oauth.refresh-faults", "a hang: nobody waits for ever, and a write is not sent", async () => {
-    const { origin, api } = stage().github;
-    const connected = await stage().connected();
-    await stage().authorization.expireAccessTokens();
-    origin.tokenFaults.push({ kind: "hang" }, { kind: "reset" });
-    const effects = api.ledger.effects.length;
-    const began = performance.now();
-    const input = { ...repository, title: "Hanging" };
-    const answers = await Promise.all([
-      connected.execute("issues.list", repository),
-      connected.execute("issues.create", input, { idempotencyKey: "hanging" }),
-    ]);
-    assert.ok(performance.now() - began < 60_000);
-    for (const answer of answers) assertFault(answer, "hang");
-    assert.equal(api.ledger.effects.length, effects);
-    assert.equal(await statusOf(connected), "active");
-    await untilItRuns(connected);
-  });
-
   verifies("oauth.reconnect", "the id stays, and the old credential works until the new one is there", async () => {
     const connected = await stage().connected();
     const journey = await stage().journey({ tenantId: connected.tenantId, connection_id: connected.id });
@@ -162,15 +144,40 @@ oauthSuite("refresh", (stage) => {
     const [before] = await stage().connectionsOf(connected.tenantId);
     const journey = await stage().journey({ tenantId: connected.tenantId, connection_id: connected.id });
     const page = await journey.land(await journey.toCallback({ login: "hubot" }));
-    assert.ok(page.status < 500);
-    const session = await journey.state();
-    assert.notEqual(session.status, "completed");
+    assert.equal(page.status, 422);
+    assert.equal((await journey.state()).status, "opened");
     const [after] = await stage().connectionsOf(connected.tenantId);
     assert.deepEqual(after, before);
     const user = await connected.run("user.get", {});
     assert.equal((user.output as { login: string }).login, "octocat");
   });
 });
+
+// Ten seconds that no engine changes: once is enough.
+oauthSuite(
+  "a refresh that hangs",
+  (stage) => {
+    verifies("oauth.refresh-faults", "a hang: nobody waits for ever, and a write is not sent", async () => {
+      const { origin, api } = stage().github;
+      const connected = await stage().connected();
+      await stage().authorization.expireAccessTokens();
+      origin.tokenFaults.push({ kind: "hang" }, { kind: "reset" });
+      const effects = api.ledger.effects.length;
+      const began = performance.now();
+      const input = { ...repository, title: "Hanging" };
+      const answers = await Promise.all([
+        connected.execute("issues.list", repository),
+        connected.execute("issues.create", input, { idempotencyKey: "hanging" }),
+      ]);
+      assert.ok(performance.now() - began < 60_000);
+      for (const answer of answers) assertFault(answer, "hang");
+      assert.equal(api.ledger.effects.length, effects);
+      assert.equal(await statusOf(connected), "active");
+      await untilItRuns(connected);
+    });
+  },
+  { engines: chosenEngines().slice(0, 1) },
+);
 
 async function assertAllRun(connected: Connected): Promise<void> {
   const answers = await Promise.all(

@@ -1,7 +1,7 @@
 /** What the OAuth suites stand on: a server, GitHub's simulated API behind a real authorization server, and its users. */
 import assert from "node:assert/strict";
 import { after, before, describe } from "node:test";
-import type { Connection, ConnectSession, Tenant } from "@svc/contract";
+import type { AuditEventList, Connection, ConnectSession, Tenant } from "@svc/contract";
 import {
   githubWorld,
   startGithubSimulator,
@@ -157,6 +157,14 @@ export class OAuthStage {
     const answer = await caller.get(`/v1/tenants/${tenantId}/connections`);
     assert.equal(answer.status, 200, answer.text);
     return (answer.json as { connections: Connection[] }).connections;
+  }
+
+  /** Why callbacks of a session were refused, as the audit trail tells, the oldest first. */
+  async refusalsOf({ session, caller }: Journey): Promise<readonly string[]> {
+    const query = `subject=${session.id}&type=connect_session.callback_refused`;
+    const answer = await caller.get(`/v1/audit-events?${query}`);
+    assert.equal(answer.status, 200, answer.text);
+    return (answer.json as AuditEventList).auditEvents.map(({ data }) => String(data["reason"])).reverse();
   }
 
   /** Asserts that a session came to nothing so far: no connection, and it does not say otherwise. */
