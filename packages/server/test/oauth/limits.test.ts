@@ -9,10 +9,12 @@ test("an address and a state live ten minutes, within their session's life", asy
   const session = await world.open();
   const browser = world.browser();
   const address = await world.authorize(session);
+  const forgotten = await world.authorize(await world.open());
   world.clock.aheadMs = 10 * 60_000 - 2000;
   const location = await browser.consent(address);
   world.clock.aheadMs = 10 * 60_000 + 2000;
   assert.equal((await browser.go(address)).status, 200, "the consent began the ten minutes anew");
+  assert.equal((await browser.go(forgotten)).status, 410);
   world.clock.aheadMs = 20 * 60_000 + 2000;
   const late = await browser.go(world.server.agree(location));
   assert.equal(late.status, 410);
