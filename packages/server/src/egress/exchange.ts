@@ -28,6 +28,9 @@ export type ExchangeOptions = {
   onLinkOver: () => void;
 };
 
+/** RFC 9110 §15: a number above this is no status, and what it would say is not known. */
+const statusMax = 599;
+
 type Controller = { abort(reason: Error): void };
 
 /** The reason that undici gets when we end an exchange; it never leaves this folder. */
@@ -84,6 +87,11 @@ export class Exchange implements LinkHandler {
     if (this.#state !== "sent" && this.#state !== "late") return;
     if (status < 200) return;
     clearTimeout(this.#headersTimer);
+    if (status > statusMax) {
+      this.#lost("protocol_error");
+      controller.abort(ended);
+      return;
+    }
     const { requestIdHeader, answerHeaders, nowMs } = this.#options;
     this.#head = readHead(status, headers, { requestIdHeader, answerHeaders, nowMs: nowMs() });
     // A refusal's words are read even where a success's are not: the provider's `refuse` judges by them.

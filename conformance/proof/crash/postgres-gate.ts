@@ -1,0 +1,114 @@
+/**
+ * A TCP relay between a server and PostgreSQL that reads the frontend/backend protocol as far as it must: it knows where
+ * a statement ends and where its answer ends (PostgreSQL documentation, chapter "Frontend/Backend Protocol", message
+ * formats). Before a statement: PostgreSQL has not seen it. After it: PostgreSQL has answered, and nobody has heard it.
+ */
+import type { Socket } from "node:net";
+import { startRelay, written, type Gate } from "./provider-gate.ts";
+import type { Trigger } from "./trigger.ts";
+
+interface Asked {
+  readonly n: number;
+  readonly label: string;
+}
+
+/** Starts a relay to a PostgreSQL on loopback. */
+export async function startPostgresGate(targetPort: number, trigger: Trigger): Promise<Gate> {
+  return await startRelay(targetPort, (client, database) => {
+    const asked: Asked[] = [];
+    void relayStatements(client, database, asked, trigger);
+    void relayAnswers(database, client, asked, trigger);
+  });
+}
+
+async function relayStatements(client: Socket, database: Socket, asked: Asked[], trigger: Trigger): Promise<void> {
+  const messages = new Messages(false);
+  let unit: Buffer[] = [];
+  let label = "";
+  try {
+    for await (const chunk of client as AsyncIterable<Buffer>) {
+      for (const message of messages.take(chunk)) {
+        unit.push(message.bytes);
+        if (message.type === "Q" || message.type === "P") label = sqlOf(message);
+        // Parse, bind, describe and execute go with the sync that ends them.
+        if ("PBDEC".includes(message.type) && message.type !== "") continue;
+        const bytes = Buffer.concat(unit);
+        unit = [];
+        if (message.type === "Q" || message.type === "S") {
+          const { n, meeting } = trigger.before("statement", label);
+          if (meeting !== null) await meeting;
+          asked.push({ n, label });
+        }
+        if (!(await written(database, bytes))) return;
+      }
+    }
+    database.end();
+  } catch {
+    database.destroy();
+  }
+}
+
+async function relayAnswers(database: Socket, client: Socket, asked: Asked[], trigger: Trigger): Promise<void> {
+  const messages = new Messages(true);
+  let unit: Buffer[] = [];
+  try {
+    for await (const chunk of database as AsyncIterable<Buffer>) {
+      for (const message of messages.take(chunk)) {
+        unit.push(message.bytes);
+        const [first] = asked;
+        if (first !== undefined && message.type !== "Z") continue;
+        if (first !== undefined) {
+          asked.shift();
+          const meeting = trigger.after("statement", first.n, first.label);
+          if (meeting !== null) await meeting;
+        }
+        const bytes = Buffer.concat(unit);
+        unit = [];
+        if (!(await written(client, bytes))) return;
+      }
+    }
+    // The last words of a server that ends the session.
+    if (unit.length > 0) await written(client, Buffer.concat(unit));
+    client.end();
+  } catch {
+    client.destroy();
+  }
+}
+
+interface Message {
+  /** One letter; "" for the start-up packet, which has none. */
+  readonly type: string;
+  readonly bytes: Buffer;
+}
+
+/** Cuts a stream into messages. */
+class Messages {
+  #rest: Buffer = Buffer.alloc(0);
+  #isStarted: boolean;
+
+  /** @param isStarted false for the client's stream, which begins with a packet without a type. */
+  constructor(isStarted: boolean) {
+    this.#isStarted = isStarted;
+  }
+
+  take(chunk: Buffer): readonly Message[] {
+    this.#rest = Buffer.concat([this.#rest, chunk]);
+    const messages: Message[] = [];
+    for (;;) {
+      const typeBytes = this.#isStarted ? 1 : 0;
+      if (this.#rest.length < typeBytes + 4) return messages;
+      const length = typeBytes + this.#rest.readInt32BE(typeBytes);
+      if (this.#rest.length < length) return messages;
+      const bytes = this.#rest.subarray(0, length);
+      messages.push({ type: bytes.subarray(0, typeBytes).toString("latin1"), bytes });
+      this.#rest = this.#rest.subarray(length);
+      this.#isStarted = true;
+    }
+  }
+}
+
+/** The text of a query or parse message; a parse message begins with the statement's name. */
+function sqlOf({ type, bytes }: Message): string {
+  const parts = bytes.subarray(5).toString("utf8").split("\0");
+  return (parts[type === "P" ? 1 : 0] ?? "").replaceAll(/\s+/g, " ").trim().slice(0, 80);
+}

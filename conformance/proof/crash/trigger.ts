@@ -1,0 +1,79 @@
+/**
+ * Where in a keyed write something is done to the server: before or after its n-th SQL statement, or the n-th piece of
+ * bytes between it and the provider. The gates (`provider-gate.ts`, `postgres-gate.ts`, `sqlite-gate.ts`) meet these
+ * points; a trigger counts them and acts at one.
+ */
+
+/** What is counted. */
+export type PointKind = "statement" | "byte";
+/** On which side of the event. */
+export type Side = "before" | "after";
+
+/** One point of a write. */
+export interface Point {
+  readonly kind: PointKind;
+  /** From 1. */
+  readonly n: number;
+  readonly side: Side;
+}
+
+/** A point in words. */
+export function pointName({ kind, n, side }: Point): string {
+  return `${side} ${kind} ${n}`;
+}
+
+/** What a gate does with the event: let it pass, or hold it until the promise resolves (never, for a dead server). */
+export type Meeting = Promise<void> | null;
+
+/** Counts the events that gates meet and acts at the one it is armed for. */
+export class Trigger {
+  #counts: Record<PointKind, number> = { statement: 0, byte: 0 };
+  #armed: { readonly point: Point; readonly act: () => Meeting } | null = null;
+  #isCounting = false;
+  #fired: string | null = null;
+  /** Labels of the events met since the trigger was set, in order. */
+  readonly labels: Record<PointKind, string[]> = { statement: [], byte: [] };
+
+  /** Starts counting anew, and acts at the point where one is given. */
+  set(point: Point | null, act: () => Meeting = () => null): void {
+    this.#counts = { statement: 0, byte: 0 };
+    this.labels.statement.length = 0;
+    this.labels.byte.length = 0;
+    this.#fired = null;
+    this.#isCounting = true;
+    this.#armed = point === null ? null : { point, act };
+  }
+
+  /** Counts and acts no more. */
+  rest(): void {
+    this.#isCounting = false;
+    this.#armed = null;
+  }
+
+  /** What the action was taken at, or null while it was not. */
+  get fired(): string | null {
+    return this.#fired;
+  }
+
+  /** An event is about to happen. @returns its number, to be given to {@link Trigger.after}, and what to do. */
+  before(kind: PointKind, label: string): { readonly n: number; readonly meeting: Meeting } {
+    if (!this.#isCounting) return { n: 0, meeting: null };
+    this.#counts[kind] += 1;
+    this.labels[kind].push(label);
+    const n = this.#counts[kind];
+    return { n, meeting: this.#meet({ kind, n, side: "before" }, label) };
+  }
+
+  /** The event of this number has happened. */
+  after(kind: PointKind, n: number, label: string): Meeting {
+    return n === 0 || !this.#isCounting ? null : this.#meet({ kind, n, side: "after" }, label);
+  }
+
+  #meet(here: Point, label: string): Meeting {
+    if (this.#armed === null || pointName(this.#armed.point) !== pointName(here)) return null;
+    const { act } = this.#armed;
+    this.#armed = null;
+    this.#fired = `${pointName(here)} (${label})`;
+    return act();
+  }
+}

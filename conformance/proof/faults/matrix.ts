@@ -1,0 +1,170 @@
+/**
+ * Every wire fault met by each kind of request, on a fresh connection and on one that has just answered a read of the same
+ * execution.
+ *
+ * A connection belongs to one execution. `secrets.get` meets the fault on a used one when its first answer was a 503 and it
+ * is repeated; `secrets.set` when its probe was answered there; `secrets.delete` sends no read before its change, so there
+ * it is the read after a 404 that meets it, and must not turn the answer that the change had.
+ */
+import { tokens } from "@svc/provider-doppler/simulator";
+import type { Execution, Tenant } from "@svc/contract";
+import { connect, Connected, makeClient, startServer, type Answer, type Engine } from "../../harness/index.ts";
+import { freeingCodes, recordOfKey } from "../../reliability/books.ts";
+import { jsonAnswer, startRawProvider, type RawProvider, type RawRequest, type Script } from "./raw-provider.ts";
+import { goodAnswer, wireFaults, type Verdict, type WireFault } from "./wire-faults.ts";
+
+/** Long enough that only a fault uses it up. */
+const callTimeoutMs = 5000;
+const casesAtOnce = 12;
+
+const methods = ["get", "set", "delete"] as const;
+const connections = ["fresh", "reused"] as const;
+type Method = (typeof methods)[number];
+type Connection = (typeof connections)[number];
+
+interface Case {
+  readonly fault: WireFault;
+  readonly method: Method;
+  readonly connection: Connection;
+  /** Its own project at the provider, and its key. */
+  readonly project: string;
+}
+
+/** What the matrix came to. */
+export interface MatrixResult {
+  readonly cases: number;
+  /** How many cases ended in which class. */
+  readonly classes: ReadonlyMap<string, number>;
+  /** What was not as it is to be, a sentence each. */
+  readonly faults: readonly string[];
+}
+
+/** Runs every case against one server. */
+export async function runMatrix(engine: Engine): Promise<MatrixResult> {
+  const provider = await startRawProvider();
+  const env = { SVC_CALL_TIMEOUT_MS: String(callTimeoutMs), SVC_RATE_LIMIT_RPS: "0" };
+  const server = await startServer({ engine, env, sandboxProvider: provider.url });
+  try {
+    const client = await makeClient(server);
+    const body = { externalId: "wire", displayName: "Wire" };
+    const made = await client.caller.post("/v1/tenants", body, { idempotencyKey: "wire" });
+    const tenantId = (made.json as Tenant).id;
+    const open = async (): Promise<Connected> =>
+      new Connected(client.caller, tenantId, await connect(client.caller, tenantId, tokens.serviceAccount));
+    const one = await open();
+    const cases = casesOf(wireFaults);
+    const waiting = [...cases];
+    const classes = new Map<string, number>();
+    const faults: string[] = [];
+    const work = async (): Promise<void> => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        // A refused credential condemns its connection.
+        const connected = expectedOf(next) === "PROVIDER_UNAUTHORIZED" ? await open() : one;
+        const seen = await prove(provider, connected, next);
+        classes.set(seen.verdict, (classes.get(seen.verdict) ?? 0) + 1);
+        faults.push(...seen.faults.map((text) => `${next.fault.name}, ${next.method} on ${next.connection}: ${text}`));
+      }
+    };
+    await Promise.all(Array.from({ length: casesAtOnce }, work));
+    return { cases: cases.length, classes, faults };
+  } finally {
+    await server.dispose();
+    await provider.close();
+  }
+}
+
+function casesOf(faults: readonly WireFault[]): readonly Case[] {
+  return faults.flatMap((fault, index) =>
+    methods.flatMap((method) =>
+      connections.map((connection) => ({ fault, method, connection, project: `p-${index}-${method}-${connection}` })),
+    ),
+  );
+}
+
+/** What the case is to come to. */
+function expectedOf({ fault, method, connection }: Case): Verdict {
+  if (method === "get") return fault.read;
+  if (method === "set") return fault.set;
+  if (connection === "fresh") return fault.delete;
+  // The change was answered before; of the read after it, only a denial of the place says something of it.
+  return fault.read === "PROVIDER_NOT_FOUND" ? "PROVIDER_NOT_FOUND" : "succeeded";
+}
+
+/** How the case's requests are answered, by their order. */
+function scriptOf({ fault, method, connection }: Case): (request: RawRequest, count: number) => Script {
+  const say =
+    (bytes: string): Script =>
+    (socket) =>
+      void socket.write(bytes);
+  return (request, count) => {
+    if (method === "get") {
+      const isFirst = connection === "reused" && count === 1;
+      return isFirst ? say(jsonAnswer({ messages: ["later"] }, "503 Service Unavailable")) : fault.script;
+    }
+    if (method === "set") {
+      if (request.method === "POST") return fault.script;
+      const ends = connection === "fresh" ? ["connection: close"] : [];
+      return say(jsonAnswer({ names: ["PORT"], success: true }, "200 OK", ends));
+    }
+    if (request.method !== "DELETE") return connection === "reused" ? fault.script : say(goodAnswer(request));
+    if (connection === "fresh") return fault.script;
+    return say(jsonAnswer({ messages: ["Could not find requested secret"], success: false }, "404 Not Found"));
+  };
+}
+
+async function prove(provider: RawProvider, connected: Connected, one: Case) {
+  const { method, project } = one;
+  provider.script(project, scriptOf(one));
+  const input = { project, config: "dev", name: "WIRE", ...(method === "set" ? { value: "canary-wire" } : {}) };
+  const send = (): Promise<Answer> =>
+    connected.execute(`secrets.${method}`, input, method === "get" ? {} : { idempotencyKey: project });
+  const answer = await send();
+  const verdict = answer.status === 200 ? "succeeded" : answer.problem().code;
+  const faults: string[] = [];
+  const check = (holds: boolean, text: string): void => void (holds || faults.push(text));
+  const expected = expectedOf(one);
+  check(verdict === expected, `came to ${verdict} in place of ${expected}`);
+  checkRequests(provider.of(project), one, check);
+  if (method !== "get") {
+    const record = await recordOfKey(connected, project);
+    check(statusFor(verdict) === record.status, `the record says ${record.status}`);
+    const sent = provider.of(project).length;
+    const again = freeingCodes.has(verdict) ? null : await send();
+    if (again !== null) check(again.status === answer.status, `its replay is ${again.status}`);
+    check(provider.of(project).length === sent, "a replay asked the provider");
+  } else if (verdict !== "succeeded") {
+    const path = `/v1/tenants/${connected.tenantId}/action-executions/${answer.problem().execution_id ?? ""}`;
+    const record = (await connected.caller.get(path)).json as Execution;
+    check(record.status === "failed" && record.error?.code === verdict, `the record says ${record.status}`);
+  }
+  return { verdict, faults };
+}
+
+function statusFor(verdict: string): string {
+  if (verdict === "succeeded") return "succeeded";
+  return verdict === "ACTION_OUTCOME_UNKNOWN" ? "outcome_unknown" : "failed";
+}
+
+/** How often it was sent, and on which connection the fault was met. */
+function checkRequests(
+  requests: readonly RawRequest[],
+  one: Case,
+  check: (holds: boolean, text: string) => void,
+): void {
+  const { fault, method, connection } = one;
+  const changes = requests.filter((request) => request.method !== "GET");
+  check(changes.length === (method === "get" ? 0 : 1), `${changes.length} changing requests`);
+  check(!requests.some(({ path }) => path === "/elsewhere"), "a redirect was followed");
+  const met = method === "set" ? changes[0] : requests[connection === "reused" ? 1 : 0];
+  const [first] = requests;
+  if (met === undefined || first === undefined) {
+    check(false, "the fault was not met");
+    return;
+  }
+  if (connection === "fresh") check(met.place === 1, `it was the connection's request ${met.place}`);
+  else check(met.place === 2 && met.connection === first.connection, "it was met on another connection");
+  if (method !== "get" || fault.sends === undefined) return;
+  // On a used connection the first of three sendings was the 503.
+  const sends = fault.sends === 3 || connection === "fresh" ? fault.sends : fault.sends + 1;
+  check(requests.length === sends, `it was sent ${requests.length} times in place of ${sends}`);
+}

@@ -1,0 +1,88 @@
+/**
+ * `npm run proof`: runs the parts of the proof, all or those that are named, and prints their figures as one table.
+ *
+ *   npm run proof -- [part…] [--seed N] [--engine sqlite|postgres] [--markdown FILE] [--<number of a part> N]
+ *   npm run proof -- --list
+ */
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { delimiter, join } from "node:path";
+import { seedOfRun } from "../reliability/seed.ts";
+import { sharedServerVariable, startPostgres } from "../../tools/postgres/index.ts";
+import { readCommandLine, type Choice } from "./command-line.ts";
+import type { Part, PartOptions } from "./part.ts";
+import { parts } from "./parts.ts";
+import { hasPassed, markdownTable, terminalTable, type PartResult, type RunFacts } from "./report.ts";
+
+const root = join(import.meta.dirname, "../..");
+
+/** Runs one part and measures it; whatever it throws is its result. */
+async function runPart(part: Part, choice: Choice, seed: number): Promise<PartResult> {
+  console.log(`\n=== ${part.name}: ${part.proves}`);
+  const startedAt = performance.now();
+  const options: PartOptions = {
+    seed,
+    engines: choice.engines,
+    number: (name) => {
+      const value = choice.numbers.get(name) ?? part.numbers[name];
+      if (value === undefined) throw new Error(`${part.name} has no number ${name}.`);
+      return value;
+    },
+    log: (line) => console.log(`${part.name}: ${line}`),
+  };
+  const done = (rest: Pick<PartResult, "figures" | "error">): PartResult => {
+    return { part: part.name, proves: part.proves, seconds: (performance.now() - startedAt) / 1000, ...rest };
+  };
+  try {
+    return done({ figures: await part.run(options), error: null });
+  } catch (error) {
+    const text = error instanceof Error ? (error.stack ?? error.message) : "something that is no error was thrown";
+    console.error(text);
+    return done({ figures: [], error: error instanceof Error ? error.message : text });
+  }
+}
+
+function factsOf(seed: number): RunFacts {
+  const git = (...args: string[]): string => execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim();
+  let commit = "unknown";
+  try {
+    commit = `${git("rev-parse", "--short=10", "HEAD")}${git("status", "--porcelain") === "" ? "" : " with changes"}`;
+  } catch {
+    // A copy without its history can be proved as well.
+  }
+  const date = new Date().toISOString().slice(0, 10);
+  return { date, commit, seed, node: process.versions.node, cores: availableParallelism() };
+}
+
+async function main(): Promise<number> {
+  const choice = readCommandLine(process.argv.slice(2), parts);
+  if (choice.isListOnly) {
+    for (const { name, proves, numbers } of parts) {
+      const given = Object.entries(numbers).map(([option, value]) => `--${option} ${value}`);
+      console.log(`${name.padEnd(16)} ${proves}${given.length === 0 ? "" : ` [${given.join(" ")}]`}`);
+    }
+    return 0;
+  }
+  const seed = choice.seed ?? seedOfRun();
+  const facts = factsOf(seed);
+  console.log(`seed ${seed}, commit ${facts.commit}, Node ${facts.node}, ${facts.cores} cores`);
+  // Programs that a part starts by name are this project's.
+  process.env["PATH"] = [join(root, "node_modules/.bin"), process.env["PATH"] ?? ""].join(delimiter);
+  const postgres = await startPostgres();
+  process.env[sharedServerVariable] = postgres.url;
+  const results: PartResult[] = [];
+  try {
+    for (const part of choice.parts) results.push(await runPart(part, choice, seed));
+  } finally {
+    await postgres.stop();
+  }
+  const seconds = results.reduce((sum, result) => sum + result.seconds, 0);
+  console.log(`\n${terminalTable(results)}\n\n${(seconds / 60).toFixed(1)} minutes, seed ${seed}`);
+  if (choice.markdown !== null) writeFileSync(choice.markdown, markdownTable(results, facts));
+  const failed = results.filter((result) => !hasPassed(result));
+  for (const { part } of failed) console.error(`FAILED: ${part}; again by: npm run proof -- ${part} --seed ${seed}`);
+  return failed.length === 0 ? 0 : 1;
+}
+
+process.exitCode = await main();

@@ -1,0 +1,24 @@
+/** The parts of the proof, in the order in which they run. */
+import type { Part } from "./part.ts";
+import { canaries } from "./parts/canaries.ts";
+import { crash } from "./parts/crash.ts";
+import { faults } from "./parts/faults.ts";
+import { model } from "./parts/model.ts";
+import { oauth } from "./parts/oauth.ts";
+import { postgresKills } from "./parts/postgres-kills.ts";
+import { replicas } from "./parts/replicas.ts";
+import { sleepers } from "./parts/sleepers.ts";
+import { stampede } from "./parts/stampede.ts";
+
+/** Every part. */
+export const parts: readonly Part[] = [
+  model,
+  faults,
+  stampede,
+  crash,
+  postgresKills,
+  sleepers,
+  replicas,
+  canaries,
+  oauth,
+];

@@ -1,0 +1,25 @@
+/** The part that meets every wire fault with every kind of request. */
+import { runMatrix } from "../faults/matrix.ts";
+import { wireFaults } from "../faults/wire-faults.ts";
+import { atLeast, none, type Figure, type Part } from "../part.ts";
+
+/** The fault matrix. */
+export const faults: Part = {
+  name: "faults",
+  proves:
+    "each fault on the wire comes to its one class, with at most one changing request, on fresh and used connections",
+  numbers: {},
+  async run(options) {
+    const figures: Figure[] = [];
+    for (const engine of options.engines) {
+      const { cases, classes, faults: found } = await runMatrix(engine);
+      for (const text of found) options.log(`${engine}: ${text}`);
+      options.log(`${engine}: ${JSON.stringify(Object.fromEntries(classes))}`);
+      figures.push(
+        atLeast(`cases on ${engine} (${wireFaults.length} faults × 3 kinds of request × 2 connections)`, cases, 228),
+        none(`cases on ${engine} that came to another class, or sent more than once`, found),
+      );
+    }
+    return figures;
+  },
+};
