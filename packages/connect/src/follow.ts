@@ -55,6 +55,8 @@ export async function follow(
   let refusals = 0;
   let askedAfterClose = 0;
   let wasAnswered = false;
+  // A popup that has gone on to a provider does not come back to the hosted page.
+  let isAway = false;
   for (let delayMs = pollEveryMs; ;) {
     await notices.pause(delayMs);
     if (notices.aborted) return aborted();
@@ -64,14 +66,15 @@ export async function follow(
     if (notices.aborted) return aborted();
     const verdict = judgeStatus(asked, target.sessionId, notices.completionCode);
     if (verdict.kind === "ended") {
-      await letPageShow(verdict.result, notices);
+      if (!isAway) await letPageShow(verdict.result, notices);
       return verdict.result;
     }
     if (notices.overdue) return verdict.kind === "open" ? { status: "expired" } : failedAs("UNREACHABLE");
     if (verdict.kind === "open") {
       wasAnswered = true;
       misses = 0;
-      delayMs = notices.closed ? 1000 : pollEveryMs;
+      isAway = verdict.isAway && target.mode === "popup";
+      delayMs = notices.closed || isAway ? 1000 : pollEveryMs;
       if (!notices.closed) continue;
       // A popup that the provider has cut off from this page looks closed as well; its user is there, and not here.
       if (verdict.isAway && !document.hasFocus()) continue;

@@ -62,7 +62,8 @@ export const frontendOperations = {
     description:
       "For a session whose `authKind` is `oauth2_authorization_code`: gives the address at which its user sees what is " +
       "agreed to and goes on to the provider. May be repeated; the address before then leads nowhere. The session is " +
-      "`authorizing` until the provider has answered, and `opened` again where that answer connected nothing.",
+      "`authorizing` until the provider has answered, and `opened` again where a fault came in between. A user who says no " +
+      "has cancelled it; where nothing was granted that an action could use, it has failed.",
     auth: "sessionSecret",
     idempotency: "none",
     success: { status: 200, description: "Where the user goes on.", schema: ConnectAuthorization },
