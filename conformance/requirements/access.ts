@@ -22,5 +22,12 @@ export const accessRequirements: readonly Requirement[] = [
     "contract §1 Isolation",
   ),
   of("isolation.other-tenant", "A thing of another tenant of the same client answers so too.", "contract §1 Isolation"),
+  of(
+    "isolation.matrix",
+    "On every route of the API description, each id that is not the caller's answers as one of nothing, and changes nothing.",
+    "issue 5, Deliver 6",
+  ),
+  of("isolation.cursor", "A cursor is good for the client, tenant and listing that gave it.", "issue 5, Deliver 6"),
+  of("isolation.keys", "Idempotency keys and external ids of another client mean nothing.", "contract §1 Scope"),
   of("isolation.lists", "Lists hold the client's own things only.", "contract §1 Isolation"),
 ];

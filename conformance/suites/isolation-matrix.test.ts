@@ -1,0 +1,172 @@
+/**
+ * Isolation, as a matrix made from the server's own API description: each route, each place where it takes an id, each
+ * id that is not the caller's to name. The answer is that to an id of nothing, byte for byte, and no row changes.
+ */
+import assert from "node:assert/strict";
+import { after } from "node:test";
+import type { Tenant } from "@svc/contract";
+import { suite, uniqueName, verifies, type Answer, type Caller, type Stage } from "../harness/index.ts";
+import { foreignFor, malformed, requestFor, routesOf, type MadeRequest, type Route } from "./isolation-requests.ts";
+import { everyRow, makeWorlds, nothing, type World, type Worlds } from "./isolation-world.ts";
+
+/** What an answer says and how, without what no two answers share. */
+function shapeOf(answer: Answer): unknown {
+  const { "x-request-id": requestId = "" } = answer.headers;
+  const unlike = new Set(["x-request-id", "date", "ratelimit-remaining", "ratelimit-reset"]);
+  return {
+    status: answer.status,
+    names: Object.keys(answer.headers).sort(),
+    headers: Object.entries(answer.headers).filter(([name]) => !unlike.has(name)),
+    text: answer.text.replaceAll(requestId, ""),
+  };
+}
+
+async function send(caller: Caller, { method, path, body }: MadeRequest): Promise<Answer> {
+  const accept: [string, string] = ["accept", "application/json, text/event-stream"];
+  return await caller.send(method, path, body, {
+    idempotencyKey: uniqueName("matrix"),
+    // Of one length, so that content-length says nothing about it.
+    headers: [["x-request-id", "one-id-for-all"], accept],
+  });
+}
+
+/** Runs `check` on every route, and holds the database and the provider against what they were before. */
+async function unchanging(stage: Stage, check: (route: Route) => Promise<void>): Promise<void> {
+  const { server, provider } = stage;
+  const calls = provider.ledger.requests.length;
+  let before = await everyRow(server.home);
+  for (const route of routesOf(server.api)) {
+    await check(route);
+    const now = await everyRow(server.home);
+    assert.deepEqual(now, before, `${route.id} changed something for a stranger`);
+    before = now;
+  }
+  assert.equal(provider.ledger.requests.length, calls, "the provider was called for a stranger");
+}
+
+suite(
+  "isolation matrix",
+  (stage) => {
+    let made: Promise<Worlds> | undefined;
+    const worlds = () => (made ??= makeWorlds(stage()));
+    let checks = 0;
+    after(() => console.log(`${stage().engine}: ${checks} answers compared`));
+
+    verifies("isolation.matrix", "a stranger's id answers as an id of nothing, on every route", async () => {
+      const all = await worlds();
+      const { mine } = all;
+      const routesWithIds = new Set<string>();
+      await unchanging(stage(), async (route) => {
+        for (const slot of route.slots) {
+          if (slot.named === "cursor") continue;
+          routesWithIds.add(route.id);
+          const missing = shapeOf(await send(mine.caller, requestFor(route, mine, slot, nothing[slot.named])));
+          for (const { what, value, rest } of foreignFor(route, slot, all)) {
+            const answer = await send(mine.caller, requestFor(route, rest, slot, value));
+            assert.deepEqual(shapeOf(answer), missing, `${route.id}: ${slot.place} ${slot.name} is ${what}`);
+            // Filters find nothing; what is named has to be there.
+            assert.equal(answer.status, slot.place === "query" ? 200 : 404, `${route.id}: ${slot.name} is ${what}`);
+            checks += 1;
+          }
+        }
+      });
+      assert.ok(routesWithIds.size >= 21, `only ${routesWithIds.size} routes take ids`);
+    });
+
+    verifies("isolation.matrix", "a malformed id is one of nothing or a fault of the request", async () => {
+      const { mine } = await worlds();
+      await unchanging(stage(), async (route) => {
+        for (const slot of route.slots) {
+          if (slot.named === "cursor" || (slot.place === "query" && slot.name !== "connection_id")) continue;
+          const missing = shapeOf(await send(mine.caller, requestFor(route, mine, slot, nothing[slot.named])));
+          for (const value of malformed(nothing[slot.named])) {
+            const answer = await send(mine.caller, requestFor(route, mine, slot, value));
+            if (answer.status !== 400) assert.deepEqual(shapeOf(answer), missing, `${route.id}: ${value}`);
+            else assert.equal(answer.problem().code, "INVALID_REQUEST", `${route.id}: ${value}`);
+            checks += 1;
+          }
+        }
+      });
+    });
+
+    verifies(
+      "isolation.cursor",
+      "a cursor is good for the client, tenant and listing that gave it, alone",
+      async () => {
+        const all = await worlds();
+        const listings = routesOf(stage().server.api).filter(({ slots }) =>
+          slots.some(({ named }) => named === "cursor"),
+        );
+        assert.ok(listings.length >= 5, `only ${listings.length} listings`);
+        await unchanging(stage(), async (route) => {
+          const slot = route.slots.find(({ named }) => named === "cursor");
+          if (slot === undefined) return;
+          const use = (cursor: string) => send(all.mine.caller, requestFor(route, all.mine, slot, cursor));
+          assert.equal((await use(await cursorOf(route, all.mine))).status, 200, "its own cursor");
+          const missing = shapeOf(await use("nobody-gave-this"));
+          assert.equal((missing as { status: number }).status, 400);
+          const foreign = [await cursorOf(route, all.otherClient)];
+          if (route.template.includes("{tenant_id}")) foreign.push(await cursorOf(route, all.sameClient));
+          for (const other of listings) if (other.id !== route.id) foreign.push(await cursorOf(other, all.mine));
+          for (const cursor of foreign) {
+            assert.deepEqual(shapeOf(await use(cursor)), missing, `${route.id}: ${cursor}`);
+            checks += 1;
+          }
+        });
+      },
+    );
+
+    verifies("isolation.keys", "another client's idempotency keys and external ids are as good as unused", async () => {
+      const { mine, otherClient } = await worlds();
+      const other = (await stage().another()).caller;
+      const key = uniqueName("shared-key");
+      const body = { externalId: uniqueName("shared"), displayName: "Of two" };
+      const first = await mine.caller.post("/v1/tenants", body, { idempotencyKey: key });
+      const second = await other.post("/v1/tenants", body, { idempotencyKey: key });
+      assert.deepEqual([first.status, second.status], [201, 201]);
+      assert.equal(second.headers["idempotent-replayed"], undefined);
+      assert.notEqual((first.json as Tenant).id, (second.json as Tenant).id);
+      const replay = await other.post("/v1/tenants", body, { idempotencyKey: key });
+      assert.equal(replay.headers["idempotent-replayed"], "true");
+      assert.equal((replay.json as Tenant).id, (second.json as Tenant).id);
+      const sameName = { externalId: otherClient.externalId, displayName: "Mine" };
+      const own = await mine.caller.post("/v1/tenants", sameName, { idempotencyKey: uniqueName("own") });
+      assert.equal(own.status, 201, own.text);
+    });
+
+    verifies("isolation.matrix", "a route with a parameter that is not known here fails the suite", async () => {
+      const operation = (parameters: readonly object[], extra: object = {}) => ({
+        operationId: "getInvoice",
+        security: [{ serviceKey: [] }],
+        parameters,
+        ...extra,
+      });
+      const api = (template: string, described: ReturnType<typeof operation>) => ({
+        document: {},
+        operations: [{ template, method: "get", operation: described, path: /^$/ }],
+      });
+      const schema = { properties: { invoice_id: {} } };
+      const requestBody = { content: { "application/json": { schema } } };
+      const unknown = [
+        api("/v1/invoices/{invoice_id}", operation([])),
+        api("/v1/invoices", operation([{ in: "query", name: "invoice" }])),
+        api("/v1/invoices", operation([], { requestBody })),
+        api("/v1/invoices", operation([], { requestBody: {} })),
+      ];
+      for (const one of unknown) assert.throws(() => routesOf(one), /getInvoice: (?:say what|give a body)/);
+      assert.equal(routesOf(api("/v1/invoices", operation([]))).length, 1);
+      await Promise.resolve();
+    });
+  },
+  { env: { SVC_RATE_LIMIT_RPS: "0" } },
+);
+
+/** The cursor to the second page of a listing in a world. */
+async function cursorOf(route: Route, world: World): Promise<string> {
+  const slot = { place: "query", name: "limit", named: "cursor" } as const;
+  const answer = await send(world.caller, requestFor(route, world, slot, "1"));
+  assert.equal(answer.status, 200, answer.text);
+  const { next_cursor: cursor } = answer.json as { next_cursor: string | null };
+  assert.ok(cursor !== null, `${route.id} has no second page`);
+  return cursor;
+}

@@ -1,0 +1,180 @@
+/** Every request of the API description that names something, with that something exchanged for a stranger's. */
+import assert from "node:assert/strict";
+import { place, sessionBody, type ApiDescription, type DescribedOperation } from "../harness/index.ts";
+import type { nothing, World, Worlds } from "./isolation-world.ts";
+
+type Node = Readonly<Record<string, unknown>>;
+
+/** What a parameter names; null where it names nothing that belongs to anyone. */
+export type Named = keyof typeof nothing | "cursor" | null;
+
+/** What path parameters name. One that is not here fails the suite: say what it names. */
+const pathNames: Readonly<Record<string, Named>> = {
+  tenant_id: "tenant",
+  connection_id: "connection",
+  session_id: "session",
+  execution_id: "execution",
+  slug: null,
+  action_id: null,
+};
+
+/** The same for query parameters. */
+const queryNames: Readonly<Record<string, Named>> = {
+  tenant_id: "tenant",
+  connection_id: "connection",
+  subject: "subject",
+  externalId: "externalId",
+  idempotencyKey: "idempotencyKey",
+  cursor: "cursor",
+  action_id: null,
+  provider: null,
+  type: null,
+  status: null,
+  limit: null,
+  force: null,
+};
+
+/** The same for fields of bodies whose names say that they refer to something. */
+const bodyNames: Readonly<Record<string, Named>> = { connection_id: "connection" };
+
+/** A body for each operation that has one, good enough to get as far as the look-up. */
+const bodies: Readonly<Record<string, unknown>> = {
+  createTenant: { externalId: "never-made", displayName: "Never made" },
+  updateTenant: { displayName: "Mine now" },
+  createConnectSession: sessionBody(),
+  completeConnectSession: { completionCode: "x" },
+  executeAction: { input: { ...place, name: "STOLEN", value: "never" } },
+  resolveExecution: { outcome: "failed", note: "No." },
+  postMcpMessage: { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} },
+};
+
+/** Where a parameter of an operation stands, and what it names. */
+export interface Slot {
+  readonly place: "path" | "query" | "body";
+  readonly name: string;
+  readonly named: Exclude<Named, null>;
+}
+
+/** An operation that a service client may call, and its slots. */
+export interface Route extends DescribedOperation {
+  readonly id: string;
+  readonly slots: readonly Slot[];
+}
+
+/** Every route for service clients. @throws AssertionError where a parameter or a body is not known here. */
+export function routesOf(api: Pick<ApiDescription, "document" | "operations">): readonly Route[] {
+  const resolve = (node: Node): Node => {
+    const reference = node["$ref"];
+    if (typeof reference !== "string") return node;
+    return reference
+      .slice(2)
+      .split("/")
+      .reduce((at: Node, token) => at[token] as Node, api.document);
+  };
+  const routes = api.operations.map((described): Route => {
+    const { operation, template } = described;
+    const id = String(operation["operationId"]);
+    const slots: Slot[] = [];
+    const add = (at: Slot["place"], name: string, names: Readonly<Record<string, Named>>): void => {
+      const named = names[name];
+      assert.ok(named !== undefined, `${id}: say what the ${at} parameter ${name} names, in isolation-requests.ts`);
+      if (named !== null) slots.push({ place: at, name, named });
+    };
+    for (const [, name = ""] of template.matchAll(/\{([^}]*)\}/g)) add("path", name, pathNames);
+    for (const parameter of ((operation["parameters"] ?? []) as Node[]).map(resolve)) {
+      if (parameter["in"] === "query") add("query", String(parameter["name"]), queryNames);
+    }
+    if (isForClients(described)) {
+      for (const name of bodyFields(operation, resolve)) {
+        if (/_ids?$/.test(name)) add("body", name, bodyNames);
+      }
+      const isKnown = operation["requestBody"] === undefined || Object.hasOwn(bodies, id);
+      assert.ok(isKnown, `${id}: give a body that gets as far as the look-up, in isolation-requests.ts`);
+    }
+    return { ...described, id, slots };
+  });
+  return routes.filter(isForClients);
+}
+
+function isForClients({ operation }: DescribedOperation): boolean {
+  return JSON.stringify(operation["security"]).includes("serviceKey");
+}
+
+function bodyFields(operation: Node, resolve: (node: Node) => Node): string[] {
+  const content = (operation["requestBody"] as { content?: Record<string, { schema: Node }> } | undefined)?.content;
+  const schema = content?.["application/json"]?.schema;
+  return schema === undefined ? [] : Object.keys(resolve(schema)["properties"] ?? {});
+}
+
+/** A request that was made for a route. */
+export interface MadeRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+/** Fills a route's path from a world, and one of its slots with a value. */
+export function requestFor(route: Route, world: Pick<World, "tenant">, slot: Slot, value: string): MadeRequest {
+  let path = route.template.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
+    if (slot.place === "path" && slot.name === name) return value;
+    if (name === "slug") return "doppler";
+    if (name === "action_id") return "secrets.set";
+    return String((world as unknown as Record<string, string>)[pathNames[name] ?? ""]);
+  });
+  if (slot.place === "query") path += `?${slot.name}=${encodeURIComponent(value)}`;
+  const method = route.method.toUpperCase();
+  if (route.operation["requestBody"] === undefined) return { method, path };
+  const body = bodies[route.id];
+  return { method, path, body: slot.place === "body" ? { ...(body as object), [slot.name]: value } : body };
+}
+
+/** The routes that show a deleted tenant's executions to its own client, for their retention (contract §3). */
+const readableAfterDeletion: ReadonlySet<string> = new Set(["listExecutions", "getExecution", "resolveExecution"]);
+
+/** A value for a slot that is not the caller's to name, and the world that the rest of the path comes from. */
+export interface Foreign {
+  readonly what: string;
+  readonly value: string;
+  readonly rest: Pick<World, "tenant">;
+}
+
+/** Everything foreign that a slot could be filled with; cursors are made by asking for them. */
+export function foreignFor(route: Route, slot: Slot, worlds: Worlds): readonly Foreign[] {
+  const { mine, ...others } = worlds;
+  const { named } = slot;
+  if (named === "cursor") return [];
+  const isOfTenant = route.template.includes("{tenant_id}") && named !== "tenant";
+  const found: Foreign[] = [];
+  for (const [what, world] of Object.entries(others)) {
+    const isOwn = world.client === mine.client;
+    // What a client has in any tenant is its own where no tenant is named; its living tenants always are.
+    if (isOwn && !isOfTenant && !(slot.place === "path" && what === "sameClientDeleted")) continue;
+    if (what === "sameClientDeleted" && named === "tenant" && readableAfterDeletion.has(route.id)) continue;
+    const values = named === "subject" ? subjectsOf(world) : [world[named]];
+    for (const value of values) {
+      found.push({ what, value, rest: mine });
+      if (named === "tenant" && slot.place === "path") found.push({ what: `${what}, whole`, value, rest: world });
+    }
+  }
+  if (named === "execution") {
+    const rest = { ...mine, tenant: others.sameClientDeleted.tenant };
+    found.push({ what: "a stranger's, under an own deleted tenant", value: others.otherClient.execution, rest });
+  }
+  // Elsewhere an id of another kind is malformed.
+  if (slot.place === "path") {
+    for (const kind of ["tenant", "connection", "session", "execution"] as const) {
+      if (kind !== named) found.push({ what: `a ${kind} of its own`, value: mine[kind], rest: mine });
+    }
+  }
+  return found;
+}
+
+function subjectsOf({ client, tenant, connection, session, execution, event }: World): readonly string[] {
+  return [client, tenant, connection, session, execution, event];
+}
+
+/** Values that no id can be. */
+export function malformed(id: string): readonly string[] {
+  const broken = [id.toUpperCase(), `${id}x`, id.slice(0, -1), "x", "null", "0", `${id}%00`, "%27%20or%20true--"];
+  return [...broken, "a".repeat(200), id.replace("_", "-")];
+}

@@ -1,0 +1,121 @@
+/** Two service clients with one of everything, and every row of the database that they are in. */
+import { DatabaseSync } from "node:sqlite";
+import { Client } from "pg";
+import type { AuditEventList, ConnectSessionList, TenantList } from "@svc/contract";
+import { place, uniqueName, type Caller, type ServerHome, type Stage } from "../harness/index.ts";
+
+/** The ids of one tenant and of one of everything in it, and what else may be asked for by name. */
+export interface World {
+  readonly caller: Caller;
+  readonly client: string;
+  readonly tenant: string;
+  readonly connection: string;
+  readonly session: string;
+  readonly execution: string;
+  readonly event: string;
+  readonly externalId: string;
+  readonly idempotencyKey: string;
+}
+
+/** Whose things are asked for, by `mine.caller`. */
+export interface Worlds {
+  readonly mine: World;
+  readonly sameClient: World;
+  readonly sameClientDeleted: World;
+  readonly otherClient: World;
+  readonly otherClientDeleted: World;
+}
+
+/** Makes them all. Each has two of everything that is listed, so that its listings have a second page. */
+export async function makeWorlds(stage: Stage): Promise<Worlds> {
+  const { caller, id } = stage.client;
+  const other = await stage.another();
+  await stage.tenant(other.caller);
+  const worlds = {
+    mine: await makeWorld(stage, caller, id),
+    sameClient: await makeWorld(stage, caller, id),
+    sameClientDeleted: await makeWorld(stage, caller, id),
+    otherClient: await makeWorld(stage, other.caller, other.id),
+    otherClientDeleted: await makeWorld(stage, other.caller, other.id),
+  };
+  for (const { caller: owner, tenant } of [worlds.sameClientDeleted, worlds.otherClientDeleted]) {
+    const { status, text } = await owner.delete(`/v1/tenants/${tenant}`);
+    if (status !== 204) throw new Error(text);
+  }
+  return worlds;
+}
+
+async function makeWorld(stage: Stage, caller: Caller, client: string): Promise<World> {
+  const connected = await stage.connected({ caller });
+  const { tenantId: tenant } = connected;
+  await stage.connected({ caller, tenantId: tenant });
+  const idempotencyKey = uniqueName("world");
+  await connected.run("secrets.set", { ...place, name: "WORLD", value: "canary-value" }, { idempotencyKey });
+  const { execution } = await connected.run("secrets.names.list", place);
+  const sessions = (await caller.get(`/v1/tenants/${tenant}/connect-sessions`)).json as ConnectSessionList;
+  const { tenants } = (await caller.get("/v1/tenants")).json as TenantList;
+  const { auditEvents } = (await caller.get(`/v1/audit-events?tenant_id=${tenant}`)).json as AuditEventList;
+  return {
+    caller,
+    client,
+    tenant,
+    connection: connected.id,
+    session: sessions.connectSessions[0]?.id ?? "",
+    execution: execution.id,
+    event: auditEvents[0]?.id ?? "",
+    externalId: tenants.find(({ id }) => id === tenant)?.externalId ?? "",
+    idempotencyKey,
+  };
+}
+
+/** Ids of the right form that nothing has. */
+export const nothing = {
+  tenant: "ten_01k0000000e8r9m2p4s6t8w0y2",
+  connection: "con_01k0000000e8r9m2p4s6t8w0y2",
+  session: "cs_01k0000000e8r9m2p4s6t8w0y2",
+  execution: "act_01k0000000e8r9m2p4s6t8w0y2",
+  subject: "con_01k0000000e8r9m2p4s6t8w0y2",
+  externalId: "nobody-has-this",
+  idempotencyKey: "nobody-used-this",
+} as const;
+
+/** Every row of every table, but for the leases that servers renew all the time. */
+export async function everyRow({ databaseUrl }: ServerHome): Promise<Readonly<Record<string, readonly string[]>>> {
+  const read = databaseUrl.startsWith("sqlite:") ? fromSqlite : fromPostgres;
+  const found: Record<string, readonly string[]> = {};
+  for (const [table, rows] of await read(databaseUrl)) if (table !== "owners") found[table] = rows.sort();
+  return found;
+}
+
+function fromSqlite(url: string): Promise<[string, string[]][]> {
+  const database = new DatabaseSync(url.slice("sqlite:".length), { readOnly: true, timeout: 5000 });
+  try {
+    const tables = database.prepare("select name from sqlite_master where type = 'table'").all();
+    return Promise.resolve(
+      tables.map(({ name }) => {
+        const rows = database.prepare(`select * from ${String(name)}`).all();
+        return [String(name), rows.map((row) => JSON.stringify(row))];
+      }),
+    );
+  } finally {
+    database.close();
+  }
+}
+
+async function fromPostgres(url: string): Promise<[string, string[]][]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const tables = await client.query<{ name: string }>(
+      "select tablename as name from pg_tables where schemaname = 'public'",
+    );
+    const found: [string, string[]][] = [];
+    for (const { name } of tables.rows) {
+      const { rows } = await client.query<{ row: string }>(`select to_jsonb(t)::text as row from "${name}" t`);
+      found.push([name, rows.map(({ row }) => row)]);
+    }
+    return found;
+  } finally {
+    await client.end();
+  }
+}
