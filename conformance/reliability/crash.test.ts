@@ -13,8 +13,8 @@ import { Stand } from "./stand.ts";
 import { assertModelTransitions, watchTransitions } from "./trace.ts";
 import { judgeWrites, untilNothingIsOpen, writeUntilStopped, type Write } from "./writers.ts";
 
-/** A start on PostgreSQL takes longer, and its dead leases run on: fewer kills there make a run of the same length. */
-const killsByDefault: Readonly<Record<Engine, number>> = { sqlite: 25, postgres: 15 };
+/** The most kills in CI are those of proof/crash, at chosen points; here is the provider that hangs meanwhile. */
+const killsByDefault: Readonly<Record<Engine, number>> = { sqlite: 9, postgres: 9 };
 const streams = 6;
 
 describe("SIGKILL in the middle of writes", { concurrency: false }, () => {

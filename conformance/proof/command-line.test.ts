@@ -1,0 +1,45 @@
+/** What `npm run proof` was told, and what its table says. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readCommandLine } from "./command-line.ts";
+import { none, type Part } from "./part.ts";
+import { parts } from "./parts.ts";
+import { hasPassed, markdownTable, terminalTable, type PartResult } from "./report.ts";
+
+const part = (name: string, numbers = {}): Part => ({ name, proves: "something", numbers, run: async () => [] });
+const two = [part("one", { kills: 10 }), part("two")];
+
+test("parts, seed, engine and numbers are read; what there is none of is refused", () => {
+  const all = readCommandLine([], two);
+  assert.deepEqual([all.parts, all.seed, all.engines, all.numbers.size], [two, null, ["sqlite", "postgres"], 0]);
+  const some = readCommandLine(["two", "--seed", "7", "--engine", "sqlite", "--kills", "3"], two);
+  assert.deepEqual(
+    some.parts.map(({ name }) => name),
+    ["two"],
+  );
+  assert.deepEqual([some.seed, some.engines, some.numbers.get("kills")], [7, ["sqlite"], 3]);
+  for (const words of [["three"], ["--skills", "3"], ["--kills", "x"], ["--engine", "mysql"]]) {
+    assert.throws(() => readCommandLine(words, two), words.join(" "));
+  }
+});
+
+test("a part passes only with figures that are all met, and the table says so", () => {
+  const result = { part: "one", proves: "something", seconds: 1.4, error: null, figures: [none("breaches", [])] };
+  const broken: PartResult = { ...result, figures: [none("breaches", ["one"])] };
+  const results = [result, broken, { ...result, figures: [] }, { ...result, error: "it ended" }];
+  assert.deepEqual(results.map(hasPassed), [true, false, false, false]);
+  const facts = { date: "2026-01-01", commit: "abc", seed: 1, node: "24", cores: 2 };
+  for (const table of [terminalTable(results), markdownTable(results, facts)]) {
+    assert.match(table, /breaches/);
+    assert.match(table, /1 \(NOT MET\)/);
+    assert.match(table, /no figure/);
+    assert.match(table, /FAILED: it ended/);
+  }
+});
+
+test("each part has a name and numbers of its own", () => {
+  assert.equal(new Set(parts.map(({ name }) => name)).size, parts.length);
+  const numbers = parts.flatMap((one) => Object.keys(one.numbers));
+  assert.equal(new Set(numbers).size, numbers.length);
+  for (const { proves } of parts) assert.ok(proves.length > 20, proves);
+});

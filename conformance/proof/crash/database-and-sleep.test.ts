@@ -1,0 +1,31 @@
+/** Deaths of PostgreSQL and servers that sleep, in their short form; `npm run proof` has the long one. */
+import assert from "node:assert/strict";
+import { chosenEngines, verifies } from "../../harness/index.ts";
+import { seededRandom, seedOfRun } from "../../reliability/seed.ts";
+import { runPostgresKills } from "./postgres-programme.ts";
+import { runSleepers } from "./sleep-programme.ts";
+
+const seed = seedOfRun();
+const random = seededRandom(seed);
+const log = console.log;
+log(`seed ${seed}`);
+
+// A run on SQLite alone has no PostgreSQL; the run of all engines has. A server of the operator's is not ours to kill.
+if (chosenEngines().includes("postgres") && (process.env["SVC_TEST_DATABASE_URL"] ?? "") === "") {
+  verifies("proof.postgres-kills", "PostgreSQL killed under writes, alone and with the server", async () => {
+    for (const what of ["database", "both"] as const) {
+      const { breaches, kills, counts } = await runPostgresKills({ what, kills: 3, random, log });
+      assert.deepEqual(breaches, []);
+      assert.equal(kills, 3);
+      assert.ok(counts.writes >= 12, `${counts.writes} writes`);
+    }
+  });
+}
+
+for (const engine of chosenEngines()) {
+  verifies("proof.sleepers", `servers stopped past their lease on ${engine}`, async () => {
+    const { breaches, kills } = await runSleepers({ engine, sleeps: 3, atOnce: 3, random, log });
+    assert.deepEqual(breaches, []);
+    assert.ok(kills >= 3, `${kills} sleeps`);
+  });
+}
