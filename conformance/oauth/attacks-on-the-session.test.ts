@@ -85,7 +85,7 @@ oauthSuite("attacks on the session", (stage) => {
     const page = await journey.openPage(url);
     const [form] = formsOf(page).filter(({ method }) => method.toLowerCase() === "post");
     assert.ok(form !== undefined);
-    form.fields.set("decision", "continue");
+    assert.equal(form.fields.get("decision"), "continue", "the first form is whole without its button");
     const withoutToken = new URLSearchParams({ decision: "continue", token: "made-up" });
     // The address again, as if the user had agreed: the same page.
     const again = await browser.get(`${url.href}&decision=continue&token=${form.fields.get("token") ?? ""}`);
@@ -94,9 +94,9 @@ oauthSuite("attacks on the session", (stage) => {
       // A page of another site posts for the user.
       await browser.post(form.action, form.fields, { origin: "https://evil.example", "sec-fetch-site": "cross-site" }),
       await browser.post(form.action, form.fields, { origin: "null", "sec-fetch-site": "cross-site" }),
-      // Browsers that do not tell the site tell the origin, and one that tells neither is not believed.
+      // Browsers that do not tell the site tell the origin; one that tells neither still needs what only the page knows.
       await browser.post(form.action, form.fields, { origin: "https://evil.example" }),
-      await browser.post(form.action, form.fields, {}),
+      await browser.post(form.action, withoutToken, {}),
       // The form without what makes it this page's own.
       await browser.post(form.action, withoutToken, { origin: url.origin }),
       // Another browser presses the button.
@@ -121,6 +121,8 @@ oauthSuite("attacks on the session", (stage) => {
     assert.ok((await journey.land(await agreeAt(browser, direct, user))).status >= 400);
     await stage().assertNothingMade(journey);
     assert.equal(stage().github.origin.authorizationRequests.length, arrivals + 1);
+    // A client that names neither its origin nor its site goes on by what only the page knows.
+    assert.equal((await browser.post(form.action, form.fields, {})).location?.pathname, "/login/oauth/authorize");
     assert.equal((await journey.goAllTheWay(user)).status, "completed");
   });
 

@@ -67,6 +67,11 @@ export function consentHtml(parts: AuthorizationPageParts, consent: Consent): st
   // A button lays its parts out one by one, and would lose the space between them.
   const label = (key: string): string => escapeHtml(plain(messages, key, values));
   const title = plain(messages, isReconnect ? "reconnect.title" : "connect.title", values);
+  // Each decision is a form of its own, whole without its button.
+  const decision = (
+    value: string,
+  ): string => `<input type="hidden" name="token" value="${escapeHtml(consent.formToken)}">
+<input type="hidden" name="decision" value="${value}">`;
   const asked =
     scopes.length === 0
       ? `<p>${text("scopes.none")}</p>`
@@ -87,13 +92,16 @@ export function consentHtml(parts: AuthorizationPageParts, consent: Consent): st
 ${asked}
 </section>
 <form class="part" method="post" autocomplete="off">
-<input type="hidden" name="token" value="${escapeHtml(consent.formToken)}">
+${decision("continue")}
 <p class="muted">${text("authorize.safe")}</p>
 <p class="muted">${text("return")}</p>
 <div class="actions">
-<button class="primary" name="decision" value="continue">${label("authorize.submit")}</button>
-<button class="quiet" name="decision" value="cancel">${label("cancel")}</button>
+<button class="primary">${label("authorize.submit")}</button>
+<button class="quiet" form="cancel">${label("cancel")}</button>
 </div>
+</form>
+<form id="cancel" method="post" autocomplete="off">
+${decision("cancel")}
 </form>`,
   );
 }

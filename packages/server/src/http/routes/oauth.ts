@@ -111,15 +111,16 @@ function isTopLevel({ raw }: FastifyRequest): boolean {
 }
 
 /**
- * Whether a form was sent by a page of ours. With `no-referrer` a browser's `Origin` is `null` even there, and
- * `Sec-Fetch-Site`, which no page can set, says it instead.
+ * Whether nothing says that a form was sent by a page of somebody else's. With `no-referrer` a browser's `Origin` is `null`
+ * even on our page, and `Sec-Fetch-Site`, which no page can set, says it instead; a browser too old to say is believed, for
+ * only our page knows the form's token.
  */
 function isOwnForm({ raw }: FastifyRequest, ownOrigin: string): boolean {
   const origins = headerValues(raw.rawHeaders, "origin");
   const sites = headerValues(raw.rawHeaders, "sec-fetch-site");
   if (origins.length > 1 || sites.length > 1 || (sites.length === 1 && sites[0] !== "same-origin")) return false;
   const [origin = "null"] = origins;
-  return origin === ownOrigin || (origin === "null" && sites.length === 1);
+  return origin === ownOrigin || origin === "null";
 }
 
 function readForm({ raw, body }: FastifyRequest): { token: string; decision: "continue" | "cancel" } | null {
