@@ -4,6 +4,7 @@
  */
 import { ServiceError, type SubmittedCredential } from "@svc/contract";
 import { coversScopes, scopesOf, type OAuthAuth, type OAuthCredential } from "@svc/provider-kit";
+import { issuedCredential } from "../connections/refresh-due.ts";
 import { issuersAt } from "../oauth/authorization-request.ts";
 import { judgeAuthorizationResponse, stateOf, type AuthorizationVerdict } from "../oauth/authorization-response.ts";
 import type { AuthorizationResponse } from "../oauth/port.ts";
@@ -129,7 +130,7 @@ async function verify(deps: ConnectDeps, own: Own, subject: OAuthSubject, code: 
   if (result.kind === "refused") {
     return result.error === "invalid_grant" ? reject(deps, own, "invalid_grant") : giveUp(deps, own, "app_refused");
   }
-  const { credential } = result;
+  const credential = issuedCredential(result.credential, deps.platform.nowMs());
   const actions = grantedActions(subject, session, credential);
   if (actions.length === 0) return notGranted(deps, own);
   const identified = await deps.identify(subject, credential);
