@@ -1,4 +1,5 @@
 /** PostgreSQL is killed in the middle of writes, alone or together with the server that uses it. */
+import { setTimeout as delay } from "node:timers/promises";
 import { until } from "../../harness/index.ts";
 import { Ground, type Seat } from "./ground.ts";
 import { Ledger } from "./ledger.ts";
@@ -18,6 +19,8 @@ export interface PostgresKillPlan {
 
 const streams = 4;
 const killsBeforeJudgement = 10;
+/** How long PostgreSQL stays away at most. */
+const outageMsMax = 1500;
 
 /** Kills at points of several writes at once, and judges every ten kills. */
 export async function runPostgresKills(plan: PostgresKillPlan): Promise<CrashResult> {
@@ -30,15 +33,19 @@ export async function runPostgresKills(plan: PostgresKillPlan): Promise<CrashRes
     let kills = 0;
     while (kills < plan.kills) {
       const death = postgresDeaths[kills % postgresDeaths.length] ?? "all";
+      const outageMs = Math.floor(plan.random() * outageMsMax);
+      let revived = Promise.resolve();
       const fired = await killOnce(plan, { ground, seat, ledger }, () => {
         postgres.kill(death);
         if (plan.what === "both") process.kill(seat.server.pid, "SIGKILL");
+        // After the death of a backend PostgreSQL recovers by itself.
+        if (death !== "backend") revived = delay(outageMs).then(() => postgres.revive());
       });
+      await revived;
       if (fired === null) continue;
       kills += 1;
       points.add(`${death}, ${fired}`);
-      await postgres.revive();
-      if (plan.what === "both") await seat.restart();
+      if (plan.what === "both") await restartOnceReady(seat);
       else await untilReady(seat);
       if (kills % killsBeforeJudgement !== 0 && kills < plan.kills) continue;
       await ledger.judge(seat);
@@ -76,10 +83,25 @@ async function killOnce(
   return seat.disarm();
 }
 
+/** A server refuses to start while PostgreSQL recovers, and says so: whatever starts servers starts it again. */
+async function restartOnceReady(seat: Seat): Promise<void> {
+  await until(20_000, "a server starts on the recovered database", () =>
+    seat.restart().then(
+      () => true as const,
+      () => null,
+    ),
+  );
+}
+
 /** Readiness includes the database. */
 async function untilReady(seat: Seat): Promise<void> {
-  await until(20_000, "the server has its database again", async () => {
+  let last = "";
+  const look = async (): Promise<true | null> => {
     const ready = await fetch(`${seat.server.url}/readyz`).catch(() => null);
+    last = ready === null ? "no answer" : await ready.text();
     return ready?.ok === true ? true : null;
+  };
+  await until(20_000, "the server has its database again", look).catch((error: unknown) => {
+    throw new Error(`/readyz says ${last}\n${seat.server.log().slice(-4000)}`, { cause: error });
   });
 }

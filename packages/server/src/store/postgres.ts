@@ -35,6 +35,9 @@ export function openPostgresPool(url: string, poolMax: number): Pool {
   });
   // A connection that breaks while idle leaves the pool by itself; unheard, its error would end the process.
   pool.on("error", () => undefined);
+  // A new connection can be told of the server's end in the bytes that follow its welcome: before whoever asked for it has
+  // it, and when the pool listens no more.
+  pool.on("connect", (client) => void client.on("error", () => undefined));
   return pool;
 }
 
