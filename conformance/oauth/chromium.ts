@@ -1,26 +1,12 @@
 /** Chromium, an application that embeds the service on an origin of its own, and the clicks of a user of both. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { chromium, type Browser, type BrowserContext, type Frame, type Page } from "playwright-core";
-import { chromiumPath } from "../../tools/browser/ensure-chromium.ts";
-
-/** What Chromium is started with: nothing but what a test asks for leaves it. */
-const chromiumArguments = [
-  "--headless",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
+import type { Browser, BrowserContext, Frame, Page } from "playwright-core";
+import { launchChromium } from "../../tools/browser/launch.ts";
 
 /** Starts Chromium. A missing one rejects. */
 export function startChromium(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: chromiumPath,
-    args: chromiumArguments,
+  return launchChromium({
     ignoreDefaultArgs: ["--disable-popup-blocking"],
   });
 }

@@ -2,26 +2,15 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { ServiceClient } from "@svc/sdk";
-import { chromium, type Browser, type BrowserContext, type FrameLocator, type Page } from "playwright-core";
+import type { Browser, BrowserContext, FrameLocator, Page } from "playwright-core";
+import { launchChromium } from "../../tools/browser/launch.ts";
 import { startExample, type Example } from "./stage.ts";
 
 let browser: Browser;
 let example: Example;
 
 before(async () => {
-  browser = await chromium.launch({
-    executablePath: "/usr/bin/chromium",
-    args: [
-      "--headless",
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-    ],
-  });
+  browser = await launchChromium();
   example = await startExample();
 });
 after(async () => {

@@ -5,9 +5,9 @@ import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import lighthouse from "lighthouse";
-import { chromium, type Browser } from "playwright-core";
-import { chromiumPath } from "../../../tools/browser/ensure-chromium.ts";
-import { chromiumArguments, openStage, type Stage } from "./stage.ts";
+import type { Browser } from "playwright-core";
+import { launchChromium } from "../../../tools/browser/launch.ts";
+import { openStage, type Stage } from "./stage.ts";
 
 const artefacts = join(import.meta.dirname, "../../../artefacts/connect");
 
@@ -17,10 +17,7 @@ let port: number;
 before(async () => {
   stage = await openStage();
   port = await freePort();
-  browser = await chromium.launch({
-    executablePath: chromiumPath,
-    args: [...chromiumArguments, `--remote-debugging-port=${port}`],
-  });
+  browser = await launchChromium({ args: [`--remote-debugging-port=${port}`] });
 });
 after(async () => {
   await browser.close();

@@ -5,22 +5,10 @@ import type { AddressInfo } from "node:net";
 import { DatabaseSync } from "node:sqlite";
 import type { CreatedConnectSession, Tenant } from "@svc/contract";
 import { startDopplerSimulator, type DopplerSimulator } from "@svc/provider-doppler/simulator";
-import { chromium, type Browser, type BrowserContext, type BrowserContextOptions } from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions } from "playwright-core";
 import { makeClient, uniqueName, type Caller } from "../../../conformance/harness/caller.ts";
 import { startServer, type RunningServer } from "../../../conformance/harness/server.ts";
-import { chromiumPath } from "../../../tools/browser/ensure-chromium.ts";
-
-/** What Chromium is started with: nothing but what a test asks for leaves it. */
-export const chromiumArguments = [
-  "--headless",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
+import { launchChromium } from "../../../tools/browser/launch.ts";
 
 /** A site of the app's: what it answers is set by each test, "" for 204 No Content; everything else is an empty page. */
 export type AppSite = { origin: string; pages: Map<string, string>; requests: string[]; close(): Promise<void> };
@@ -110,7 +98,7 @@ export class Stage {
 
 /** Starts the stage. A missing Chromium fails here. */
 export async function openStage(env: Readonly<Record<string, string>> = {}): Promise<Stage> {
-  const browser = await chromium.launch({ executablePath: chromiumPath, args: chromiumArguments });
+  const browser = await launchChromium();
   const app = await startAppSite();
   const provider = await startDopplerSimulator();
   const server = await startServer({ engine: "sqlite", env, sandboxProvider: provider.url });

@@ -4,7 +4,8 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { chromium, type Browser, type BrowserContext, type Frame, type Page } from "playwright-core";
+import type { Browser, BrowserContext, Frame, Page } from "playwright-core";
+import { launchChromium } from "../../../tools/browser/launch.ts";
 import { embedScriptFiles } from "../build.ts";
 
 /** What the status endpoint answers about one session. */
@@ -32,23 +33,9 @@ export type Stage = {
   close: () => Promise<void>;
 };
 
-/** Arguments of Debian's Chromium as tests run it. */
-export const chromiumArguments = [
-  "--headless",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
-
 /** Starts everything. A missing Chromium rejects. */
 export async function startStage(): Promise<Stage> {
-  const browser = await chromium.launch({
-    executablePath: "/usr/bin/chromium",
-    args: chromiumArguments,
+  const browser = await launchChromium({
     ignoreDefaultArgs: ["--disable-popup-blocking", "--disable-back-forward-cache"],
   });
   const embedScript = [...embedScriptFiles().values()][0] ?? "";

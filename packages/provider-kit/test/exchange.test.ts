@@ -50,7 +50,10 @@ test("a refusal stands although its body is unreadable", () => {
 
 test("an accepted 404 is an answer, and an accepted empty body is undefined", () => {
   const verdict = judgeChange(answered(404, { kind: "complete", text: "" }), [204, 404]);
-  assert.deepEqual(verdict, { kind: "accepted", answer: { status: 404, body: undefined, requestId: "r1", headers: {} } });
+  assert.deepEqual(verdict, {
+    kind: "accepted",
+    answer: { status: 404, body: undefined, requestId: "r1", headers: {} },
+  });
 });
 
 test("whatever went wrong after the first byte is unknown, before it not sent", () => {

@@ -3,7 +3,7 @@ import { drawings, type IconName } from "@svc/connect-ui";
 import type { AuthorizationProblem, Consent, ProblemAbout } from "../connect/authorization-steps.ts";
 import type { Messages } from "./assets.ts";
 import type { Brand } from "./brand.ts";
-import { brandHtml, escapeHtml } from "./html.ts";
+import { documentOf, escapeHtml } from "./html.ts";
 
 /** What every one of these pages is made from. */
 export type AuthorizationPageParts = {
@@ -165,28 +165,8 @@ function iconHtml(name: IconName): string {
 function pageHtml(parts: AuthorizationPageParts, state: string, title: string, main: string): string {
   const { language, messages, brand, sandbox, style } = parts;
   const heading = [title, brand.name].filter((part) => part !== "").join(" · ");
-  return `<!doctype html>
-<html lang="${language}" dir="ltr">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(heading)}</title>
-<meta name="robots" content="noindex">
-<meta name="color-scheme" content="light dark">
-<link rel="icon" href="data:,">
-<style>${style}</style>
-</head>
-<body data-state="${state}">
-${sandbox ? `<aside class="sandbox">${escapeHtml(messages["sandbox"] ?? "")}</aside>` : ""}
-<div class="card">
-${brandHtml(brand)}
-<main id="main">
-${main}
-</main>
-</div>
-</body>
-</html>
-`;
+  const sandboxNote = sandbox ? (messages["sandbox"] ?? "") : null;
+  return documentOf({ language, title: heading, style, facts: { state }, brand, sandboxNote, main });
 }
 
 type Values = Readonly<Record<string, string>>;

@@ -32,6 +32,45 @@ export function htmlOf(parts: PageParts): string {
     return: session?.returnUrl ?? "",
     brand: brand.name,
   };
+  const isLoading = shown === "loading";
+  return documentOf({
+    language,
+    title,
+    style: parts.style,
+    facts,
+    brand,
+    sandboxNote: sandbox ? text("sandbox") : null,
+    isBusy: isLoading,
+    main: `<h1 tabindex="-1">${escapeHtml(text(`${shown}.title`))}</h1>
+<p class="lead">${escapeHtml(text(`${shown}.text`))}</p>
+${isLoading ? `<noscript><p>${escapeHtml(text("noscript"))}</p></noscript>` : ""}`,
+    after: `<script type="application/json" id="messages">${JSON.stringify(messages).replaceAll("<", "\\u003c")}</script>
+<script>${parts.script}</script>
+`,
+  });
+}
+
+/** What every page of Connect is made from. */
+export type DocumentParts = {
+  /** BCP 47. */
+  language: string;
+  title: string;
+  style: string;
+  /** Data attributes of the body. */
+  facts: Readonly<Record<string, string>>;
+  brand: Brand;
+  /** Says that providers are simulated; null where they are not. */
+  sandboxNote: string | null;
+  isBusy?: boolean;
+  /** HTML of the page's one part. */
+  main: string;
+  /** HTML after it. */
+  after?: string;
+};
+
+/** The frame that every page of Connect has. */
+export function documentOf(parts: DocumentParts): string {
+  const { language, title, style, facts, brand, sandboxNote, isBusy = false, main, after = "" } = parts;
   const data = Object.entries(facts).map(([name, value]) => `data-${name}="${escapeHtml(value)}"`);
   return `<!doctype html>
 <html lang="${language}" dir="ltr">
@@ -42,27 +81,23 @@ export function htmlOf(parts: PageParts): string {
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="data:,">
-<style>${parts.style}</style>
+<style>${style}</style>
 </head>
 <body ${data.join(" ")}>
-${sandbox ? `<aside class="sandbox">${escapeHtml(text("sandbox"))}</aside>` : ""}
+${sandboxNote === null ? "" : `<aside class="sandbox">${escapeHtml(sandboxNote)}</aside>`}
 <div class="card">
 ${brandHtml(brand)}
-<main id="main"${shown === "loading" ? ' aria-busy="true"' : ""}>
-<h1 tabindex="-1">${escapeHtml(text(`${shown}.title`))}</h1>
-<p class="lead">${escapeHtml(text(`${shown}.text`))}</p>
-${shown === "loading" ? `<noscript><p>${escapeHtml(text("noscript"))}</p></noscript>` : ""}
+<main id="main"${isBusy ? ' aria-busy="true"' : ""}>
+${main}
 </main>
 </div>
-<script type="application/json" id="messages">${JSON.stringify(messages).replaceAll("<", "\\u003c")}</script>
-<script>${parts.script}</script>
-</body>
+${after}</body>
 </html>
 `;
 }
 
 /** The operator's name and logo; "" without either. */
-export function brandHtml({ name, logo }: Brand): string {
+function brandHtml({ name, logo }: Brand): string {
   if (name === "" && logo === "") return "";
   const image = logo === "" ? "" : `<img src="${escapeHtml(logo)}" alt="">`;
   return `<header class="brand">${image}<span>${escapeHtml(name)}</span></header>`;
