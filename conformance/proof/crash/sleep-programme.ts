@@ -100,6 +100,8 @@ async function sleepOnce({ random }: SleepPlan, beds: readonly Bed[]): Promise<r
   await until(20_000, "each write sleeps or has ended", () =>
     beds.every((bed) => answered.has(bed) || bed.seat.fired() !== null) ? true : null,
   );
+  // What has ended must not fall asleep by a later statement of its heartbeat, when nobody would wake it.
+  for (const bed of answered) bed.seat.disarm();
   const slept = beds.filter(({ seat }) => seat.fired() !== null);
   await new Promise((resolve) => setTimeout(resolve, sleepMs));
   for (const { seat } of slept) seat.wake();
