@@ -144,7 +144,8 @@ export class Seat {
     const act = (): Meeting => (typeof how === "function" ? how() : this.#signal(how));
     this.trigger.set(point?.kind === "statement" && isInside ? null : point, act);
     const n = point?.kind === "statement" && isInside ? point.n : 0;
-    this.#give({ run: this.#run, n, side: point?.side ?? "before", signal: how === "stop" ? "SIGSTOP" : "SIGKILL" });
+    const signal = how === "stop" ? "SIGSTOP" : "SIGKILL";
+    this.#give({ run: this.#run, n, side: point?.side ?? "before", signal, label: point?.label ?? "" });
   }
 
   /** Counts and acts no more. @returns where it acted in this run, or null. */

@@ -70,10 +70,11 @@ export class Ledger {
     const openTooLong = await stillOpen(home);
     const keys: KeyEntry[] = [];
     for (const write of this.#writes) {
-      const again = await until(10_000, `${write.key} is answered`, async () => {
-        const answer = await send(connected, write);
-        return answer.status === 409 || answer.status === 503 ? null : told(answer);
-      });
+      const again = await answerOf(connected, write);
+      if (again === null) {
+        this.breaches.push({ invariant: "I7", text: `${write.key} is still not answered` });
+        continue;
+      }
       keys.push({ key: write.key, first: write.first, again });
       this.counts.writes += 1;
       this.counts.succeeded += again.status === 200 ? 1 : 0;
@@ -108,6 +109,14 @@ export class Ledger {
       for (const leak of search.find(bytes)) this.breaches.push({ invariant: "I8", text: `${where}: ${leak}` });
     }
   }
+}
+
+/** Sends a key until it has an answer that is not for the moment only; null where it gets none. */
+async function answerOf(connected: Connected, write: Write): Promise<Told | null> {
+  return await until(settledWithinMs, `${write.key} is answered`, async () => {
+    const answer = await send(connected, write);
+    return answer.status === 409 || answer.status === 503 ? null : told(answer);
+  }).catch(() => null);
 }
 
 async function send(connected: Connected, { kind, key }: Write): Promise<Answer> {

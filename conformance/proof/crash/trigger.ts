@@ -15,6 +15,8 @@ export interface Point {
   /** From 1. */
   readonly n: number;
   readonly side: Side;
+  /** Counts only events whose label holds this text, such as one statement's words. */
+  readonly label?: string;
 }
 
 /** A point in words. */
@@ -27,7 +29,8 @@ export type Meeting = Promise<void> | null;
 
 /** Counts the events that gates meet and acts at the one it is armed for. */
 export class Trigger {
-  #counts: Record<PointKind, number> = { statement: 0, byte: 0 };
+  /** Events so far of the kind and label that it is armed for. */
+  #count = 0;
   #armed: { readonly point: Point; readonly act: () => Meeting } | null = null;
   #isCounting = false;
   #fired: string | null = null;
@@ -36,7 +39,7 @@ export class Trigger {
 
   /** Starts counting anew, and acts at the point where one is given. */
   set(point: Point | null, act: () => Meeting = () => null): void {
-    this.#counts = { statement: 0, byte: 0 };
+    this.#count = 0;
     this.labels.statement.length = 0;
     this.labels.byte.length = 0;
     this.#fired = null;
@@ -58,22 +61,23 @@ export class Trigger {
   /** An event is about to happen. @returns its number, to be given to {@link Trigger.after}, and what to do. */
   before(kind: PointKind, label: string): { readonly n: number; readonly meeting: Meeting } {
     if (!this.#isCounting) return { n: 0, meeting: null };
-    this.#counts[kind] += 1;
     this.labels[kind].push(label);
-    const n = this.#counts[kind];
-    return { n, meeting: this.#meet({ kind, n, side: "before" }, label) };
+    const point = this.#armed?.point;
+    if (point?.kind !== kind || !label.includes(point.label ?? "")) return { n: 0, meeting: null };
+    this.#count += 1;
+    return { n: this.#count, meeting: this.#meet(this.#count, "before", label) };
   }
 
   /** The event of this number has happened. */
   after(kind: PointKind, n: number, label: string): Meeting {
-    return n === 0 || !this.#isCounting ? null : this.#meet({ kind, n, side: "after" }, label);
+    return n === 0 || this.#armed?.point.kind !== kind ? null : this.#meet(n, "after", label);
   }
 
-  #meet(here: Point, label: string): Meeting {
-    if (this.#armed === null || pointName(this.#armed.point) !== pointName(here)) return null;
-    const { act } = this.#armed;
+  #meet(n: number, side: Side, label: string): Meeting {
+    if (this.#armed === null || this.#armed.point.n !== n || this.#armed.point.side !== side) return null;
+    const { act, point } = this.#armed;
     this.#armed = null;
-    this.#fired = `${pointName(here)} (${label})`;
+    this.#fired = `${pointName(point)} (${label})`;
     return act();
   }
 }
