@@ -7,7 +7,7 @@ import { chosenEngines, verifies, type Engine } from "../harness/index.ts";
 import { seedOfRun } from "../reliability/seed.ts";
 import { kindCount, runProperties } from "./run.ts";
 
-const commandsByDefault: Readonly<Record<Engine, number>> = { sqlite: 600, postgres: 350 };
+const commandsByDefault: Readonly<Record<Engine, number>> = { sqlite: 300, postgres: 200 };
 
 for (const engine of chosenEngines()) {
   const commands = Number(process.env["SVC_TEST_COMMANDS"] ?? commandsByDefault[engine]);
