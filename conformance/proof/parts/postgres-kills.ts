@@ -1,7 +1,7 @@
 /** The part that kills PostgreSQL, alone and together with the server. */
 import { seededRandom } from "../../reliability/seed.ts";
 import { runPostgresKills } from "../crash/postgres-programme.ts";
-import { atLeast, none, type Figure, type Part } from "../part.ts";
+import { atLeast, none, type Figure, type Part, type PartOptions } from "../part.ts";
 
 /** Kills of the database. */
 export const postgresKills: Part = {
@@ -9,22 +9,22 @@ export const postgresKills: Part = {
   proves: "SIGKILL of PostgreSQL, of all or of one of its processes, alone or with the server, breaks none of I1 to I9",
   numbers: { "postgres-kills": 100, "both-kills": 100 },
   async run(options) {
-    const figures: Figure[] = [];
-    for (const what of ["database", "both"] as const) {
-      const kills = options.number(what === "both" ? "both-kills" : "postgres-kills");
-      const random = seededRandom(options.seed);
-      const { breaches, counts, ...done } = await runPostgresKills({ what, kills, random, log: options.log });
-      for (const { invariant, text } of breaches) options.log(`${what}: ${invariant}: ${text}`);
-      options.log(`${what}: ${JSON.stringify(counts)}`);
-      const name = what === "both" ? "PostgreSQL and the server" : "PostgreSQL alone";
-      figures.push(
-        atLeast(`kills of ${name}`, done.kills, kills),
-        none(
-          `breaches of I1–I9, ${name}`,
-          breaches.map(({ text }) => text),
-        ),
-      );
-    }
-    return figures;
+    return (await Promise.all((["database", "both"] as const).map((what) => killOf(what, options)))).flat();
   },
 };
+
+async function killOf(what: "database" | "both", options: PartOptions): Promise<readonly Figure[]> {
+  const { seed, log } = options;
+  const kills = options.number(what === "both" ? "both-kills" : "postgres-kills");
+  const { breaches, counts, ...done } = await runPostgresKills({ what, kills, random: seededRandom(seed), log });
+  for (const { invariant, text } of breaches) log(`${what}: ${invariant}: ${text}`);
+  log(`${what}: ${JSON.stringify(counts)}`);
+  const name = what === "both" ? "PostgreSQL and the server" : "PostgreSQL alone";
+  return [
+    atLeast(`kills of ${name}`, done.kills, kills),
+    none(
+      `breaches of I1–I9, ${name}`,
+      breaches.map(({ text }) => text),
+    ),
+  ];
+}
