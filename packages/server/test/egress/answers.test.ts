@@ -50,7 +50,7 @@ const rows: readonly Row[] = [
     answer: sized(`${status} Moved\r\nlocation: /elsewhere`, ""),
     facts: answered(status, ""),
   })),
-  ...[400, 401, 408, 421, 425, 429, 500, 503, 999].map((status) => ({
+  ...[400, 401, 408, 421, 425, 429, 500, 503, 599].map((status) => ({
     name: `${status}`,
     answer: sized(`${status} Said`, "{}"),
     facts: answered(status, "{}"),
@@ -129,6 +129,14 @@ const rows: readonly Row[] = [
     facts: unreadable("timeout"),
   },
   { name: "a reset before the head", answer: (s) => s.resetAndDestroy(), facts: { kind: "lost", reason: "reset" } },
+  // RFC 9110 §15: there is no such status, so nobody can know what it says.
+  ...[600, 999].map((status): Row => {
+    return {
+      name: `${status}`,
+      answer: sized(`${status} Said`, "{}"),
+      facts: { kind: "lost", reason: "protocol_error" },
+    };
+  }),
   { name: "an end before the head", answer: (s) => s.end(), facts: { kind: "lost", reason: "closed" } },
   { name: "an end within the head", answer: (s) => s.end(`${ok}content-`), facts: { kind: "lost", reason: "closed" } },
   {
