@@ -77,6 +77,8 @@ verifies("proof.judge", "sound books have no breach", async () => {
     earlier: [{ ...record, status: "outcome_unknown" }],
   };
   assert.deepEqual(breachesOf(resolved), []);
+  const refused = sound.records.map((one) => (one.key === "K4" ? { ...one, isDispatched: true } : one));
+  assert.deepEqual(breachesOf({ ...sound, ...counted("requests", "K4", 1), records: refused }), []);
 });
 
 verifies("proof.judge", "each invariant, broken, is seen", async () => {

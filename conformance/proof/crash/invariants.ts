@@ -76,7 +76,11 @@ export function breachesOf(books: Books): readonly Breach[] {
   for (const entry of books.keys) judgeKey(entry, books, byKey.get(entry.key) ?? [], say);
   for (const key of new Set([...books.effects.keys(), ...books.requests.keys()])) {
     const records = byKey.get(key) ?? [];
-    const carriers = records.filter(({ status, isDispatched }) => isDispatched && status !== "failed");
+    // A request that the provider refused has a record that failed; an effect has none such.
+    const mayHaveFailed = (books.effects.get(key) ?? 0) === 0;
+    const carriers = records.filter(
+      ({ status, isDispatched }) => isDispatched && (mayHaveFailed || status !== "failed"),
+    );
     if (carriers.length !== 1) say("I4", `${key} reached the provider and has ${carriers.length} records that say so`);
   }
   judgeChanges(books, say);
