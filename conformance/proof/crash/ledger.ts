@@ -96,7 +96,7 @@ export class Ledger {
     this.breaches.push(...found.filter(({ text }) => !known.has(text)));
     // Its place in the simulated world lets every write through.
     const refused = keys.filter(({ again }) => again.status !== 200 && again.status !== 504);
-    if (refused.length > 0)
+    if (found.length === 0 && refused.length > 0)
       throw new Error(`${refused.length} writes were refused: ${refused[0]?.again.substance ?? ""}`);
     // The provider's config has room for 1200 secrets, and a refusal for want of room is no case of this programme's.
     for (const { key } of this.#writes) provider.world.deleteSecret(place, key);
