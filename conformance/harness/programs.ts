@@ -1,4 +1,5 @@
 /** The project's programs as child processes, and the folder and database that a server of a test has. */
+import { randomInt } from "node:crypto";
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
@@ -49,14 +50,19 @@ export async function runProgram(
   return { exitCode: code ?? -1, ...printed };
 }
 
-/** A loopback port that is free now. */
+/** Below the ports that the system gives out by itself, so that no connection takes one before its server listens. */
+const portRange = { from: 20_000, to: 32_000 };
+
+/** A port of the loopback that nobody listens on. @throws Error where none is found. */
 export async function freePort(): Promise<number> {
-  const probe = createServer();
-  probe.listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  await once(probe, "close");
-  if (typeof address !== "object" || address === null) throw new Error("No port was given.");
-  return address.port;
+  for (let attempt = 0; attempt < 50; attempt += 1) {
+    const port = randomInt(portRange.from, portRange.to);
+    const probe = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      probe.once("error", () => resolve(false)).listen(port, "127.0.0.1", () => resolve(true));
+    });
+    await new Promise((resolve) => probe.close(resolve));
+    if (isFree) return port;
+  }
+  throw new Error("No port is free.");
 }
