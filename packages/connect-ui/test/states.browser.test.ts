@@ -85,9 +85,16 @@ test("cancelled, expired, used, unknown, incomplete: each has its page", async (
   const page = await context.newPage();
   const cancelled = await stage.session();
   await openForm(page, cancelled);
+  // The way back waits until the page has been looked at, however long that takes.
+  const looked = Promise.withResolvers<void>();
+  await page.route(/status=cancelled/, async (route) => {
+    await looked.promise;
+    await route.continue();
+  });
   await page.getByRole("button", { name: "Cancel" }).click();
   await untilState(page, "cancelled");
   await look(page, "cancelled");
+  looked.resolve();
   await page.waitForURL(/status=cancelled/);
   assert.equal((await stage.stateOf(cancelled)).status, "cancelled");
   await page.goto(cancelled.connectUrl);
