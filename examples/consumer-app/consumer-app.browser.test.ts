@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { ServiceClient } from "@svc/sdk";
 import type { Browser, BrowserContext, FrameLocator, Page } from "playwright-core";
+import { enterText } from "../../tools/browser/enter.ts";
 import { launchChromium } from "../../tools/browser/launch.ts";
 import { startExample, type Example } from "./stage.ts";
 
@@ -33,7 +34,7 @@ async function signIn(name: string): Promise<{ page: Page; context: BrowserConte
 /** What the user does on the hosted page. */
 async function paste(hosted: Page | FrameLocator, token: string): Promise<void> {
   const field = hosted.locator("#field-access_token");
-  await field.fill(token);
+  await enterText(field, token);
   await field.press("Enter");
 }
 

@@ -6,6 +6,7 @@ import { until } from "../../../conformance/harness/connect.ts";
 import { abort, openEmbedded, resultOf } from "./embedding.ts";
 import { openForm, untilState } from "./looking.ts";
 import { openStage, type OpenedSession, type Stage } from "./stage.ts";
+import { enterText } from "../../../tools/browser/enter.ts";
 
 let stage: Stage;
 before(async () => {
@@ -62,7 +63,7 @@ test("leaving while a token is verified cancels nothing: it connects, and the pr
   const session = await stage.session();
   const { app } = await openEmbedded(stage, session, "modal");
   stage.provider.faults.add({ match: { path: "/v3/me" }, fault: { kind: "delay", ms: 1500, when: "before_effect" } });
-  await frameOf(app).locator("input").fill(stage.provider.tokens.serviceAccount);
+  await enterText(frameOf(app).locator("input"), stage.provider.tokens.serviceAccount);
   await frameOf(app).locator("input").press("Enter");
   await frameOf(app).getByText("Checking the token").waitFor();
   await app.locator("[data-svc-connect] button").click();
@@ -78,7 +79,7 @@ test("leaving after the answer about a token got lost cancels nothing: the sessi
     await route.fetch();
     await route.abort("connectionreset");
   });
-  await frameOf(app).locator("input").fill(stage.provider.tokens.serviceAccount);
+  await enterText(frameOf(app).locator("input"), stage.provider.tokens.serviceAccount);
   await frameOf(app).locator("input").press("Enter");
   await frameOf(app).getByText("The connection was lost").waitFor();
   await app.locator("[data-svc-connect] button").click();
@@ -90,7 +91,7 @@ test("a click beside the modal loses nothing that was entered", async () => {
   const session = await stage.session();
   const { app } = await openEmbedded(stage, session, "modal");
   await app.setViewportSize({ width: 1000, height: 900 });
-  await frameOf(app).locator("input").fill("dp.st.half");
+  await enterText(frameOf(app).locator("input"), "dp.st.half");
   await app.mouse.click(20, 20);
   await app.mouse.click(980, 880);
   assert.equal(await frameOf(app).locator("input").inputValue(), "dp.st.half");

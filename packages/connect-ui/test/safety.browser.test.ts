@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { assertNothingSticksOut, openForm, untilState } from "./looking.ts";
 import { openStage, startAppSite, type AppSite, type OpenedSession, type Stage } from "./stage.ts";
+import { enterText } from "../../../tools/browser/enter.ts";
 
 let stage: Stage;
 let stranger: AppSite;
@@ -35,7 +36,7 @@ test("framed by its origin, it takes the token by message and tells the end, ids
   const page = await (await stage.context()).newPage();
   await page.goto(`${stage.app.origin}/frame`);
   const frame = page.frameLocator("iframe");
-  await frame.locator("input").fill(stage.provider.tokens.serviceAccount);
+  await enterText(frame.locator("input"), stage.provider.tokens.serviceAccount);
   await frame.locator("input").press("Enter");
   await frame.getByRole("button", { name: "Close" }).click();
   await page.waitForFunction(() => (globalThis as unknown as { heard: Heard }).heard.length >= 3);

@@ -39,7 +39,7 @@ async function focused(page: Page): Promise<string> {
 async function focusedAfter(page: Page, key: string): Promise<string> {
   const before = await focused(page);
   await page.keyboard.press(key);
-  const deadline = Date.now() + 3000;
+  const deadline = Date.now() + 15_000;
   for (;;) {
     const now = await focused(page);
     if ((now !== before && now !== "body") || Date.now() > deadline) return now;
