@@ -13,7 +13,8 @@ export {
 } from "./caller.ts";
 export { connect, everyAction, Frontend, openSession, sessionBody, until, untilSettled } from "./connect.ts";
 export { Answer, HttpClient, type Exchange, type OutgoingRequest } from "./http.ts";
-export { freePort, runProgram, spawnProgram, type Ran } from "./programs.ts";
+export { freePort } from "../../tools/free-port.ts";
+export { runProgram, spawnProgram, type Ran } from "./programs.ts";
 export { conformanceFolder, loadRequirements, type Requirement } from "./requirements.ts";
 export {
   makeHome,

@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { testDatabase, type TestDatabase } from "../../tools/postgres/index.ts";
 import { ApiDescription } from "./api-description.ts";
 import { HttpClient } from "./http.ts";
-import { freePort, runProgram, spawnProgram, type Ran } from "./programs.ts";
+import { freePort } from "../../tools/free-port.ts";
+import { runProgram, spawnProgram, type Ran } from "./programs.ts";
 
 /** The engine under a server. */
 export type Engine = "sqlite" | "postgres";

@@ -2,13 +2,12 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startDopplerSimulator } from "@svc/provider-doppler/simulator";
 import { createApp } from "./app.ts";
+import { freePort } from "../../tools/free-port.ts";
 
 /** The running example. */
 export type Example = {
@@ -97,13 +96,4 @@ async function outputOf(args: readonly string[], env: Record<string, string>): P
   const [code] = (await once(child, "close")) as [number | null];
   if (code !== 0) throw new Error(`svc-server ${args[0]} ended with ${code}`);
   return output;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await once(probe.listen(0, "127.0.0.1"), "listening");
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, "close");
-  return port;
 }

@@ -7,7 +7,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startDopplerSimulator } from "@svc/provider-doppler/simulator";
-import { freePort, runProgram, startServer, tell, type Ran } from "./stage.ts";
+import { freePort } from "../free-port.ts";
+import { runProgram, startServer, tell, type Ran } from "./stage.ts";
 
 const startedAt = Date.now();
 const origin = "http://localhost:3000";

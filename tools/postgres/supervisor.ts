@@ -7,12 +7,12 @@ import { execFile, spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { appendFileSync, openSync, readFileSync, rmSync } from "node:fs";
 import { chown, mkdtemp, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { postgresBinaries, reachableTemporaryFolder } from "./binaries.ts";
 import type { SupervisorAnswer, SupervisorRequest } from "./server.ts";
+import { freePort } from "../free-port.ts";
 
 const startDeadlineMs = 60_000;
 /** PostgreSQL refuses to run as root; 65534 is `nobody` on every system that we know. */
@@ -147,15 +147,6 @@ async function obey(request: SupervisorRequest): Promise<void> {
 
 function isRunning(child: ChildProcess): boolean {
   return child.pid !== undefined && child.exitCode === null && child.signalCode === null;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve, reject) => probe.once("error", reject).listen(0, "127.0.0.1", resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("No free port.");
-  return address.port;
 }
 
 function environment(): Record<string, string> {

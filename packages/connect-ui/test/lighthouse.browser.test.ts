@@ -1,13 +1,13 @@
 /** Lighthouse's judgement of the hosted page: accessibility and best practices at 100 in each kind of state. */
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import lighthouse from "lighthouse";
 import type { Browser } from "playwright-core";
 import { launchChromium } from "../../../tools/browser/launch.ts";
 import { openStage, type Stage } from "./stage.ts";
+import { freePort } from "../../../tools/free-port.ts";
 
 const artefacts = join(import.meta.dirname, "../../../artefacts/connect");
 
@@ -104,12 +104,4 @@ for (const [state, address] of states) {
       assert.deepEqual(scores, ["accessibility 100", "best-practices 100"]);
     }
   });
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }
