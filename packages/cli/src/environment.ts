@@ -51,8 +51,14 @@ function textOf(bytes: Uint8Array): string {
 /** The shell's code for a process that SIGINT ended. */
 const interruptedExitCode = 130;
 
-/** How the process ends from outside: on Ctrl-C with 130, and without a word when the reader of a pipe has gone. */
+/** How the process ends: on Ctrl-C with 130, without a word when the reader of a pipe has gone, by a defect with its class alone. */
 export function watchProcess(): void {
+  // Node's reports and its account of an uncaught error would quote the key, and what a caller was sent.
+  process.report.excludeEnv = true;
+  process.on("uncaughtException", (error) => {
+    process.stderr.write(`svc: a defect ended this command (${error.constructor.name}).\n`);
+    process.exit(1);
+  });
   process.once("SIGINT", () => process.exit(interruptedExitCode));
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {

@@ -2,6 +2,7 @@
 import { ServiceError } from "@svc/contract";
 import { CommanderError } from "commander";
 import { ConfigError } from "./config.ts";
+import { keepCrashesQuiet } from "./crash.ts";
 import { createOperatorActions, OperatorFailure } from "./operator/actions.ts";
 import { AuditFailure } from "./operator/audit.ts";
 import { DoctorFailure } from "./operator/doctor.ts";
@@ -36,6 +37,7 @@ function linesOf(error: unknown): string[] {
   return [`The command failed (${name}${typeof code === "string" && code !== "" ? `, ${code}` : ""}).`];
 }
 
+keepCrashesQuiet(io.err);
 try {
   const actions = createOperatorActions(io, operatorEnvironment(), (options) => serve(io, options));
   await createOperatorProgram(io, actions).parseAsync(process.argv.slice(2), { from: "user" });

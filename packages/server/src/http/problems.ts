@@ -48,13 +48,20 @@ function isDatabaseAway(error: unknown): boolean {
 /** What may be logged of a defect: its class, its code and where it came from, never its message. */
 export function traceOf(error: unknown): { name: string; code: string; at: string[] } {
   const name = error instanceof Error ? error.constructor.name : typeof error;
-  const stack = error instanceof Error ? (error.stack ?? "") : "";
-  const at = stack
-    .split("\n")
-    .filter((line) => /^\s+at /.test(line))
-    .slice(0, 12)
-    .map((line) => line.trim());
-  return { name, code: codeOf(error), at };
+  return { name, code: codeOf(error), at: error instanceof Error ? placesOf(error) : [] };
+}
+
+/** A line of V8's stack trace: a function, and where in which file; the function may have no name. */
+const placePattern = /^at (?:[\w$.<>[\] #]{1,120} \()?(?:file:\/\/\/|node:|\/)[^()]{1,300}:\d+:\d+\)?$/;
+
+/** The lines behind the message: a message of several lines could look like places. */
+function placesOf({ stack = "", message }: Error): string[] {
+  const from = stack.indexOf(message);
+  const lines = from < 0 ? [] : stack.slice(from + message.length).split("\n");
+  return lines
+    .map((line) => line.trim())
+    .filter((line) => placePattern.test(line))
+    .slice(0, 12);
 }
 
 function codeOf(error: unknown): string {

@@ -1,0 +1,51 @@
+/** A process that a defect ends tells where, and nothing of what. */
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { test } from "node:test";
+import { traceOf } from "../../src/http/problems.ts";
+
+const secret = randomBytes(24).toString("hex");
+/** A message whose lines look like those of a stack. */
+const message = `quoted ${secret}\n    at ${secret} (file:///${secret}.ts:1:1)\n    at /${secret}:1:1`;
+
+test("of an error its class, its code and its places are told, whatever its message looks like", () => {
+  const error = Object.assign(new RangeError(message, { cause: new Error(secret) }), { code: "ERR_X", body: secret });
+  const trace = traceOf(error);
+  assert.deepEqual([trace.name, trace.code], ["RangeError", "ERR_X"]);
+  assert.match(trace.at[0] ?? "", /crash\.test\.ts:\d+:\d+\)?$/);
+  assert.ok(!JSON.stringify(trace).includes(secret));
+  error.message = "another one by now";
+  for (const thrown of [error, message, { code: secret, stack: message }, null]) {
+    assert.ok(!JSON.stringify(traceOf(thrown)).includes(secret));
+  }
+});
+
+test("an uncaught error and a lost rejection are told so, and a report holds neither them nor the environment", () => {
+  const folder = mkdtempSync(join(tmpdir(), "svc-crash-"));
+  const crash = pathToFileURL(join(import.meta.dirname, "../../src/crash.ts")).href;
+  const begin = `import { keepCrashesQuiet } from ${JSON.stringify(crash)}; keepCrashesQuiet((text) => process.stderr.write(text));`;
+  const error = `new TypeError(${JSON.stringify(message)})`;
+  const ways = [`throw ${error};`, `Promise.reject(${error});`, `Promise.reject(${JSON.stringify(message)});`];
+  try {
+    for (const way of [...ways, `process.report.writeReport(); throw ${error};`]) {
+      const reports = ["--report-uncaught-exception", `--report-directory=${folder}`];
+      const ran = spawnSync(process.execPath, [...reports, "--input-type=module", "-e", `${begin} ${way}`], {
+        env: { VAULT_KEY: secret },
+        encoding: "utf8",
+      });
+      assert.equal(ran.status, 1, ran.stderr);
+      assert.match(ran.stderr, /^svc-server: a defect ended this process \(/m);
+      assert.ok(!(ran.stdout + ran.stderr).includes(secret), way);
+    }
+    const reports = globSync("report*.json", { cwd: folder });
+    assert.equal(reports.length, 1, "only the one that was asked for");
+    for (const name of reports) assert.doesNotMatch(readFileSync(join(folder, name), "utf8"), /VAULT_KEY/);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
