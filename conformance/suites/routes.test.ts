@@ -118,6 +118,10 @@ suite("routes", (stage) => {
     const full = await get("/llms-full.txt");
     assert.equal(full.status, 200);
     for (const action of everyAction) assert.ok(full.text.includes(action), `${action} is not in llms-full.txt`);
+    for (const path of ["/docs", "/docs.md", "/docs/style.css"]) assert.equal((await get(path)).status, 200, path);
+    for (const name of ["none", "none.md", ".md", "", "quickstart/", "QUICKSTART", "..%2fREADME", "a".repeat(400)]) {
+      assertProblem(await get(`/docs/${name}`), "NOT_FOUND");
+    }
     const description = (await get("/openapi.json")).json as { openapi: string; servers: { url: string }[] };
     assert.match(description.openapi, /^3\.1\./);
     assert.equal(description.servers[0]?.url, server.url);
