@@ -5,8 +5,8 @@
  *   npm run proof -- --list
  */
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
-import { availableParallelism } from "node:os";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { seedOfRun } from "../reliability/seed.ts";
 import { sharedServerVariable, startPostgres } from "../../tools/postgres/index.ts";
@@ -69,6 +69,8 @@ async function main(): Promise<number> {
   console.log(`seed ${seed}, commit ${facts.commit}, Node ${facts.node}, ${facts.cores} cores`);
   // Programs that a part starts by name are this project's.
   process.env["PATH"] = [join(root, "node_modules/.bin"), process.env["PATH"] ?? ""].join(delimiter);
+  const cache = mkdtempSync(join(tmpdir(), "svc-proof-compiled-"));
+  process.env["NODE_COMPILE_CACHE"] = cache;
   const postgres = await startPostgres();
   process.env[sharedServerVariable] = postgres.url;
   const results: PartResult[] = [];
@@ -76,6 +78,7 @@ async function main(): Promise<number> {
     for (const part of choice.parts) results.push(await runPart(part, choice, seed));
   } finally {
     await postgres.stop();
+    rmSync(cache, { recursive: true, force: true });
   }
   const seconds = results.reduce((sum, result) => sum + result.seconds, 0);
   console.log(`\n${terminalTable(results)}\n\n${(seconds / 60).toFixed(1)} minutes, seed ${seed}`);

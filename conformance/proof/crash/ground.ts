@@ -57,6 +57,7 @@ export class Ground {
       const { server } = seat;
       const stage = new Stage({ engine, provider, server, client: await makeClient(server) }, {});
       this.#connected = await stage.connected();
+      await seat.settleIn();
     }
     return seat;
   }
@@ -99,13 +100,15 @@ export class Seat {
   static async open(ground: Ground): Promise<Seat> {
     const trigger = new Trigger();
     const gates = [await startProviderGate(Number(new URL(ground.provider.url).port), trigger)];
-    const url = new URL(ground.home.databaseUrl);
+    // The server's own role, so that row-level security binds; the books are read by one whom it does not bind.
+    const { databaseUrl: booksUrl, serverDatabaseUrl = booksUrl } = ground.home;
+    const url = new URL(serverDatabaseUrl);
     if (ground.engine === "postgres") {
       const gate = await startPostgresGate(Number(url.port), trigger);
       url.port = String(gate.port);
       gates.push(gate);
     }
-    const databaseUrl = ground.engine === "postgres" ? url.href : ground.home.databaseUrl;
+    const databaseUrl = ground.engine === "postgres" ? url.href : serverDatabaseUrl;
     return new Seat(ground, trigger, gates, databaseUrl);
   }
 
@@ -122,13 +125,19 @@ export class Seat {
     const env = {
       SVC_CALL_TIMEOUT_MS: "15000",
       SVC_RATE_LIMIT_RPS: "0",
-      NODE_COMPILE_CACHE: join(home.folder, "compiled"),
       ...(engine === "sqlite" ? { NODE_OPTIONS: gate, SVC_PROOF_GATE: this.#orderPath } : {}),
     };
     const sandboxProvider = `http://127.0.0.1:${this.#gates[0]?.port ?? 0}`;
     // Another seat's home in the same place: only the way to the database is this seat's own.
     const own = { folder: home.folder, databaseUrl: this.#databaseUrl, remove: () => Promise.resolve() };
     this.#server = await startServer({ engine, env, sandboxProvider, home: own });
+  }
+
+  /** Ends the first server as an operator would: one that is killed leaves no compiled code behind for the next. */
+  async settleIn(): Promise<void> {
+    this.#ground.printed.push(this.server.log());
+    await this.server.stop();
+    await this.start();
   }
 
   /** Kills the server where it lives, and starts the next one. */

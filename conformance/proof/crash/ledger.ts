@@ -110,7 +110,7 @@ export class Ledger {
     if (verified.exitCode !== 0) this.breaches.push({ invariant: "I9", text: verified.stderr || verified.stdout });
     // The end of the text is the key's: a digit, in some alignment of base64, would hide its last characters.
     const search = new CanarySearch([{ name: "value", value: canary }]);
-    const stored = (await storedBy(this.#ground)).filter(({ where }) => !where.startsWith("compiled/"));
+    const stored = await storedBy(this.#ground);
     const printed = { where: "output", bytes: Buffer.from([...this.#ground.printed, seat.server.log()].join("\n")) };
     for (const { where, bytes } of [...stored, printed]) {
       for (const leak of search.find(bytes)) this.breaches.push({ invariant: "I8", text: `${where}: ${leak}` });

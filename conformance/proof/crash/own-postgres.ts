@@ -2,6 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { giveToServerRole } from "../../../tools/postgres/databases.ts";
 import { startPostgres, type PostgresServer } from "../../../tools/postgres/index.ts";
 import type { ServerHome } from "../../harness/index.ts";
 
@@ -29,11 +30,12 @@ export class OwnPostgres {
     }
     const folder = mkdtempSync(join(tmpdir(), "svc-conformance-"));
     const databaseUrl = await server.createDatabase("proof");
+    const serverDatabaseUrl = await giveToServerRole(server.url, databaseUrl);
     const remove = async (): Promise<void> => {
       await server.stop();
       rmSync(folder, { recursive: true, force: true });
     };
-    return new OwnPostgres(server, { folder, databaseUrl, remove });
+    return new OwnPostgres(server, { folder, databaseUrl, serverDatabaseUrl, remove });
   }
 
   /** Kills at once, without waiting; {@link OwnPostgres.revive} follows. */
