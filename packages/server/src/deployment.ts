@@ -6,7 +6,8 @@ import { readOrMakeSandboxKey } from "./sandbox.ts";
 import { openStore } from "./store/open.ts";
 import type { Store } from "./store/port.ts";
 import { VaultStartError } from "./vault/errors.ts";
-import { parseKeyring } from "./vault/keyring.ts";
+import { keyringRootKeys, parseKeyring } from "./vault/keyring.ts";
+import type { RootKeys } from "./vault/root-keys.ts";
 import { openVault, type Vault } from "./vault/vault.ts";
 
 /** An open database with its vault. */
@@ -23,6 +24,8 @@ export type DeploymentOptions = {
   sandbox: boolean | undefined;
   /** The server's own opening, which excludes a second server on SQLite. */
   serve: boolean;
+  /** Another keeper of the root keys than the keyring of the configuration. */
+  rootKeys?: RootKeys;
 };
 
 /**
@@ -41,8 +44,8 @@ export async function openDeployment(config: Config, options: DeploymentOptions)
   try {
     const known = await store.vault.loadDeployment();
     const sandbox = options.sandbox ?? known?.sandbox ?? false;
-    const keys = parseKeyring(keyringText(config, sandbox, platform));
-    const vault = await openVault({ keys, store: store.vault, sandbox, platform });
+    const rootKeys = options.rootKeys ?? keyringOf(config, sandbox, platform);
+    const vault = await openVault({ rootKeys, store: store.vault, sandbox, platform });
     return { store, vault, platform, newId: createNewId(platform) };
   } catch (error) {
     await store.close();
@@ -53,6 +56,10 @@ export async function openDeployment(config: Config, options: DeploymentOptions)
 /** Makes ids from the platform's clock and randomness. */
 export function createNewId(platform: Platform): (prefix: IdPrefix) => string {
   return (prefix) => makeId(prefix, platform.nowMs(), platform.randomBytes(10));
+}
+
+function keyringOf(config: Config, sandbox: boolean, platform: Platform): RootKeys {
+  return keyringRootKeys(parseKeyring(keyringText(config, sandbox, platform)), platform.randomBytes);
 }
 
 function keyringText(config: Config, sandbox: boolean, platform: Platform): string {

@@ -3,15 +3,16 @@ import { ServiceError } from "@svc/contract";
 import { CommanderError } from "commander";
 import { ConfigError } from "./config.ts";
 import { keepCrashesQuiet } from "./crash.ts";
-import { createOperatorActions, OperatorFailure } from "./operator/actions.ts";
+import { createOperatorActions } from "./operator/actions.ts";
 import { AuditFailure } from "./operator/audit.ts";
 import { DoctorFailure } from "./operator/doctor.ts";
+import { OperatorFailure } from "./operator/failure.ts";
 import type { OperatorIo } from "./operator/io.ts";
 import { createOperatorProgram } from "./operator/program.ts";
 import { operatorEnvironment } from "./operator-environment.ts";
 import { serve } from "./serve.ts";
 import { StoreStartError } from "./store/errors.ts";
-import { VaultStartError } from "./vault/errors.ts";
+import { VaultError, VaultStartError } from "./vault/errors.ts";
 
 const io: OperatorIo = {
   out: (text) => process.stdout.write(text),
@@ -22,7 +23,7 @@ const io: OperatorIo = {
 function linesOf(error: unknown): string[] {
   if (error instanceof ConfigError || error instanceof OperatorFailure) return error.message.split("\n");
   if (error instanceof StoreStartError || error instanceof VaultStartError) return [error.message];
-  if (error instanceof AuditFailure) return [error.message];
+  if (error instanceof AuditFailure || error instanceof VaultError) return [error.message];
   if (error instanceof ServiceError) {
     const where = (error.errors ?? []).map(
       ({ pointer, message }) => `${pointer.slice(1).replace("/", " ")}: ${message}`,

@@ -195,7 +195,8 @@ async function healthOf({ deployment, lease, draining }: WiringParts) {
     () => true,
     () => false,
   );
-  return { database, vault: lease.holds(lease.ownerId()), migrations: database, accepting: !draining() };
+  const vault = lease.holds(lease.ownerId()) && (await deployment.vault.isHealthy());
+  return { database, vault, migrations: database, accepting: !draining() };
 }
 
 function liveCredentialsOf(
@@ -215,8 +216,9 @@ function liveCredentialsOf(
     limits: refreshDefaults,
     onFault,
   });
-  const onUnreadable = (connection_id: string): void => {
-    app.log.error({ connection_id }, "a credential could not be opened");
+  const onUnreadable = (connection_id: string, isLocked: boolean): void => {
+    const isAway = "a credential could not be opened: the root keys cannot be used";
+    app.log.error({ connection_id }, isLocked ? isAway : "a credential does not open");
   };
   return createLiveCredentials({ credentials: services.credentials, refresh, platform, inFlight, onUnreadable });
 }

@@ -4,6 +4,7 @@
  */
 import type { OAuthAuth, Provider, ProviderAuth } from "@svc/provider-kit";
 import type { Platform } from "../platform.ts";
+import { isRootKeyFault } from "../vault/root-keys.ts";
 import type { Credentials } from "./credentials.ts";
 import { isDue, isExpired, type IssuedCredential } from "./refresh-due.ts";
 import { vaultPlace } from "./refresh-settle.ts";
@@ -25,11 +26,11 @@ export type SealedCredential = {
  * A credential for a call, or why there is none. `ready`: of which version it is, and whether it could be renewed.
  * `refused`: the authorization server refused to renew it and the connection is condemned. `gone`: the connection was
  * disconnected meanwhile. `unavailable`: it cannot be used as it is, and nobody could renew it just now. `unreadable`:
- * the vault does not open it.
+ * the vault does not open it. `locked`: the keeper of the vault's root keys could not be asked just now.
  */
 export type CredentialState =
   | { kind: "ready"; credential: unknown; version: number; isRenewable: boolean }
-  | { kind: "refused" | "gone" | "unavailable" | "unreadable" };
+  | { kind: "refused" | "gone" | "unavailable" | "unreadable" | "locked" };
 
 /** Credentials for calls. Neither method throws, and neither waits beyond its deadline on the monotonic clock. */
 export type LiveCredentials = {
@@ -49,8 +50,8 @@ export type LiveCredentialsDeps = {
   platform: Platform;
   /** Work that an orderly stop waits for: a renewal goes on when its callers have left. */
   inFlight: Set<Promise<unknown>>;
-  /** Told that a record does not open. */
-  onUnreadable: (connectionId: string) => void;
+  /** Told that a record does not open, or cannot be opened just now. */
+  onUnreadable: (connectionId: string, isLocked: boolean) => void;
 };
 
 /** How long a call waits for a renewal while its token is still good, in milliseconds. */
@@ -59,6 +60,9 @@ const patienceMs = 5000;
 const restMs = 30_000;
 /** The same where a token is needed, doubling with each failure: nobody helps a server by asking it all the time. */
 const urgentRestMs = { first: 1000, most: 5000 };
+
+/** Connections whose last renewal failed that are remembered at most. */
+const failuresMax = 10_000;
 
 type Flight = { renewal: Promise<Renewal>; beganMs: number };
 type Failure = { version: number; count: number; atMs: number };
@@ -70,13 +74,9 @@ export function createLiveCredentials(deps: LiveCredentialsDeps): LiveCredential
   const context: Context = { ...deps, spread: deps.platform.jitter(), flights: new Map(), failures: new Map() };
   return {
     async open(sealed, deadlineMs) {
-      let credential: unknown;
-      try {
-        credential = await deps.credentials.open(vaultPlace(sealed, sealed.version), sealed.record);
-      } catch {
-        deps.onUnreadable(sealed.connectionId);
-        return { kind: "unreadable" };
-      }
+      const opened = await openWithin(context, sealed, deadlineMs);
+      if ("kind" in opened) return opened;
+      const { credential } = opened;
       if (!isOAuth(sealed)) return { kind: "ready", credential, version: sealed.version, isRenewable: false };
       // The vault gives back what was sealed under the same auth, so its type holds.
       return await current(context, sealed, credential as IssuedCredential, deadlineMs);
@@ -87,6 +87,22 @@ export function createLiveCredentials(deps: LiveCredentialsDeps): LiveCredential
       return stateOf(await within(context, renewal, deadlineMs));
     },
   };
+}
+
+/** What opens late is of no use to anybody. */
+async function openWithin(
+  context: Context,
+  sealed: SealedCredential,
+  deadlineMs: number,
+): Promise<{ credential: unknown } | { kind: "unreadable" | "locked" }> {
+  const { credentials, onUnreadable } = context;
+  const opening = credentials.open(vaultPlace(sealed, sealed.version), sealed.record).then(
+    (credential) => ({ credential }),
+    (error: unknown) => ({ kind: isRootKeyFault(error) ? ("locked" as const) : ("unreadable" as const) }),
+  );
+  const opened = (await within(context, opening, deadlineMs)) ?? { kind: "locked" as const };
+  if ("kind" in opened) onUnreadable(sealed.connectionId, opened.kind === "locked");
+  return opened;
 }
 
 function isOAuth(sealed: SealedCredential): sealed is SealedOAuth {
@@ -149,7 +165,10 @@ function noteEnd({ failures, platform }: Context, connectionId: string, version:
     return;
   }
   const count = before?.version === version ? before.count + 1 : 1;
+  failures.delete(connectionId);
   failures.set(connectionId, { version, count, atMs: platform.monotonicMs() });
+  // A connection that was disconnected meanwhile has no success that would take its failure away.
+  if (failures.size > failuresMax) for (const oldest of failures.keys()) if (failures.delete(oldest)) break;
 }
 
 /** Whether the last renewal of this version failed so short a time ago that the next is not tried yet. */

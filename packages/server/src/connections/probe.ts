@@ -23,7 +23,8 @@ export type Probed = { result: IdentifyResult; version: number };
 
 /**
  * Probes. An access token that is refused is renewed once and probed once more.
- * @returns `refused` also where the authorization server refused to renew; `unsure` where it could not be reached.
+ * @returns `refused` also where the authorization server refused to renew; `unsure` where it, or the keeper
+ *   of the vault's root keys, could not be reached.
  * @throws ServiceError CONNECTION_NOT_ACTIVE where the connection was disconnected meanwhile; INTERNAL where its record
  *   does not open.
  */
@@ -32,7 +33,7 @@ export async function probe(deps: ProbeDeps, { connection, record, provider, aut
   const sealed = { clientId, tenantId, connectionId, version: credentialVersion, record, provider, auth };
   const deadlineMs = deps.platform.monotonicMs() + deps.callTimeoutMs;
   const ask = async (credential: unknown): Promise<IdentifyResult> => {
-    const result = await deps.identify({ provider, auth }, credential, deadlineMs);
+    const result = await deps.identify({ provider, auth, connectionId }, credential, deadlineMs);
     if (auth.kind === "static_credential" || result.kind !== "refused") return result;
     // Whatever else is refused, it is not the token: that says nothing of the connection.
     return result.refusal.code === "PROVIDER_UNAUTHORIZED" ? result : { kind: "unsure", refusal: result.refusal };
@@ -54,6 +55,7 @@ function withoutCredential(
   switch (lack) {
     case "refused":
       return { result: { kind: lack, refusal: { code: "PROVIDER_UNAUTHORIZED" } }, version };
+    case "locked":
     case "unavailable":
       return { result: { kind: "unsure", refusal: { code: "PROVIDER_UNREACHABLE" } }, version };
     case "gone":

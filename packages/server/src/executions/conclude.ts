@@ -24,7 +24,7 @@ export const renewedAfterRefusal: Conclusion = {
 };
 
 /** Why there is no credential for a call; as `connections/live-credentials.ts` says it. */
-export type CredentialLack = "refused" | "gone" | "unavailable" | "unreadable";
+export type CredentialLack = "refused" | "gone" | "unavailable" | "unreadable" | "locked";
 
 /** The conclusion where nothing was sent for want of a credential. */
 export function withoutCredential(lack: CredentialLack): Conclusion {

@@ -29,12 +29,21 @@ const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
 export function serviceErrorOf(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   if (isDatabaseAway(error)) return new ServiceError("OVERLOADED", { detail: databaseAwayDetail });
+  if (areRootKeysAway(error)) return new ServiceError("OVERLOADED", { detail: rootKeysAwayDetail });
   const code = codeOf(error);
   return new ServiceError(frameworkCodes[code] ?? "INTERNAL");
 }
 
 const databaseAwayDetail =
   "The database does not answer. Wait for `Retry-After`, then send the same request with the same key: it cannot act twice.";
+
+const rootKeysAwayDetail =
+  "The keys that seal credentials cannot be used just now, and nothing was stored. Wait for `Retry-After`, then send the same request.";
+
+/** Whether the keeper of the vault's root keys could not be asked; whatever else the vault throws is a defect. */
+function areRootKeysAway(error: unknown): boolean {
+  return error instanceof Error && error.name === "VaultError" && codeOf(error).startsWith("ROOT_KEYS_");
+}
 
 /** SQLSTATE classes of broken connections, exhausted resources, shutdown and lost races; 5 is SQLite's BUSY. */
 const awayCodes = /^(?:08|53|57|40)|^SQLITE_5$/;

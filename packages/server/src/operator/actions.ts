@@ -5,7 +5,9 @@ import { timestamp } from "../listing/timestamp.ts";
 import { exportAudit, verifyAudit } from "./audit.ts";
 import { changeOf, createClient, listClients, presentClient } from "./clients.ts";
 import { diagnose } from "./doctor.ts";
+import { OperatorFailure } from "./failure.ts";
 import { printAnswer, type OperatorIo } from "./io.ts";
+import { rekeyVault, rotateVault } from "./vault.ts";
 import type { OperatorDeployment, OperatorEnvironment } from "./environment.ts";
 import type { OperatorActions, OperatorOptions } from "./program.ts";
 
@@ -71,7 +73,8 @@ export function createOperatorActions(
       withClients(options, async (clients) => presentClient((await clients.revoke(client)).client)),
     disconnect: (options) => within(options, (deployment) => disconnect(deployment, environment, options)),
     vaultStatus: (options) => within(options, (deployment) => deployment.vault.status()),
-    vaultRotate: (options) => within(options, rotateVault),
+    vaultRotate: (options) => within(options, (deployment) => rotateVault(io, deployment)),
+    vaultRekey: (options) => within(options, (deployment) => rekeyVault(io, deployment, options)),
     auditVerify: (options) => opened(options, (deployment) => verifyAudit(io, deployment, options)),
     auditExport: (options) => opened(options, (deployment) => exportAudit(io, deployment, options)),
     sandboxCredentials: async (options) => printAnswer(io, options.format, await environment.sandboxCredentials()),
@@ -111,24 +114,6 @@ async function disconnect(
   return { disconnected };
 }
 
-async function rotateVault({ vault, audit, platform, newId }: OperatorDeployment): Promise<object> {
-  const rotation = await vault.rotate();
-  const event = {
-    clientId: "",
-    tenantId: "",
-    subject: rotation.sealingKeyId,
-    actor: "operator",
-    data: { ...rotation },
-  };
-  await createAudit(audit, { platform, newId }).record("vault.rotated", event);
-  return rotation;
-}
-
 function warn(io: OperatorIo, warnings: readonly string[]): void {
   for (const pattern of warnings) io.err(`warning: no action of this version matches ${pattern}\n`);
-}
-
-/** A command that cannot do what was asked, in one line. */
-export class OperatorFailure extends Error {
-  override readonly name = "OperatorFailure";
 }

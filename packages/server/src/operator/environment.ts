@@ -10,6 +10,27 @@ import type { ServiceClientStore } from "../service-clients/port.ts";
 /** What a rotation of the vault did, in counts. */
 export type VaultRotation = { sealingKeyId: string; tenantKeys: number; hashingKeys: number; remaining: number };
 
+/** What a rekeying of the vault did, in counts. */
+export type VaultRekeying = {
+  tenants: number;
+  tenantKeys: number;
+  credentials: number;
+  remaining: number;
+  unreadable: number;
+};
+
+/** The vault, as far as commands need it. */
+export type OperatorVault = {
+  status(): Promise<object>;
+  rotate(onProgress: (rewrapped: number) => void): Promise<VaultRotation>;
+  rekey(options: {
+    tenantId: string | null;
+    /** Milliseconds since the epoch. */
+    sinceMs: number;
+    onProgress: (done: { tenantKeys: number; credentials: number }) => void;
+  }): Promise<VaultRekeying>;
+};
+
 /** An open deployment, as far as commands need it. */
 export type OperatorDeployment = {
   /** What about the database works and should still be changed, a sentence each. */
@@ -20,7 +41,7 @@ export type OperatorDeployment = {
   /** What heads of the audit trail are signed with. */
   signing: Signing;
   keys: ServiceKeys;
-  vault: { status(): Promise<object>; rotate(): Promise<VaultRotation> };
+  vault: OperatorVault;
   platform: Platform;
   newId: (prefix: IdPrefix) => string;
   close(): Promise<void>;

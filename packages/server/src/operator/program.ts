@@ -19,6 +19,7 @@ export type OperatorActions = {
   disconnect(options: OperatorOptions & { tenant?: string; provider?: string; serviceClient?: string }): Promise<void>;
   vaultStatus(options: OperatorOptions): Promise<void>;
   vaultRotate(options: OperatorOptions): Promise<void>;
+  vaultRekey(options: OperatorOptions & { tenant?: string; since?: string }): Promise<void>;
   auditVerify(options: OperatorOptions & { client?: string; head?: string }): Promise<void>;
   auditExport(options: OperatorOptions & { client?: string; since?: string; headsOnly?: boolean }): Promise<void>;
   sandboxCredentials(options: OperatorOptions): Promise<void>;
@@ -98,6 +99,10 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
   const vault = program.command("vault").description("the keys that seal credentials");
   leaf(vault, "status", "show which keys seal what").action(actions.vaultStatus);
   leaf(vault, "rotate", "put every key under the first key of the keyring").action(actions.vaultRotate);
+  leaf(vault, "rekey", "give tenants new keys, and seal every credential anew under them")
+    .option("--tenant <id>", "of this tenant alone")
+    .option("--since <time>", "go on with a run that began then and was broken off; it prints the time")
+    .action(actions.vaultRekey);
 
   const audit = program.command("audit").description("what was done, and every use of a credential");
   leaf(audit, "verify", "check every chain of events; say the first that is broken, and exit 1")

@@ -2,11 +2,17 @@
 import type { HashingKeyRow, TenantKeyRow, VaultStore } from "../vault/port.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { StoreError } from "./errors.ts";
+import { createSealedRecordRows } from "./sealed-records.ts";
 import { flag } from "./text.ts";
 
 /** @param context the database. */
 export function createVaultStore(context: StoreContext): VaultStore {
-  return { ...deploymentRows(context), ...tenantKeyRows(context), ...hashingKeyRows(context) };
+  return {
+    ...deploymentRows(context),
+    ...tenantKeyRows(context),
+    ...hashingKeyRows(context),
+    ...createSealedRecordRows(context),
+  };
 }
 
 type DeploymentRows = Pick<VaultStore, "loadDeployment" | "createDeployment" | "keyChecks" | "putKeyCheck">;
@@ -55,6 +61,7 @@ type TenantKeyRows = Pick<
   | "destroyTenantKey"
   | "replaceTenantKey"
   | "listTenantKeysNotUnder"
+  | "listTenantKeys"
   | "countTenantKeys"
 >;
 
@@ -90,6 +97,12 @@ function tenantKeyRows(context: StoreContext): TenantKeyRows {
           .limit(limit)
           .execute();
         return rows.map(tenantKeyRow);
+      }),
+    listTenantKeys: (tenantId, afterTenantId, limit) =>
+      context.once("system", async (queries) => {
+        const all = queries.selectFrom("tenant_keys").selectAll().where("tenant_id", ">", afterTenantId);
+        const chosen = tenantId === null ? all : all.where("tenant_id", "=", tenantId);
+        return (await chosen.orderBy("tenant_id").limit(limit).execute()).map(tenantKeyRow);
       }),
     countTenantKeys: () =>
       context.once("system", async (queries) => {

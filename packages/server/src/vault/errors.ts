@@ -1,4 +1,4 @@
-/** The vault's two errors. Their messages are constant or name key ids: never key, plaintext or a cipher's own words. */
+/** The vault's errors. Their messages are constant or name key ids: never key, plaintext or a cipher's own words. */
 
 const messages = {
   RECORD_UNREADABLE: "The sealed record is damaged, or it was sealed for another place.",
@@ -7,6 +7,9 @@ const messages = {
   KEY_MISSING:
     "A root key that is needed is not in the keyring of this process; restart it with every key that is used.",
   CONTEXT_INVALID: "A sealing context needs a tenant, a connection and a version from 1.",
+  TENANT_KEYS_TOO_MANY: "A tenant was given too many keys within an hour; wait, and run the command again.",
+  ROOT_KEYS_UNAVAILABLE: "The root keys cannot be used just now; the same work may be tried again.",
+  ROOT_KEYS_DENIED: "The keeper of the root keys refuses this process; allow it to wrap and to unwrap.",
 } as const;
 
 /** Why sealing or opening failed. */
@@ -32,7 +35,9 @@ export type VaultStartErrorCode =
   | "KEY_MISSING"
   | "SANDBOX_MISMATCH"
   | "HASHING_KEY_MISSING"
-  | "HASHING_KEY_UNREADABLE";
+  | "HASHING_KEY_UNREADABLE"
+  | "ROOT_KEYS_UNAVAILABLE"
+  | "ROOT_KEYS_DENIED";
 
 /** The vault does not open; the server must not start. */
 export class VaultStartError extends Error {

@@ -1,6 +1,11 @@
 /** The root keys as the operator writes them (contract §11): the first seals, all open. */
-import { createSecretKey, type KeyObject } from "node:crypto";
-import { VaultStartError } from "./errors.ts";
+import { createSecretKey, hkdfSync, timingSafeEqual, type KeyObject } from "node:crypto";
+import { lengthPrefixed } from "./binding.ts";
+import type { RandomBytes } from "./box.ts";
+import { VaultError, VaultStartError } from "./errors.ts";
+import type { DeploymentRow } from "./port.ts";
+import { unwrapKey, wrapKey } from "./record.ts";
+import type { RootKeys } from "./root-keys.ts";
 
 /** A root key. `KeyObject` shows no key material when it is printed or serialised. */
 export type RootKey = { id: string; key: KeyObject };
@@ -44,6 +49,37 @@ export function parseKeyring(text: string): RootKey[] {
  */
 export function makeKeyringEntry(id: string, randomBytes: (count: number) => Uint8Array): string {
   return `${id}:${Buffer.from(randomBytes(32)).toString("base64")}`;
+}
+
+/**
+ * The root keys of a keyring, used in this process.
+ * @throws VaultStartError KEYRING_EMPTY.
+ */
+export function keyringRootKeys(keys: readonly RootKey[], randomBytes: RandomBytes): RootKeys {
+  if (keys.length === 0) throw new VaultStartError("KEYRING_EMPTY", "There is no vault key.");
+  const ring = new Map(keys.map(({ id, key }) => [id, key]));
+  const keyOf = (id: string): KeyObject => {
+    const key = ring.get(id);
+    if (key === undefined) throw new VaultError("KEY_MISSING");
+    return key;
+  };
+  return {
+    keyIds: [...ring.keys()],
+    wrap: async (id, binding, key) => wrapKey(keyOf(id), binding, key, randomBytes),
+    unwrap: async (id, binding, wrapped) => unwrapKey(keyOf(id), binding, wrapped),
+    makeCheck: async (id, deployment) => keyCheck(deployment, id, keyOf(id)),
+    async verifyCheck(id, deployment, check) {
+      const expected = keyCheck(deployment, id, keyOf(id));
+      return check.length === expected.length && timingSafeEqual(check, expected);
+    },
+    checkHealth: () => Promise.resolve(),
+  };
+}
+
+/** HKDF under a label of its own: it tells nothing about the key and cannot be turned into another use of it. */
+function keyCheck(deployment: DeploymentRow, rootKeyId: string, key: KeyObject): Uint8Array {
+  const label = lengthPrefixed(["svc-vault/v1 key check", rootKeyId]);
+  return new Uint8Array(hkdfSync("sha512", key, deployment.deploymentId, label, 32));
 }
 
 function parseEntry(entry: string, position: number): RootKey {

@@ -52,6 +52,14 @@ export type VaultStore = {
    * @param limit rows at most.
    */
   listTenantKeysNotUnder(rootKeyId: string, afterTenantId: string, limit: number): Promise<TenantKeyRow[]>;
+  /** Tenant keys in order of tenant id. @param tenantId of this tenant alone, unless null. Else as the method above. */
+  listTenantKeys(tenantId: string | null, afterTenantId: string, limit: number): Promise<TenantKeyRow[]>;
+  /** Sealed credentials of a tenant, in order of their ids. @param afterId as above; "" from the beginning. */
+  listSealedRecords(tenantId: string, afterId: string, limit: number): Promise<SealedRecord[]>;
+  /** Writes `next` if the row still holds exactly this record of this version; false, and nothing written, otherwise. */
+  replaceSealedRecord(old: SealedRecord, next: Uint8Array): Promise<boolean>;
+  /** How many sealed credentials have their tenant's key under each root key; root keys without any are absent. */
+  countSealedRecords(): Promise<{ rootKeyId: string; count: number }[]>;
   /** How many tenant keys are under each root key; root keys without any are absent. */
   countTenantKeys(): Promise<{ rootKeyId: string; count: number }[]>;
 };
@@ -66,16 +74,25 @@ export type CredentialContext = {
   purpose: "credential" | "pending-credential";
 };
 
+/** A sealed credential at rest. */
+export type SealedRecord = {
+  /** A connection's id, or for a completion that waits its session's. */
+  id: string;
+  context: CredentialContext;
+  record: Uint8Array;
+};
+
 /** What the domain asks of the vault. Its errors are VaultError; none holds key or plaintext. */
 export type CredentialVault = {
   /**
    * Seals; makes the tenant's key where it has none yet. The plaintext is left as it is.
-   * @throws VaultError TENANT_KEY_ABSENT for a tenant that is deleted; TENANT_KEY_UNREADABLE, KEY_MISSING.
+   * @throws VaultError TENANT_KEY_ABSENT for a tenant that is deleted; TENANT_KEY_UNREADABLE, KEY_MISSING;
+   *   ROOT_KEYS_UNAVAILABLE, ROOT_KEYS_DENIED where nothing is known of the tenant's key, and the same may be tried again.
    */
   sealCredential(context: CredentialContext, plaintext: Uint8Array): Promise<Uint8Array>;
   /**
    * Opens. The caller wipes the answer by `fill(0)` when it is done with it.
-   * @throws VaultError RECORD_UNREADABLE, TENANT_KEY_ABSENT, TENANT_KEY_UNREADABLE, KEY_MISSING.
+   * @throws VaultError RECORD_UNREADABLE, TENANT_KEY_ABSENT, TENANT_KEY_UNREADABLE, KEY_MISSING, ROOT_KEYS_… as above.
    */
   openCredential(context: CredentialContext, record: Uint8Array): Promise<Uint8Array>;
   /** Destroys the tenant's key: no record of the tenant opens again. False where there was none. */

@@ -5,7 +5,7 @@
  *         └──────▶ hashing key
  *
  *     header         "SVC1"(4) | version 01(1) | suite 01(1)
- *     wrapped key    header | box(32)                    a tenant's key or a hashing key, under a root key
+ *     wrapped key    header | box(32 + 40 r)             a tenant's keyset (keyset.ts) or a hashing key, under a root key
  *     credential     header | box(32) | box(n)           the data key under the tenant key, the content under the data key
  *     box(n)         salt(32) | commitment(32) | nonce(12) | ciphertext(n) | tag(16)                            (box.ts)
  *
@@ -23,7 +23,7 @@ const header = Uint8Array.of(0x53, 0x56, 0x43, 0x31, 0x01, 0x01);
 const keyBytes = 32;
 const keyBoxBytes = keyBytes + boxOverheadBytes;
 
-/** Seals a key of 32 bytes under a root key. */
+/** Seals a key, or a tenant's keyset, under a root key. */
 export function wrapKey(rootKey: KeyObject, binding: Binding, key: Uint8Array, randomBytes: RandomBytes): Uint8Array {
   return concat([header, sealBox(rootKey, additionalData(binding, "key"), key, randomBytes)]);
 }

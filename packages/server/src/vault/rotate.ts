@@ -1,11 +1,10 @@
 /** Rewrapping under the root key that seals, so that an older root key can leave the keyring. Credentials stay as they are. */
 import type { Binding } from "./binding.ts";
 import type { WrappedKey } from "./port.ts";
-import { unwrapKey } from "./record.ts";
 import { hashingKeyBinding } from "./start.ts";
 import { tenantKeyBinding, wrapUnderSealingKey, type OpenVaultParts } from "./tenant-keys.ts";
 
-const batchRows = 500;
+const batchRows = 100;
 
 /** What a rotation did. */
 export type Rotation = {
@@ -20,10 +19,15 @@ export type Rotation = {
 /**
  * Rewraps in one pass, a row at a time by compare-and-set: it can be stopped and run again at any point, and beside
  * servers that are at work.
+ * @param onProgress told after each batch how many tenant keys were rewrapped so far.
+ * @throws VaultError where the root keys cannot be used just now; what was done stays done.
  */
-export async function rotateKeys(parts: OpenVaultParts): Promise<Rotation> {
+export async function rotateKeys(
+  parts: OpenVaultParts,
+  onProgress: (rewrapped: number) => void = () => undefined,
+): Promise<Rotation> {
   const hashingKeys = await rewrapHashingKeys(parts);
-  const tenantKeys = await rewrapTenantKeys(parts);
+  const tenantKeys = await rewrapTenantKeys(parts, onProgress);
   const tenantKeysUnder = await parts.store.countTenantKeys();
   const hashingKeysUnder = (await parts.store.hashingKeys()).map(({ rootKeyId }) => ({ rootKeyId, count: 1 }));
   const remaining = [...tenantKeysUnder, ...hashingKeysUnder]
@@ -36,7 +40,7 @@ async function rewrapHashingKeys(parts: OpenVaultParts): Promise<number> {
   let rewrapped = 0;
   for (const row of await parts.store.hashingKeys()) {
     if (row.rootKeyId === parts.sealingKeyId) continue;
-    const next = rewrap(parts, row, (id) => hashingKeyBinding(parts.deployment, row.version, id));
+    const next = await rewrap(parts, row, (id) => hashingKeyBinding(parts.deployment, row.version, id));
     if (next === null) continue;
     const old = { wrapped: row.wrapped, rootKeyId: row.rootKeyId };
     if (await parts.store.replaceHashingKey(row.version, old, next)) rewrapped += 1;
@@ -44,28 +48,35 @@ async function rewrapHashingKeys(parts: OpenVaultParts): Promise<number> {
   return rewrapped;
 }
 
-async function rewrapTenantKeys(parts: OpenVaultParts): Promise<number> {
+async function rewrapTenantKeys(parts: OpenVaultParts, onProgress: (rewrapped: number) => void): Promise<number> {
   let rewrapped = 0;
   let afterTenantId = "";
   for (;;) {
     const rows = await parts.store.listTenantKeysNotUnder(parts.sealingKeyId, afterTenantId, batchRows);
     for (const row of rows) {
       afterTenantId = row.tenantId;
-      const next = rewrap(parts, row, (id) => tenantKeyBinding(parts.deployment, row.tenantId, id));
+      const next = await rewrap(parts, row, (id) => tenantKeyBinding(parts.deployment, row.tenantId, id));
       if (next === null) continue;
       const old = { wrapped: row.wrapped, rootKeyId: row.rootKeyId };
       if (await parts.store.replaceTenantKey(row.tenantId, old, next)) rewrapped += 1;
     }
+    if (rows.length > 0) onProgress(rewrapped);
     if (rows.length < batchRows) return rewrapped;
   }
 }
 
 /** Null where the key does not open; it stays, and is counted as remaining. */
-function rewrap(parts: OpenVaultParts, old: WrappedKey, bindingFor: (rootKeyId: string) => Binding): WrappedKey | null {
-  const rootKey = parts.ring.get(old.rootKeyId);
-  const key = rootKey === undefined ? null : unwrapKey(rootKey, bindingFor(old.rootKeyId), old.wrapped);
+async function rewrap(
+  parts: OpenVaultParts,
+  old: WrappedKey,
+  bindingFor: (rootKeyId: string) => Binding,
+): Promise<WrappedKey | null> {
+  if (!parts.rootKeys.keyIds.includes(old.rootKeyId)) return null;
+  const key = await parts.rootKeys.unwrap(old.rootKeyId, bindingFor(old.rootKeyId), old.wrapped);
   if (key === null) return null;
-  const next = wrapUnderSealingKey(parts, bindingFor, key);
-  key.fill(0);
-  return next;
+  try {
+    return await wrapUnderSealingKey(parts, bindingFor, key);
+  } finally {
+    key.fill(0);
+  }
 }

@@ -2,16 +2,15 @@
  * Opening the vault at start. A wrong or missing key is found here, before the first request, and nothing that the
  * database knows is added to before every key it needs has proved itself.
  */
-import { createSecretKey, hkdfSync, timingSafeEqual, type KeyObject } from "node:crypto";
-import { lengthPrefixed, type Binding } from "./binding.ts";
-import { VaultStartError } from "./errors.ts";
-import type { RootKey } from "./keyring.ts";
+import { createSecretKey, type KeyObject } from "node:crypto";
+import type { Binding } from "./binding.ts";
+import { VaultError, VaultStartError } from "./errors.ts";
 import type { DeploymentRow, HashingKeyRow } from "./port.ts";
-import { unwrapKey } from "./record.ts";
+import { guarded, isRootKeyFault, type RootKeys } from "./root-keys.ts";
 import { wrapUnderSealingKey, type OpenVaultParts } from "./tenant-keys.ts";
 
-/** What opening takes: the parsed keyring, whether this process is a sandbox, the vault's rows and the machine. */
-export type VaultConfig = Pick<OpenVaultParts, "store" | "platform"> & { keys: readonly RootKey[]; sandbox: boolean };
+/** What opening takes: the root keys, whether this process is a sandbox, the vault's rows and the machine. */
+export type VaultConfig = Pick<OpenVaultParts, "store" | "platform"> & { rootKeys: RootKeys; sandbox: boolean };
 
 /**
  * Loads or makes the deployment and its hashing key, and proves every root key.
@@ -20,22 +19,31 @@ export type VaultConfig = Pick<OpenVaultParts, "store" | "platform"> & { keys: r
 export async function startVault(
   config: VaultConfig,
 ): Promise<{ parts: OpenVaultParts; hashingKeys: ReadonlyMap<number, KeyObject> }> {
-  const { keys, store, platform } = config;
-  const [sealing] = keys;
-  if (sealing === undefined) throw new VaultStartError("KEYRING_EMPTY", "There is no vault key.");
-  const ring = new Map(keys.map(({ id, key }) => [id, key]));
+  try {
+    return await start(config);
+  } catch (error) {
+    if (error instanceof VaultError && isRootKeyFault(error)) throw unusable(error);
+    throw error;
+  }
+}
+
+async function start(config: VaultConfig): ReturnType<typeof startVault> {
+  const { store, platform } = config;
+  const rootKeys = guarded(config.rootKeys);
+  const [sealingKeyId] = rootKeys.keyIds;
+  if (sealingKeyId === undefined) throw new VaultStartError("KEYRING_EMPTY", "There is no vault key.");
   const deployment = await loadOrCreateDeployment(config);
-  const parts = { deployment, ring, sealingKeyId: sealing.id, store, platform };
+  const parts = { deployment, rootKeys, sealingKeyId, store, platform };
   const checked = await proveCheckedKeys(parts);
   const hashingRows = await store.hashingKeys();
   await requireNeededKeys(parts, hashingRows);
   const rows = hashingRows.length > 0 ? hashingRows : [await createFirstHashingKey(parts)];
-  const hashingKeys = new Map(rows.map((row) => [row.version, openHashingKey(parts, row, checked)]));
-  for (const [id, key] of ring) {
+  const hashingKeys = new Map<number, KeyObject>();
+  for (const row of rows) hashingKeys.set(row.version, await openHashingKey(parts, row, checked));
+  for (const id of rootKeys.keyIds) {
     if (checked.has(id)) continue;
-    const check = keyCheck(deployment, id, key);
-    const kept = await store.putKeyCheck({ rootKeyId: id, check });
-    if (!sameBytes(kept.check, check)) throw wrongKey(id);
+    const kept = await store.putKeyCheck({ rootKeyId: id, check: await rootKeys.makeCheck(id, deployment) });
+    if (!(await rootKeys.verifyCheck(id, deployment, kept.check))) throw wrongKey(id);
   }
   return { parts, hashingKeys };
 }
@@ -58,22 +66,21 @@ async function loadOrCreateDeployment({ store, sandbox, platform }: VaultConfig)
 }
 
 /** Refuses a key that differs from the one the database was used with under its id; gives the ids that proved right. */
-async function proveCheckedKeys({ deployment, ring, store }: OpenVaultParts): Promise<ReadonlySet<string>> {
+async function proveCheckedKeys({ deployment, rootKeys, store }: OpenVaultParts): Promise<ReadonlySet<string>> {
   const checked = new Set<string>();
-  for (const row of await store.keyChecks()) {
-    const key = ring.get(row.rootKeyId);
-    if (key === undefined) continue;
-    if (!sameBytes(row.check, keyCheck(deployment, row.rootKeyId, key))) throw wrongKey(row.rootKeyId);
-    checked.add(row.rootKeyId);
+  for (const { rootKeyId, check } of await store.keyChecks()) {
+    if (!rootKeys.keyIds.includes(rootKeyId)) continue;
+    if (!(await rootKeys.verifyCheck(rootKeyId, deployment, check))) throw wrongKey(rootKeyId);
+    checked.add(rootKeyId);
   }
   return checked;
 }
 
 /** Refuses where something is sealed under a key that the keyring lacks, or where the hashing key has gone. */
-async function requireNeededKeys({ ring, store }: OpenVaultParts, hashingRows: HashingKeyRow[]): Promise<void> {
+async function requireNeededKeys({ rootKeys, store }: OpenVaultParts, hashingRows: HashingKeyRow[]): Promise<void> {
   const tenantKeys = await store.countTenantKeys();
   for (const { rootKeyId } of [...hashingRows, ...tenantKeys]) {
-    if (!ring.has(rootKeyId)) throw missingKey(rootKeyId);
+    if (!rootKeys.keyIds.includes(rootKeyId)) throw missingKey(rootKeyId);
   }
   if (hashingRows.length === 0 && tenantKeys.length > 0) {
     throw new VaultStartError(
@@ -85,16 +92,20 @@ async function requireNeededKeys({ ring, store }: OpenVaultParts, hashingRows: H
 
 async function createFirstHashingKey(parts: OpenVaultParts): Promise<HashingKeyRow> {
   const key = parts.platform.randomBytes(32);
-  const wrapped = wrapUnderSealingKey(parts, (id) => hashingKeyBinding(parts.deployment, 1, id), key);
+  const wrapped = await wrapUnderSealingKey(parts, (id) => hashingKeyBinding(parts.deployment, 1, id), key);
   key.fill(0);
   return await parts.store.createHashingKey({ version: 1, ...wrapped });
 }
 
 /** The row may be another replica's, which started at the same moment with another keyring. */
-function openHashingKey(parts: OpenVaultParts, row: HashingKeyRow, checked: ReadonlySet<string>): KeyObject {
-  const rootKey = parts.ring.get(row.rootKeyId);
-  if (rootKey === undefined) throw missingKey(row.rootKeyId);
-  const bytes = unwrapKey(rootKey, hashingKeyBinding(parts.deployment, row.version, row.rootKeyId), row.wrapped);
+async function openHashingKey(
+  { rootKeys, deployment }: OpenVaultParts,
+  row: HashingKeyRow,
+  checked: ReadonlySet<string>,
+): Promise<KeyObject> {
+  if (!rootKeys.keyIds.includes(row.rootKeyId)) throw missingKey(row.rootKeyId);
+  const binding = hashingKeyBinding(deployment, row.version, row.rootKeyId);
+  const bytes = await rootKeys.unwrap(row.rootKeyId, binding, row.wrapped);
   if (bytes !== null) {
     const key = createSecretKey(bytes);
     bytes.fill(0);
@@ -107,14 +118,9 @@ function openHashingKey(parts: OpenVaultParts, row: HashingKeyRow, checked: Read
   );
 }
 
-/** HKDF under a label of its own: it tells nothing about the key and cannot be turned into another use of it. */
-function keyCheck(deployment: DeploymentRow, rootKeyId: string, key: KeyObject): Uint8Array {
-  const label = lengthPrefixed(["svc-vault/v1 key check", rootKeyId]);
-  return new Uint8Array(hkdfSync("sha512", key, deployment.deploymentId, label, 32));
-}
-
-function sameBytes(left: Uint8Array, right: Uint8Array): boolean {
-  return left.length === right.length && timingSafeEqual(left, right);
+function unusable(error: VaultError): VaultStartError {
+  const isDenied = error.code === "ROOT_KEYS_DENIED";
+  return new VaultStartError(isDenied ? "ROOT_KEYS_DENIED" : "ROOT_KEYS_UNAVAILABLE", error.message);
 }
 
 function wrongKey(id: string): VaultStartError {

@@ -1,26 +1,28 @@
 /**
- * The tenants' keys. Only wrapped bytes are cached, and only for a second: a tenant key that another process destroyed
- * is gone here within that second, and no unwrapped key outlives the call that asked for it.
+ * The tenants' keys, which are asked for with every call and may come from a service that takes its time. A row is read
+ * again after a second, so that a key that another process destroyed or replaced is gone here within that second; while
+ * the row is the same, its unwrapped keys are kept for a minute at most, and are overwritten when they go.
  */
-import type { KeyObject } from "node:crypto";
 import type { Platform } from "../platform.ts";
 import type { Binding } from "./binding.ts";
 import { VaultError } from "./errors.ts";
+import { decodeKeyset, wipeKeyset, type Keyset } from "./keyset.ts";
 import type { DeploymentRow, TenantKeyRow, VaultStore, WrappedKey } from "./port.ts";
-import { unwrapKey, wrapKey } from "./record.ts";
+import type { RootKeys } from "./root-keys.ts";
 
-const cacheRowsMax = 1_000;
-const cacheAgeMsMax = 1_000;
+const cachedKeysMax = 1_000;
+/** How long a row is taken for true, in milliseconds; also how long another process may still seal under an old key. */
+export const rowAgeMsMax = 1_000;
+const keyAgeMsMax = 60_000;
 
 /** What the vault's parts share once it is open. */
 export type OpenVaultParts = {
   deployment: DeploymentRow;
-  /** Root keys by id. */
-  ring: ReadonlyMap<string, KeyObject>;
+  rootKeys: RootKeys;
   /** The root key that seals. */
   sealingKeyId: string;
   store: VaultStore;
-  platform: Pick<Platform, "randomBytes" | "monotonicMs">;
+  platform: Pick<Platform, "randomBytes" | "monotonicMs" | "nowMs">;
 };
 
 /** The binding of a tenant's key under a root key. */
@@ -32,81 +34,195 @@ export function tenantKeyBinding(deployment: DeploymentRow, tenantId: string, ro
  * Wraps under the root key that seals.
  * @param bindingFor the key's binding under that root key.
  */
-export function wrapUnderSealingKey(
-  parts: OpenVaultParts,
+export async function wrapUnderSealingKey(
+  { rootKeys, sealingKeyId: rootKeyId }: OpenVaultParts,
   bindingFor: (rootKeyId: string) => Binding,
   key: Uint8Array,
-): WrappedKey {
-  const rootKeyId = parts.sealingKeyId;
-  const rootKey = parts.ring.get(rootKeyId);
-  if (rootKey === undefined) throw new VaultError("KEY_MISSING");
-  return { wrapped: wrapKey(rootKey, bindingFor(rootKeyId), key, parts.platform.randomBytes), rootKeyId };
+): Promise<WrappedKey> {
+  return { wrapped: await rootKeys.wrap(rootKeyId, bindingFor(rootKeyId), key), rootKeyId };
 }
+
+/** @returns the tenant's keys, which the caller wipes. @throws VaultError KEY_MISSING, TENANT_KEY_UNREADABLE, ROOT_KEYS_… */
+export async function unwrapTenantKeys({ rootKeys, deployment }: OpenVaultParts, row: TenantKeyRow): Promise<Keyset> {
+  if (!rootKeys.keyIds.includes(row.rootKeyId)) throw new VaultError("KEY_MISSING");
+  const binding = tenantKeyBinding(deployment, row.tenantId, row.rootKeyId);
+  const bytes = await rootKeys.unwrap(row.rootKeyId, binding, row.wrapped);
+  const keyset = bytes === null ? null : decodeKeyset(bytes);
+  bytes?.fill(0);
+  if (keyset === null) throw new VaultError("TENANT_KEY_UNREADABLE");
+  return keyset;
+}
+
+type Entry = {
+  row: TenantKeyRow;
+  keyset: Keyset;
+  /** Counts the reads of rows in this process. */
+  readNumber: number;
+  readAtMs: number;
+  unwrappedAtMs: number;
+  isWiped: boolean;
+};
+
+/** `again`: the key was destroyed meanwhile, and only a new look tells what is there now. */
+type Loaded = Entry | "again" | null;
 
 /** Unwraps tenant keys, and makes them where they are first needed. */
 export class TenantKeys {
   readonly #parts: OpenVaultParts;
-  readonly #cache = new Map<string, { row: TenantKeyRow; readAtMs: number }>();
-  /** Counts destructions, so that a read that began before one does not fill the cache after it. */
-  #destructions = 0;
+  readonly #cache = new Map<string, Entry>();
+  /** What is being loaded, one a tenant; a load that was taken from here by a destruction keeps nothing. */
+  readonly #loads = new Map<string, Promise<Loaded>>();
+  #reads = 0;
+  #willSweep = false;
 
   constructor(parts: OpenVaultParts) {
     this.#parts = parts;
   }
 
-  /** @returns the tenant's key, made where it has none; the caller wipes it. */
-  async forSealing(tenantId: string): Promise<Uint8Array> {
-    return this.#unwrap((await this.#load(tenantId)) ?? (await this.#create(tenantId)));
+  /** How many rows were read so far, for `useReadAfter`. */
+  get reads(): number {
+    return this.#reads;
   }
 
-  /** @returns the tenant's key; the caller wipes it. */
-  async forOpening(tenantId: string): Promise<Uint8Array> {
-    const row = await this.#load(tenantId);
-    if (row === null) throw new VaultError("TENANT_KEY_ABSENT");
-    return this.#unwrap(row);
+  /**
+   * Gives the tenant's keys to `work`, which must not keep them; makes the first one where the tenant has none.
+   * @throws VaultError TENANT_KEY_ABSENT for a deleted tenant, TENANT_KEY_UNREADABLE, KEY_MISSING, ROOT_KEYS_…
+   */
+  async useOrMake<Result>(tenantId: string, work: (keyset: Keyset) => Result): Promise<Result> {
+    const used = await this.#use(tenantId, 0, work);
+    if (used !== null) return used.result;
+    const reads = this.#reads;
+    await this.#make(tenantId);
+    // Another process may have been faster, so what was made is read like everything else.
+    return await this.useReadAfter(tenantId, reads, work);
+  }
+
+  /** Gives the tenant's keys to `work`, from a row that was read after so many reads. @throws VaultError as above. */
+  async useReadAfter<Result>(tenantId: string, reads: number, work: (keyset: Keyset) => Result): Promise<Result> {
+    const used = await this.#use(tenantId, reads, work);
+    if (used === null) throw new VaultError("TENANT_KEY_ABSENT");
+    return used.result;
   }
 
   /** Destroys the row and forgets it. False where there was none. */
   async destroy(tenantId: string): Promise<boolean> {
     const destroyed = await this.#parts.store.destroyTenantKey(tenantId);
-    this.#destructions += 1;
-    this.#cache.delete(tenantId);
+    this.#loads.delete(tenantId);
+    this.#drop(tenantId);
     return destroyed;
   }
 
-  async #load(tenantId: string): Promise<TenantKeyRow | null> {
+  /** Null where the tenant has no key. `work` runs in the turn in which the keys were found whole: nobody wipes them then. */
+  async #use<Result>(
+    tenantId: string,
+    reads: number,
+    work: (keyset: Keyset) => Result,
+  ): Promise<{ result: Result } | null> {
+    for (;;) {
+      const cached = this.#cache.get(tenantId);
+      const isGood = cached !== undefined && cached.readNumber > reads && this.#isFresh(cached);
+      const entry = isGood ? cached : await (this.#loads.get(tenantId) ?? this.#load(tenantId));
+      if (entry === null) return null;
+      if (entry !== "again" && !entry.isWiped && entry.readNumber > reads) return { result: work(entry.keyset) };
+    }
+  }
+
+  #isFresh({ readAtMs, unwrappedAtMs }: Entry): boolean {
     const nowMs = this.#parts.platform.monotonicMs();
-    const cached = this.#cache.get(tenantId);
-    if (cached !== undefined && nowMs - cached.readAtMs < cacheAgeMsMax) return cached.row;
+    return nowMs - readAtMs < rowAgeMsMax && nowMs - unwrappedAtMs < keyAgeMsMax;
+  }
+
+  #load(tenantId: string): Promise<Loaded> {
+    const isWanted = (): boolean => this.#loads.get(tenantId) === load;
+    const load = this.#read(tenantId, isWanted).finally(() => {
+      if (isWanted()) this.#loads.delete(tenantId);
+    });
+    this.#loads.set(tenantId, load);
+    return load;
+  }
+
+  /** Reads the row, and once more where unwrapping it took longer than a row is true. */
+  async #read(tenantId: string, isWanted: () => boolean): Promise<Loaded> {
+    const { store, platform } = this.#parts;
+    for (;;) {
+      const readAtMs = platform.monotonicMs();
+      this.#reads += 1;
+      const readNumber = this.#reads;
+      const row = await store.tenantKey(tenantId);
+      if (!isWanted()) return "again";
+      this.#dropUnless(tenantId, row);
+      if (row === null) return null;
+      const entry = this.#cache.get(tenantId) ?? (await this.#unwrap(row));
+      if (!isWanted()) {
+        wipe(entry);
+        return "again";
+      }
+      Object.assign(entry, { readNumber, readAtMs });
+      this.#remember(entry);
+      if (platform.monotonicMs() - readAtMs < rowAgeMsMax) return entry;
+    }
+  }
+
+  async #unwrap(row: TenantKeyRow): Promise<Entry> {
+    const unwrappedAtMs = this.#parts.platform.monotonicMs();
+    const keyset = await unwrapTenantKeys(this.#parts, row);
+    return { row, keyset, readNumber: 0, readAtMs: 0, unwrappedAtMs, isWiped: false };
+  }
+
+  /** Keeps unwrapped keys only for the very row that was read now, and only for their time. */
+  #dropUnless(tenantId: string, row: TenantKeyRow | null): void {
+    const known = this.#cache.get(tenantId);
+    if (known === undefined) return;
+    const isYoung = this.#parts.platform.monotonicMs() - known.unwrappedAtMs < keyAgeMsMax;
+    if (!isYoung || !isSame(known.row, row)) this.#drop(tenantId);
+  }
+
+  #remember(entry: Entry): void {
+    const { tenantId } = entry.row;
     this.#cache.delete(tenantId);
-    const destructionsBefore = this.#destructions;
-    const row = await this.#parts.store.tenantKey(tenantId);
-    if (row !== null && this.#destructions === destructionsBefore) this.#remember(row, nowMs);
-    return row;
-  }
-
-  #remember(row: TenantKeyRow, readAtMs: number): void {
-    this.#cache.delete(row.tenantId);
-    this.#cache.set(row.tenantId, { row, readAtMs });
+    this.#cache.set(tenantId, entry);
     const [oldest] = this.#cache.keys();
-    if (this.#cache.size > cacheRowsMax && oldest !== undefined) this.#cache.delete(oldest);
+    if (this.#cache.size > cachedKeysMax && oldest !== undefined) this.#drop(oldest);
+    if (!this.#willSweep) this.#sweepLater();
   }
 
-  async #create(tenantId: string): Promise<TenantKeyRow> {
+  /** What nobody asks for any more goes as well. */
+  #sweepLater(): void {
+    this.#willSweep = true;
+    const sweep = (): void => {
+      this.#willSweep = false;
+      const nowMs = this.#parts.platform.monotonicMs();
+      for (const [tenantId, { unwrappedAtMs }] of this.#cache) {
+        if (nowMs - unwrappedAtMs >= keyAgeMsMax) this.#drop(tenantId);
+      }
+      if (this.#cache.size > 0) this.#sweepLater();
+    };
+    setTimeout(sweep, keyAgeMsMax).unref();
+  }
+
+  #drop(tenantId: string): void {
+    const entry = this.#cache.get(tenantId);
+    this.#cache.delete(tenantId);
+    if (entry !== undefined) wipe(entry);
+  }
+
+  async #make(tenantId: string): Promise<void> {
     const { deployment, platform, store } = this.#parts;
     const key = platform.randomBytes(32);
-    const wrapped = wrapUnderSealingKey(this.#parts, (id) => tenantKeyBinding(deployment, tenantId, id), key);
-    key.fill(0);
-    const row = await store.createTenantKey({ tenantId, ...wrapped });
-    if (row === null) throw new VaultError("TENANT_KEY_ABSENT");
-    return row;
+    try {
+      const wrapped = await wrapUnderSealingKey(this.#parts, (id) => tenantKeyBinding(deployment, tenantId, id), key);
+      if ((await store.createTenantKey({ tenantId, ...wrapped })) === null) throw new VaultError("TENANT_KEY_ABSENT");
+    } finally {
+      key.fill(0);
+    }
   }
+}
 
-  #unwrap(row: TenantKeyRow): Uint8Array {
-    const rootKey = this.#parts.ring.get(row.rootKeyId);
-    if (rootKey === undefined) throw new VaultError("KEY_MISSING");
-    const key = unwrapKey(rootKey, tenantKeyBinding(this.#parts.deployment, row.tenantId, row.rootKeyId), row.wrapped);
-    if (key === null) throw new VaultError("TENANT_KEY_UNREADABLE");
-    return key;
-  }
+function wipe(entry: Entry): void {
+  entry.isWiped = true;
+  wipeKeyset(entry.keyset);
+}
+
+function isSame(left: WrappedKey, right: WrappedKey | null): boolean {
+  return right !== null && left.rootKeyId === right.rootKeyId && Buffer.from(left.wrapped).equals(right.wrapped);
 }

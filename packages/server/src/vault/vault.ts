@@ -2,8 +2,10 @@
 import type { Binding } from "./binding.ts";
 import { VaultError } from "./errors.ts";
 import { keyedHashes } from "./hashing.ts";
+import { keysOf, type Keyset } from "./keyset.ts";
 import type { CredentialContext, CredentialVault, KeyedHashes, Signatures } from "./port.ts";
 import { openRecord, sealRecord } from "./record.ts";
+import { rekeyTenants, type Rekeying, type RekeyOptions } from "./rekey.ts";
 import { rotateKeys, type Rotation } from "./rotate.ts";
 import { createSignatures } from "./signatures.ts";
 import { startVault, type VaultConfig } from "./start.ts";
@@ -17,6 +19,8 @@ export type VaultStatus = {
   sealingKeyId: string;
   /** The keyring's ids, the sealing one first. */
   keyIds: string[];
+  /** How many sealed credentials, of connections and of completions that wait, open by way of each root key id. */
+  credentialsUnder: Record<string, number>;
   /** How many tenant keys are under each root key id. */
   tenantKeysUnder: Record<string, number>;
   /** How many hashing keys are under each root key id. */
@@ -30,8 +34,15 @@ export type Vault = CredentialVault & {
   hashes: KeyedHashes;
   signatures: Signatures;
   status(): Promise<VaultStatus>;
-  /** Rewraps every tenant key and hashing key under the first root key; resumable, beside running servers. */
-  rotate(): Promise<Rotation>;
+  /** Whether the root keys can be used now; always where they are in this process. */
+  isHealthy(): Promise<boolean>;
+  /**
+   * Rewraps every tenant key and hashing key under the first root key; resumable, beside running servers.
+   * @param onProgress told now and then how many were rewrapped so far.
+   */
+  rotate(onProgress?: (rewrapped: number) => void): Promise<Rotation>;
+  /** Gives tenants new keys, and every credential a new data key under them; resumable, beside running servers. */
+  rekey(options: RekeyOptions): Promise<Rekeying>;
 };
 
 /**
@@ -50,23 +61,39 @@ export async function openVault(config: VaultConfig): Promise<Vault> {
     signatures: createSignatures(hashes),
     async sealCredential(context, plaintext) {
       const binding = credentialBinding(parts, context);
-      const tenantKey = await tenantKeys.forSealing(context.tenantId);
-      const record = sealRecord(tenantKey, binding, plaintext, platform.randomBytes);
-      tenantKey.fill(0);
-      return record;
+      return await tenantKeys.useOrMake(context.tenantId, ({ sealing }) =>
+        sealRecord(sealing, binding, plaintext, platform.randomBytes),
+      );
     },
     async openCredential(context, record) {
       const binding = credentialBinding(parts, context);
-      const tenantKey = await tenantKeys.forOpening(context.tenantId);
-      const plaintext = openRecord(tenantKey, binding, record);
-      tenantKey.fill(0);
+      const open = (keyset: Keyset): Uint8Array | null => openUnderAny(keyset, binding, record);
+      const reads = tenantKeys.reads;
+      // What was sealed under a key that the tenant was given a moment ago opens after another look.
+      const plaintext =
+        (await tenantKeys.useReadAfter(context.tenantId, 0, open)) ??
+        (await tenantKeys.useReadAfter(context.tenantId, reads, open));
       if (plaintext === null) throw new VaultError("RECORD_UNREADABLE");
       return plaintext;
     },
     destroyTenantKey: (tenantId) => tenantKeys.destroy(tenantId),
     status: () => readStatus(parts),
-    rotate: () => rotateKeys(parts),
+    isHealthy: () =>
+      parts.rootKeys.checkHealth().then(
+        () => true,
+        () => false,
+      ),
+    rotate: (onProgress) => rotateKeys(parts, onProgress),
+    rekey: (options) => rekeyTenants(parts, options),
   };
+}
+
+function openUnderAny(keyset: Keyset, binding: Binding, record: Uint8Array): Uint8Array | null {
+  for (const key of keysOf(keyset)) {
+    const plaintext = openRecord(key, binding, record);
+    if (plaintext !== null) return plaintext;
+  }
+  return null;
 }
 
 function credentialBinding({ deployment }: OpenVaultParts, context: CredentialContext): Binding {
@@ -76,18 +103,22 @@ function credentialBinding({ deployment }: OpenVaultParts, context: CredentialCo
   return { deployment, tenantId, subject: connectionId, version, purpose };
 }
 
-async function readStatus({ deployment, ring, sealingKeyId, store }: OpenVaultParts): Promise<VaultStatus> {
+async function readStatus({ deployment, rootKeys, sealingKeyId, store }: OpenVaultParts): Promise<VaultStatus> {
   const hashingKeyCounts = new Map<string, number>();
   for (const { rootKeyId } of await store.hashingKeys()) {
     hashingKeyCounts.set(rootKeyId, (hashingKeyCounts.get(rootKeyId) ?? 0) + 1);
   }
-  const tenantKeyCounts = await store.countTenantKeys();
   return {
     deploymentId: deployment.deploymentId,
     sandbox: deployment.sandbox,
     sealingKeyId,
-    keyIds: [...ring.keys()],
-    tenantKeysUnder: Object.fromEntries(tenantKeyCounts.map(({ rootKeyId, count }) => [rootKeyId, count])),
+    keyIds: [...rootKeys.keyIds],
+    credentialsUnder: countsOf(await store.countSealedRecords()),
+    tenantKeysUnder: countsOf(await store.countTenantKeys()),
     hashingKeysUnder: Object.fromEntries(hashingKeyCounts),
   };
+}
+
+function countsOf(counts: readonly { rootKeyId: string; count: number }[]): Record<string, number> {
+  return Object.fromEntries(counts.map(({ rootKeyId, count }) => [rootKeyId, count]));
 }

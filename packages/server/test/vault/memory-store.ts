@@ -3,6 +3,7 @@ import type {
   DeploymentRow,
   HashingKeyRow,
   KeyCheckRow,
+  SealedRecord,
   TenantKeyRow,
   VaultStore,
   WrappedKey,
@@ -15,6 +16,8 @@ export type VaultTables = {
   tenantKeys: Map<string, TenantKeyRow>;
   hashingKeys: Map<number, HashingKeyRow>;
   deletedTenants: Set<string>;
+  /** Sealed credentials by their ids. */
+  sealedRecords: Map<string, SealedRecord>;
   /** How often a tenant key was read. */
   tenantKeyReads: number;
 };
@@ -27,6 +30,7 @@ export function emptyTables(): VaultTables {
     tenantKeys: new Map(),
     hashingKeys: new Map(),
     deletedTenants: new Set(),
+    sealedRecords: new Map(),
     tenantKeyReads: 0,
   };
 }
@@ -67,6 +71,36 @@ export function memoryStore(tables: VaultTables): VaultStore {
           .sort((left, right) => (left.tenantId < right.tenantId ? -1 : 1))
           .slice(0, limit),
       ),
+    listTenantKeys: (tenantId, afterTenantId, limit) =>
+      later(() =>
+        [...tables.tenantKeys.values()]
+          .filter((row) => (tenantId === null || row.tenantId === tenantId) && row.tenantId > afterTenantId)
+          .sort((left, right) => (left.tenantId < right.tenantId ? -1 : 1))
+          .slice(0, limit),
+      ),
+    listSealedRecords: (tenantId, afterId, limit) =>
+      later(() =>
+        [...tables.sealedRecords.values()]
+          .filter(({ id, context }) => context.tenantId === tenantId && id > afterId)
+          .sort((left, right) => (left.id < right.id ? -1 : 1))
+          .slice(0, limit),
+      ),
+    replaceSealedRecord: (old, next) =>
+      later(() => {
+        const row = tables.sealedRecords.get(old.id);
+        if (row === undefined || !Buffer.from(row.record).equals(old.record)) return false;
+        tables.sealedRecords.set(old.id, { ...row, record: Uint8Array.from(next) });
+        return true;
+      }),
+    countSealedRecords: () =>
+      later(() => {
+        const counts = new Map<string, number>();
+        for (const { context } of tables.sealedRecords.values()) {
+          const rootKeyId = tables.tenantKeys.get(context.tenantId)?.rootKeyId ?? "";
+          counts.set(rootKeyId, (counts.get(rootKeyId) ?? 0) + 1);
+        }
+        return [...counts].map(([rootKeyId, count]) => ({ rootKeyId, count }));
+      }),
     countTenantKeys: () =>
       later(() => {
         const counts = new Map<string, number>();

@@ -1,7 +1,8 @@
 /** What the vault's tests start from: root keys, a database in memory, a clock that stands until it is moved. */
 import { randomBytes } from "node:crypto";
-import { parseKeyring } from "../../src/vault/keyring.ts";
+import { keyringRootKeys, parseKeyring } from "../../src/vault/keyring.ts";
 import type { CredentialContext, VaultStore } from "../../src/vault/port.ts";
+import type { RootKeys } from "../../src/vault/root-keys.ts";
 import { openVault, type Vault } from "../../src/vault/vault.ts";
 import { emptyTables, memoryStore, type VaultTables } from "./memory-store.ts";
 
@@ -25,6 +26,7 @@ export const realBytes = (count: number): Uint8Array => new Uint8Array(randomByt
 /** How to open: keyring text, tables (or a store of one's own), sandbox, clock. */
 export type Opening = {
   keyring?: string;
+  rootKeys?: RootKeys;
   tables?: VaultTables;
   store?: VaultStore;
   sandbox?: boolean;
@@ -35,11 +37,12 @@ export type Opening = {
 /** Opens a vault; by default a new live one under key a. */
 export async function open(opening: Opening = {}): Promise<Vault> {
   const clock = opening.clock ?? { nowMs: 0 };
+  const random = opening.randomBytes ?? realBytes;
   return await openVault({
-    keys: parseKeyring(opening.keyring ?? entryA),
+    rootKeys: opening.rootKeys ?? keyringRootKeys(parseKeyring(opening.keyring ?? entryA), random),
     store: opening.store ?? memoryStore(opening.tables ?? emptyTables()),
     sandbox: opening.sandbox ?? false,
-    platform: { randomBytes: opening.randomBytes ?? realBytes, monotonicMs: () => clock.nowMs },
+    platform: { randomBytes: random, monotonicMs: () => clock.nowMs, nowMs: () => clock.nowMs },
   });
 }
 

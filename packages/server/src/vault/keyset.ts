@@ -1,0 +1,53 @@
+/**
+ * A tenant's keys as they are wrapped together under a root key. The first seals, all open; the others were retired by
+ * `vault rekey` and stay until nothing can be on its way any more that was sealed under them.
+ *
+ *     keyset = key(32) | [ retired key(32) | retired at, milliseconds since the epoch(8, big-endian) ]*
+ */
+
+/** The keys of one tenant. Whoever has it wipes it. */
+export type Keyset = { sealing: Uint8Array; retired: readonly RetiredKey[] };
+
+/** A key that seals no more. */
+export type RetiredKey = { key: Uint8Array; retiredAtMs: number };
+
+const keyBytes = 32;
+const entryBytes = keyBytes + 8;
+
+/** How many retired keys a keyset holds at most. */
+export const retiredKeysMax = 16;
+
+/** The bytes to wrap; the caller wipes them. */
+export function encodeKeyset({ sealing, retired }: Keyset): Uint8Array {
+  const bytes = new Uint8Array(keyBytes + retired.length * entryBytes);
+  bytes.set(sealing);
+  retired.forEach(({ key, retiredAtMs }, index) => {
+    const offset = keyBytes + index * entryBytes;
+    bytes.set(key, offset);
+    new DataView(bytes.buffer).setBigUint64(offset + keyBytes, BigInt(retiredAtMs));
+  });
+  return bytes;
+}
+
+/** Reads a copy out of unwrapped bytes; null where they have another form. */
+export function decodeKeyset(bytes: Uint8Array): Keyset | null {
+  const count = (bytes.length - keyBytes) / entryBytes;
+  if (!Number.isInteger(count) || count < 0 || count > retiredKeysMax) return null;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const retired = Array.from({ length: count }, (_one, index) => {
+    const offset = keyBytes + index * entryBytes;
+    const key = bytes.slice(offset, offset + keyBytes);
+    return { key, retiredAtMs: Number(view.getBigUint64(offset + keyBytes)) };
+  });
+  return { sealing: bytes.slice(0, keyBytes), retired };
+}
+
+/** Every key, the one that seals first. */
+export function keysOf({ sealing, retired }: Keyset): Uint8Array[] {
+  return [sealing, ...retired.map(({ key }) => key)];
+}
+
+/** Overwrites every key. */
+export function wipeKeyset(keyset: Keyset): void {
+  for (const key of keysOf(keyset)) key.fill(0);
+}

@@ -1,0 +1,200 @@
+/**
+ * New keys for tenants, for the case that old ones came to light: every tenant gets a new key, and every credential is
+ * sealed anew under it with a new data key. It runs beside servers that are at work and can be killed at any point:
+ * what is done follows from the rows.
+ *
+ * First the new keys are put in front; the old ones are retired and still open. Then it waits until no process seals
+ * under an old row any more. Then each record that the sealing key does not open is sealed anew, by compare-and-set: a
+ * credential that was renewed, replaced or destroyed meanwhile stays as it is. A write that was on its way for longer may
+ * still bring a record under the retired key; it opens, and the next run finds it. That is why a retired key leaves only
+ * after an hour, when no record needs it.
+ */
+import { setTimeout as pause } from "node:timers/promises";
+import type { Binding } from "./binding.ts";
+import { VaultError } from "./errors.ts";
+import { encodeKeyset, retiredKeysMax, wipeKeyset, type Keyset } from "./keyset.ts";
+import type { SealedRecord, TenantKeyRow } from "./port.ts";
+import { openRecord, sealRecord } from "./record.ts";
+import {
+  rowAgeMsMax,
+  tenantKeyBinding,
+  unwrapTenantKeys,
+  wrapUnderSealingKey,
+  type OpenVaultParts,
+} from "./tenant-keys.ts";
+
+const batchRows = 100;
+const passesMax = 5;
+/** How long a retired key is kept, in milliseconds: far longer than anything is on its way that was sealed under it. */
+const retiredForMs = 3_600_000;
+
+/** What is rekeyed. */
+export type RekeyOptions = {
+  /** One tenant; all of them where it is null. */
+  tenantId: string | null;
+  /** Milliseconds since the epoch: who got a new key since then keeps it. The beginning of a run that was broken off, or now. */
+  sinceMs: number;
+  /** Told after each batch of tenants how many have got new keys and how many credentials were sealed anew. */
+  onProgress: (done: { tenantKeys: number; credentials: number }) => void;
+};
+
+/** What a run did. */
+export type Rekeying = {
+  /** Tenants that have a key. */
+  tenants: number;
+  /** Tenants that got a new key in this run. */
+  tenantKeys: number;
+  /** Credentials that were sealed anew. */
+  credentials: number;
+  /** Credentials that are not under their tenant's newest key: damaged, or written meanwhile. Run it again. */
+  remaining: number;
+  /** Tenants whose key does not open. */
+  unreadable: number;
+};
+
+/** @throws VaultError where the root keys cannot be used just now; what was done stays done. */
+export async function rekeyTenants(parts: OpenVaultParts, options: RekeyOptions): Promise<Rekeying> {
+  const done: Rekeying = { tenants: 0, tenantKeys: 0, credentials: 0, remaining: 0, unreadable: 0 };
+  const onBatch = (): void => options.onProgress(done);
+  await eachTenant(parts, options.tenantId, onBatch, async (row) => {
+    done.tenants += 1;
+    const outcome = await putNewKeyInFront(parts, row, options.sinceMs);
+    if (outcome === "put") done.tenantKeys += 1;
+    if (outcome === "unreadable") done.unreadable += 1;
+  });
+  await pause(rowAgeMsMax * 1.5);
+  await eachTenant(parts, options.tenantId, onBatch, async ({ tenantId }) => {
+    const { sealed, remaining } = await resealTenant(parts, tenantId);
+    done.credentials += sealed;
+    done.remaining += remaining;
+  });
+  return done;
+}
+
+async function eachTenant(
+  { store }: OpenVaultParts,
+  tenantId: string | null,
+  onBatch: () => void,
+  work: (row: TenantKeyRow) => Promise<void>,
+): Promise<void> {
+  let after = "";
+  for (;;) {
+    const rows = await store.listTenantKeys(tenantId, after, batchRows);
+    for (const row of rows) {
+      after = row.tenantId;
+      await work(row);
+    }
+    if (rows.length > 0) onBatch();
+    if (rows.length < batchRows) return;
+  }
+}
+
+/** `kept`: the tenant has had its new key, or was deleted. */
+async function putNewKeyInFront(
+  parts: OpenVaultParts,
+  listed: TenantKeyRow,
+  sinceMs: number,
+): Promise<"put" | "kept" | "unreadable"> {
+  let row: TenantKeyRow | null = listed;
+  for (; row !== null; row = await parts.store.tenantKey(listed.tenantId)) {
+    const keyset = await unwrapped(parts, row);
+    if (keyset === null) return "unreadable";
+    try {
+      if (keyset.retired.some(({ retiredAtMs }) => retiredAtMs >= sinceMs)) return "kept";
+      if (keyset.retired.length >= retiredKeysMax) throw new VaultError("TENANT_KEYS_TOO_MANY");
+      const retired = [{ key: keyset.sealing, retiredAtMs: parts.platform.nowMs() }, ...keyset.retired];
+      const sealing = parts.platform.randomBytes(32);
+      const isPut = await replaceKeyset(parts, row, { sealing, retired });
+      sealing.fill(0);
+      if (isPut) return "put";
+    } finally {
+      wipeKeyset(keyset);
+    }
+  }
+  return "kept";
+}
+
+/** Null where it does not open, which says nothing of the other tenants. @throws VaultError ROOT_KEYS_… */
+async function unwrapped(parts: OpenVaultParts, row: TenantKeyRow): Promise<Keyset | null> {
+  try {
+    return await unwrapTenantKeys(parts, row);
+  } catch (error) {
+    if (error instanceof VaultError && /^(?:TENANT_KEY_UNREADABLE|KEY_MISSING)$/.test(error.code)) return null;
+    throw error;
+  }
+}
+
+async function replaceKeyset(parts: OpenVaultParts, row: TenantKeyRow, keyset: Keyset): Promise<boolean> {
+  const { tenantId, wrapped, rootKeyId } = row;
+  const bytes = encodeKeyset(keyset);
+  const bindingFor = (id: string): Binding => tenantKeyBinding(parts.deployment, tenantId, id);
+  const next = await wrapUnderSealingKey(parts, bindingFor, bytes).finally(() => bytes.fill(0));
+  return await parts.store.replaceTenantKey(tenantId, { wrapped, rootKeyId }, next);
+}
+
+type Resealed = { sealed: number; remaining: number };
+
+/** Passes over the tenant's records until one finds nothing to do; then lets retired keys go whose time is over. */
+async function resealTenant(parts: OpenVaultParts, tenantId: string): Promise<Resealed> {
+  const row = await parts.store.tenantKey(tenantId);
+  const keyset = row === null ? null : await unwrapped(parts, row);
+  if (row === null || keyset === null) return { sealed: 0, remaining: 0 };
+  try {
+    let sealed = 0;
+    let remaining = 0;
+    for (let pass = 0; pass < passesMax; pass += 1) {
+      const done = await resealOnce(parts, tenantId, keyset);
+      sealed += done.sealed;
+      remaining = done.remaining;
+      if (done.sealed === 0 && done.remaining === 0) break;
+    }
+    if (remaining === 0) await dropRetired(parts, row, keyset);
+    return { sealed, remaining };
+  } finally {
+    wipeKeyset(keyset);
+  }
+}
+
+async function dropRetired(parts: OpenVaultParts, row: TenantKeyRow, { sealing, retired }: Keyset): Promise<void> {
+  const nowMs = parts.platform.nowMs();
+  const kept = retired.filter(({ retiredAtMs }) => nowMs - retiredAtMs < retiredForMs);
+  // A row that was changed meanwhile is another run's.
+  if (kept.length < retired.length) await replaceKeyset(parts, row, { sealing, retired: kept });
+}
+
+async function resealOnce(parts: OpenVaultParts, tenantId: string, keyset: Keyset): Promise<Resealed> {
+  const { store } = parts;
+  let sealed = 0;
+  let remaining = 0;
+  let after = "";
+  for (;;) {
+    const records = await store.listSealedRecords(tenantId, after, batchRows);
+    for (const old of records) {
+      after = old.id;
+      const next = reseal(parts, keyset, old);
+      if (next === "done") continue;
+      if (next !== null && (await store.replaceSealedRecord(old, next))) sealed += 1;
+      else remaining += 1;
+    }
+    if (records.length < batchRows) return { sealed, remaining };
+  }
+}
+
+/** `done` where it is under the sealing key already; null where it does not open. */
+function reseal(parts: OpenVaultParts, keyset: Keyset, old: SealedRecord): Uint8Array | "done" | null {
+  const { tenantId, connectionId: subject, version, purpose } = old.context;
+  const binding: Binding = { deployment: parts.deployment, tenantId, subject, version, purpose };
+  const current = openRecord(keyset.sealing, binding, old.record);
+  if (current !== null) {
+    current.fill(0);
+    return "done";
+  }
+  for (const { key } of keyset.retired) {
+    const plaintext = openRecord(key, binding, old.record);
+    if (plaintext === null) continue;
+    const next = sealRecord(keyset.sealing, binding, plaintext, parts.platform.randomBytes);
+    plaintext.fill(0);
+    return next;
+  }
+  return null;
+}
