@@ -227,8 +227,12 @@ suite("audit trail", (stage) => {
         const exported = await server.operate(["audit", "export", "--client", name, "--format", "json"]);
         const lines = exported.stdout.trimEnd().split("\n");
         const events = lines.slice(0, -1).map((line) => (JSON.parse(line) as { event: AuditEvent }).event);
-        assert.deepEqual(events.reverse(), await listAll(caller));
-        assert.equal((JSON.parse(lines.at(-1) ?? "") as { head: { hash: string } }).head.hash, events[0]?.hash);
+        const { head } = JSON.parse(lines.at(-1) ?? "") as { head: { seq: number; hash: string } };
+        assert.equal(events.at(-1)?.hash, head.hash);
+        const [own, ...before] = await listAll(caller);
+        assert.deepEqual(events.reverse(), before);
+        assert.deepEqual([own?.type, own?.actor], ["audit.exported", "operator"]);
+        assert.deepEqual(own?.data, { seq: head.seq, hash: head.hash, headsOnly: false, since: "" });
       } finally {
         await rm(folder, { recursive: true });
       }

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import { startRetention } from "./audit/retention.ts";
 import type { Config } from "./config.ts";
+import { sessionEnd } from "./connect/session-end.ts";
 import { newOwnerId, openDeployment, type Deployment } from "./deployment.ts";
 import { createEgress, defaultLimits, type Egress, type EgressTarget } from "./egress/index.ts";
 import { leaseDefaults, startLease } from "./executions/lease.ts";
@@ -77,6 +78,7 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
     executions: store.executions,
     idempotency: store.idempotency,
     connectSessions: store.connectSessions,
+    sessionExpired: (session) => sessionEnd(deployment, session, { status: "expired", actor: "system" }),
     platform,
     ownerId: lease.ownerId,
     times: sweepTimes(config),

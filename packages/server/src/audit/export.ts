@@ -23,17 +23,26 @@ const pageRows = 500;
  * @param options.since leaves out the events before the first one of this time (milliseconds since the epoch) or later.
  * @param options.headsOnly gives no events.
  * @param options.at when it is made, RFC 3339.
+ * @param options.exporting waited for before anything of a chain is given out.
  */
 export async function* exportTrail(
   trail: Pick<AuditTrail, "chain" | "page">,
   signing: Signing,
-  options: { clientIds: readonly string[]; since: number; headsOnly: boolean; at: string },
+  options: {
+    clientIds: readonly string[];
+    since: number;
+    headsOnly: boolean;
+    at: string;
+    exporting: (head: SignedHead) => Promise<void>;
+  },
 ): AsyncGenerator<ExportLine> {
   for (const clientId of options.clientIds) {
     const { chain } = await trail.chain(clientId);
     if (chain === null) continue;
+    const head = signHead(signing, chain, options.at);
+    await options.exporting(head);
     if (!options.headsOnly) yield* eventLines(trail, clientId, chain.seq, options.since);
-    yield { head: signHead(signing, chain, options.at) };
+    yield { head };
   }
 }
 

@@ -21,6 +21,7 @@ import { checkStillAllowed, type SessionSubject } from "./completion.ts";
 import { rejectionsMax, verificationMs, type ConnectDeps } from "./deps.ts";
 import type { ConnectSessionRow } from "./port.ts";
 import { returnUrlOf } from "./return-url.ts";
+import { failedByRejection, sessionEnd } from "./session-end.ts";
 import { knownAnswer, recordByUser, storeVerified } from "./verified.ts";
 
 /** What came to a provider's callback. */
@@ -109,8 +110,9 @@ async function takeOwn(
 }
 
 async function denied(deps: ConnectDeps, own: Own): Promise<AuthorizationStep> {
-  await deps.store.end(own.session.id, "cancelled", "", deps.platform.nowMs());
-  await recordByUser(deps, own.session, "connect_session.cancelled", { reason: "access_denied" });
+  const data = { reason: "access_denied" };
+  const ended = sessionEnd(deps, own.session, { status: "cancelled", actor: "end_user", data });
+  await deps.store.end(own.session.id, "cancelled", "", deps.platform.nowMs(), ended);
   return leave(own, returnUrlOf(own.session, { status: "cancelled" }));
 }
 
@@ -154,8 +156,9 @@ function grantedActions(
 
 async function notGranted(deps: ConnectDeps, own: Own): Promise<AuthorizationStep> {
   const { session, secret } = own;
-  await deps.store.end(session.id, "failed", "ACTION_NOT_GRANTED", deps.platform.nowMs());
-  await recordByUser(deps, session, "connect_session.failed", { code: "ACTION_NOT_GRANTED" });
+  const code = "ACTION_NOT_GRANTED";
+  const ended = sessionEnd(deps, session, { status: "failed", actor: "end_user", data: { code } });
+  await deps.store.end(session.id, "failed", code, deps.platform.nowMs(), ended);
   return ownProblem("not_granted", own, {
     back: returnUrlOf(session, { status: "failed" }),
     browser: { drop: secret },
@@ -165,7 +168,8 @@ async function notGranted(deps: ConnectDeps, own: Own): Promise<AuthorizationSte
 /** Counts a refusal of the provider's; the fifth fails the session. */
 async function reject(deps: ConnectDeps, own: Own, code: string): Promise<AuthorizationStep> {
   const { flow, session, secret } = own;
-  const count = await deps.store.reject(session.id, rejectionsMax, deps.platform.nowMs());
+  const failed = sessionEnd(deps, session, failedByRejection);
+  const count = await deps.store.reject(session.id, rejectionsMax, deps.platform.nowMs(), failed);
   await deps.oauth.flows.giveUp(flow.id);
   await recordByUser(deps, session, "connect_session.credential_rejected", { code, count });
   if (count < rejectionsMax) return ownProblem("rejected", own, { browser: { drop: secret } });

@@ -8,6 +8,7 @@ import { isCompletionCode } from "./completion-code.ts";
 import { rejectionsMax, type ConnectDeps } from "./deps.ts";
 import type { ConnectSessionRow, SessionCompletion } from "./port.ts";
 import { statusAt } from "./present.ts";
+import { sessionEnd } from "./session-end.ts";
 import { wasRenewed } from "./verified.ts";
 
 /** More than any count: the store then only counts, and the session is ended here, under its own code. */
@@ -26,7 +27,8 @@ export async function confirm(
 ): Promise<void> {
   const nowMs = deps.platform.nowMs();
   if (session.status === "awaiting_confirmation" && statusAt(session, nowMs) === "expired") {
-    await deps.store.end(session.id, "expired", "", nowMs);
+    const ended = sessionEnd(deps, session, { status: "expired", actor: "system" });
+    await deps.store.end(session.id, "expired", "", nowMs, ended);
   }
   const genuine = isCompletionCode(deps.hashes, session.id, completionCode);
   if (session.status === "completed" && session.completion === "confirmed" && genuine) return;
@@ -42,7 +44,11 @@ export async function confirm(
 async function refuseCode(deps: ConnectDeps, caller: Caller, session: ConnectSessionRow): Promise<ServiceError> {
   const nowMs = deps.platform.nowMs();
   const count = await deps.store.reject(session.id, countOnly, nowMs);
-  if (count >= rejectionsMax) await deps.store.end(session.id, "failed", "COMPLETION_CODE_INVALID", nowMs);
+  if (count >= rejectionsMax) {
+    const code = "COMPLETION_CODE_INVALID";
+    const ended = sessionEnd(deps, session, { status: "failed", actor: byCaller(caller).actor, data: { code } });
+    await deps.store.end(session.id, "failed", code, nowMs, ended);
+  }
   const { tenantId, id: subject } = session;
   await deps.audit.record("connect_session.code_refused", { ...byCaller(caller), tenantId, subject, data: { count } });
   if (count < rejectionsMax) return new ServiceError("COMPLETION_CODE_INVALID");

@@ -1,4 +1,5 @@
 /** Connect sessions as the domain sees them (contract §4 and §5). */
+import type { AuditEvent } from "../audit/port.ts";
 import type { ConnectionRow } from "../connections/port.ts";
 import type { KeptAnswer, KeyClaim, KeyRow } from "../idempotency/port.ts";
 import type { Page, PageAfter } from "../tenants/port.ts";
@@ -54,6 +55,9 @@ export type SessionCompletion = {
   at: number;
 };
 
+/** Whose session it is. */
+export type SessionOwner = Pick<ConnectSessionRow, "id" | "clientId" | "tenantId">;
+
 /** Connect sessions at rest. Every method is one transaction. */
 export type ConnectSessionStore = {
   create(
@@ -78,8 +82,9 @@ export type ConnectSessionStore = {
   /**
    * Counts a `CREDENTIAL_REJECTED` (or, while it awaits confirmation, a wrong code), ends the verification, and fails the
    * session with `CREDENTIAL_REJECTED` at `limit`; gives the new count.
+   * @param failed the event of that failure, which joins its chain in the same transaction.
    */
-  reject(sessionId: string, limit: number, at: number): Promise<number>;
+  reject(sessionId: string, limit: number, at: number, failed?: AuditEvent): Promise<number>;
   /**
    * Completes: the session is open and unexpired, its tenant alive, its client not revoked, and for a reconnect the
    * connection not disconnected and of the same account and the credential version one below the new one; then the
@@ -97,10 +102,27 @@ export type ConnectSessionStore = {
   ): Promise<boolean>;
   /** The pending completion of a session that awaits confirmation. */
   pendingCompletion(sessionId: string): Promise<SessionCompletion | null>;
-  /** From any open status to an end; destroys a pending credential. False when it had already ended. */
-  end(sessionId: string, status: "failed" | "cancelled" | "expired", errorCode: string, at: number): Promise<boolean>;
-  /** Ends what is past its `expiresAt`, destroys pending credentials; drops sessions older than `dropBefore`. */
-  sweep(nowMs: number, dropBefore: number, limit: number): Promise<number>;
+  /**
+   * From any open status to an end; destroys a pending credential. False when it had already ended.
+   * @param ended the event of the end, which joins its chain in the same transaction.
+   */
+  end(
+    sessionId: string,
+    status: "failed" | "cancelled" | "expired",
+    errorCode: string,
+    at: number,
+    ended?: AuditEvent,
+  ): Promise<boolean>;
+  /**
+   * Ends what is past its `expiresAt`, destroys pending credentials; drops sessions older than `dropBefore`.
+   * @param expired makes the event of a session's expiry, which joins its chain in the same transaction.
+   */
+  sweep(
+    nowMs: number,
+    dropBefore: number,
+    limit: number,
+    expired?: (session: SessionOwner) => AuditEvent,
+  ): Promise<number>;
 };
 
 /** One way of a session's user to the provider and back. Its secrets are keyed hashes, "" until there is one. */

@@ -16,6 +16,7 @@ import { sessionLifetimeMs, type ConnectDeps } from "./deps.ts";
 import type { ConnectSessionRow, ConnectSessionStatus } from "./port.ts";
 import { presentSession, statusAt, type SessionView } from "./present.ts";
 import { checkSessionRequest } from "./request.ts";
+import { sessionEnd } from "./session-end.ts";
 
 /** The filters and place of a listing. */
 export type SessionQuery = PageQuery & { status?: ConnectSessionStatus | undefined };
@@ -82,7 +83,8 @@ export async function cancelSession(deps: ConnectDeps, session: ConnectSessionRo
   if (session.status === "cancelled") return;
   const nowMs = deps.platform.nowMs();
   const expired = statusAt(session, nowMs) === "expired";
-  const ended = await deps.store.end(session.id, expired ? "expired" : "cancelled", "", nowMs);
+  const end = expired ? ({ status: "expired", actor: "system" } as const) : ({ status: "cancelled", actor } as const);
+  const ended = await deps.store.end(session.id, end.status, "", nowMs, sessionEnd(deps, session, end));
   if (expired || !ended) {
     const now = await deps.store.findById(session.id);
     if (now?.status === "cancelled") return;
@@ -90,8 +92,6 @@ export async function cancelSession(deps: ConnectDeps, session: ConnectSessionRo
       detail: `The session is ${now === null ? "gone" : statusAt(now, nowMs)}; only an open one is cancelled.`,
     });
   }
-  const { clientId, tenantId, id: subject } = session;
-  await deps.audit.record("connect_session.cancelled", { clientId, tenantId, subject, actor, data: {} });
 }
 
 async function create(

@@ -8,6 +8,7 @@ import { compileSchema, type SchemaCheck } from "../schema/compile.ts";
 import { checkOpen, checkStillAllowed, type SessionSubject } from "./completion.ts";
 import { rejectionsMax, verificationMs, type ConnectDeps } from "./deps.ts";
 import type { ConnectSessionRow } from "./port.ts";
+import { failedByRejection, sessionEnd } from "./session-end.ts";
 import { knownAnswer, recordByUser, storeVerified } from "./verified.ts";
 
 /** Verifies and stores what the end user submitted for a session. */
@@ -83,7 +84,8 @@ async function verify(
 }
 
 async function refuse(deps: ConnectDeps, session: ConnectSessionRow, refusal: Refusal): Promise<never> {
-  const count = await deps.store.reject(session.id, rejectionsMax, deps.platform.nowMs());
+  const failed = sessionEnd(deps, session, failedByRejection);
+  const count = await deps.store.reject(session.id, rejectionsMax, deps.platform.nowMs(), failed);
   await recordByUser(deps, session, "connect_session.credential_rejected", { code: refusal.code, count });
   // A provider's text about a dead credential speaks of a connection, which there is none of yet.
   const reason = refusal.code === "PROVIDER_REJECTED" ? refusal.detail : undefined;

@@ -156,7 +156,7 @@ function changeHooks(deps: AttemptDeps, row: ExecutionRow, held: Held, deadlineM
       const settleAfter = at + Math.max(Math.ceil(remainingMs), deps.settle.leaseMs);
       const expect = { ownerId: row.ownerId, fence: held.fence };
       try {
-        if (!(await deps.store.dispatch(row.id, expect, { at, settleAfter }))) return false;
+        if (!(await deps.store.dispatch(row, expect, { at, settleAfter }))) return false;
       } catch {
         // Whether the record was written is not known, so nothing is sent; the settlement fits either.
         held.isArmUnsure = true;

@@ -80,9 +80,12 @@ export type ExecutionStore = {
     claim: KeyClaim | null,
     use?: AuditEvent,
   ): Promise<{ kind: "claimed"; row: ExecutionRow } | { kind: "taken" }>;
-  /** `accepted` → `dispatched` and fence + 1, if status, owner and fence are still so. Durable before it resolves. */
+  /**
+   * `accepted` → `dispatched` and fence + 1, if status, owner and fence are still so and its connection is active: what
+   * was disconnected, by itself or with its tenant, sends nothing more. Durable before it resolves.
+   */
   dispatch(
-    id: string,
+    execution: Pick<ExecutionRow, "id" | "clientId">,
     expect: { ownerId: string; fence: number },
     write: { at: number; settleAfter: number },
   ): Promise<boolean>;

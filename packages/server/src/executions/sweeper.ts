@@ -2,7 +2,8 @@
  * The sweep: settles what dead processes left, within the contract's ten seconds, and forgets what has outlived its
  * retention. It never sends anything (contract §4, rule 4).
  */
-import type { ConnectSessionStore } from "../connect/port.ts";
+import type { AuditEvent } from "../audit/port.ts";
+import type { ConnectSessionStore, SessionOwner } from "../connect/port.ts";
 import type { IdempotencyStore } from "../idempotency/port.ts";
 import type { Platform } from "../platform.ts";
 import type { ExecutionStore } from "./port.ts";
@@ -34,7 +35,9 @@ export const sweepDefaults: SweepTimes = {
 export type SweepDeps = {
   executions: ExecutionStore;
   idempotency: IdempotencyStore;
-  connectSessions: ConnectSessionStore;
+  connectSessions: Pick<ConnectSessionStore, "sweep">;
+  /** Makes the event of a session that the sweep found past its time. */
+  sessionExpired: (session: SessionOwner) => AuditEvent;
   platform: Platform;
   /** The present owner of this process. */
   ownerId: () => string;
@@ -59,7 +62,7 @@ export async function sweepOnce(deps: SweepDeps): Promise<void> {
   });
   if (settled.failed + settled.unknown > 0) deps.onSettled(settled);
   await deps.idempotency.freeOfDeadOwners();
-  await deps.connectSessions.sweep(nowMs, nowMs - times.sessionsKeptMs, batchRows);
+  await deps.connectSessions.sweep(nowMs, nowMs - times.sessionsKeptMs, batchRows, deps.sessionExpired);
 }
 
 /** Lets go what has outlived its retention, a batch of each kind. */

@@ -1,5 +1,6 @@
 /** `svc-server audit`: holds the trail against itself and against exported heads, and exports it. */
 import { readFileSync } from "node:fs";
+import { createAudit } from "../audit/audit.ts";
 import { exportTrail, readHeads, type ExportLine } from "../audit/export.ts";
 import type { SignedHead } from "../audit/signed.ts";
 import { verifyChain, type ChainReport } from "../audit/verify.ts";
@@ -62,8 +63,26 @@ export async function exportAudit(
   const clientIds = await chainsOf(deployment, options.client, []);
   const at = timestamp(deployment.platform.nowMs());
   const headsOnly = options.headsOnly === true;
-  const lines = exportTrail(deployment.audit, deployment.signing, { clientIds, since, headsOnly, at });
+  const { audit, signing } = deployment;
+  const exporting = (head: SignedHead): Promise<void> => recordExport(deployment, head, { since, headsOnly });
+  const lines = exportTrail(audit, signing, { clientIds, since, headsOnly, at, exporting });
   for await (const line of lines) io.out(`${options.format === "json" ? JSON.stringify(line) : textOf(line)}\n`);
+}
+
+/** `audit.exported`, in the chain that is given out: up to which event and hash, and what was left out. */
+async function recordExport(
+  { audit, platform, newId }: OperatorDeployment,
+  { service_client_id, seq, hash }: SignedHead,
+  { since, headsOnly }: { since: number; headsOnly: boolean },
+): Promise<void> {
+  const about = {
+    clientId: service_client_id ?? "",
+    tenantId: "",
+    subject: service_client_id ?? "",
+    actor: "operator",
+  };
+  const data = { seq, hash, headsOnly, since: since === 0 ? "" : timestamp(since) };
+  await createAudit(audit, { platform, newId }).record("audit.exported", { ...about, data });
 }
 
 function textOf(line: ExportLine): string {

@@ -1,12 +1,15 @@
 /** Connect sessions: made, exchanged, verified, ended and swept. Their completion is in connect-completion.ts. */
 import { sql } from "kysely";
-import type { ConnectSessionRow, ConnectSessionStore } from "../connect/port.ts";
+import type { AuditEvent } from "../audit/port.ts";
+import type { ConnectSessionRow, ConnectSessionStore, SessionOwner } from "../connect/port.ts";
+import { appendEvent, appendEvents } from "./audit.ts";
 import { awaitConfirmation, complete, pendingCompletion } from "./connect-completion.ts";
 import { connectSessionColumns, connectSessionRow } from "./connection-rows.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { claimKey, keyHolder } from "./keys.ts";
 import { sweepFlows } from "./oauth-flows.ts";
 import { pageAfter, pageOf } from "./page.ts";
+import type { Scope } from "./scope.ts";
 import { openSession, shownAs } from "./session-conditions.ts";
 
 /** @param context the database. */
@@ -60,8 +63,8 @@ export function createConnectSessionStore(context: StoreContext): ConnectSession
     complete: (sessionId, completion) => complete(context, sessionId, completion),
     awaitConfirmation: (sessionId, pending) => awaitConfirmation(context, sessionId, pending),
     pendingCompletion: (sessionId) => pendingCompletion(context, sessionId),
-    end: (sessionId, status, errorCode, at) =>
-      context.transaction({ subject: sessionId }, async (queries) => {
+    end: (sessionId, status, errorCode, at, event) =>
+      context.transaction(scopeOf(sessionId, event), async (queries) => {
         const result = await queries
           .updateTable("connect_sessions")
           .set({ status, error_code: errorCode, completion_code_hash: "", verifying_until: 0, completed_at: at })
@@ -70,11 +73,17 @@ export function createConnectSessionStore(context: StoreContext): ConnectSession
           .executeTakeFirst();
         if (result.numUpdatedRows === 0n) return false;
         await queries.deleteFrom("pending_completions").where("session_id", "=", sessionId).execute();
+        if (event !== undefined) await appendEvent(queries, event);
         return true;
       }),
-    sweep: (nowMs, dropBefore, limit) =>
-      context.transaction("system", (queries) => sweep(queries, nowMs, dropBefore, limit)),
+    sweep: (nowMs, dropBefore, limit, expired) =>
+      context.transaction("system", (queries) => sweep(queries, { nowMs, dropBefore, limit, expired })),
   };
+}
+
+/** With an event it is about a client: the session, and the chain. */
+function scopeOf(sessionId: string, event: AuditEvent | undefined): Scope {
+  return event === undefined ? { subject: sessionId } : { client: event.clientId };
 }
 
 function verifications(
@@ -97,12 +106,16 @@ function verifications(
       context.once({ subject: sessionId }, async (queries) => {
         await queries.updateTable("connect_sessions").set({ verifying_until: 0 }).where("id", "=", sessionId).execute();
       }),
-    reject: (sessionId, limit, at) =>
-      context.transaction({ subject: sessionId }, (queries) => reject(queries, sessionId, limit, at)),
+    reject: (sessionId, limit, at, failed) =>
+      context.transaction(scopeOf(sessionId, failed), (queries) => reject(queries, sessionId, { limit, at, failed })),
   };
 }
 
-async function reject(queries: Queries, sessionId: string, limit: number, at: number): Promise<number> {
+async function reject(
+  queries: Queries,
+  sessionId: string,
+  { limit, at, failed }: { limit: number; at: number; failed: AuditEvent | undefined },
+): Promise<number> {
   const fails = sql<boolean>`rejections + 1 >= ${limit}`;
   const row = await queries
     .updateTable("connect_sessions")
@@ -117,7 +130,10 @@ async function reject(queries: Queries, sessionId: string, limit: number, at: nu
     .where("status", "in", ["opened", "authorizing", "awaiting_confirmation"])
     .returning(["rejections", "status"])
     .executeTakeFirst();
-  if (row?.status === "failed") await dropPending(queries, [sessionId]);
+  if (row?.status === "failed") {
+    await dropPending(queries, [sessionId]);
+    if (failed !== undefined) await appendEvent(queries, failed);
+  }
   if (row !== undefined) return row.rejections;
   return (await findBy(queries, "id", sessionId))?.rejections ?? 0;
 }
@@ -153,7 +169,14 @@ async function list(
   return pageOf(found, limit, connectSessionRow);
 }
 
-async function sweep(queries: Queries, nowMs: number, dropBefore: number, limit: number): Promise<number> {
+type Sweep = {
+  nowMs: number;
+  dropBefore: number;
+  limit: number;
+  expired: Parameters<ConnectSessionStore["sweep"]>[3];
+};
+
+async function sweep(queries: Queries, { nowMs, dropBefore, limit, expired: eventOf }: Sweep): Promise<number> {
   const due = await queries
     .selectFrom("connect_sessions")
     .select("id")
@@ -161,7 +184,7 @@ async function sweep(queries: Queries, nowMs: number, dropBefore: number, limit:
     .where("expires_at", "<=", nowMs)
     .limit(limit)
     .execute();
-  let ended = 0;
+  let ended: readonly SessionOwner[] = [];
   if (due.length > 0) {
     const expired = await queries
       .updateTable("connect_sessions")
@@ -172,9 +195,9 @@ async function sweep(queries: Queries, nowMs: number, dropBefore: number, limit:
         due.map((row) => row.id),
       )
       .where((eb) => eb.and([openSession(eb), eb("expires_at", "<=", nowMs)]))
-      .returning("id")
+      .returning(["id", "client_id as clientId", "tenant_id as tenantId"])
       .execute();
-    ended = expired.length;
+    ended = expired;
     await dropPending(
       queries,
       expired.map((row) => row.id),
@@ -194,7 +217,8 @@ async function sweep(queries: Queries, nowMs: number, dropBefore: number, limit:
     )
     .where((eb) => eb.not(openSession(eb)))
     .executeTakeFirst();
-  return ended + Number(dropped.numDeletedRows);
+  if (eventOf !== undefined) await appendEvents(queries, ended.map(eventOf));
+  return ended.length + Number(dropped.numDeletedRows);
 }
 
 async function dropPending(queries: Queries, sessionIds: readonly string[]): Promise<void> {

@@ -16,10 +16,12 @@ export function createExecutionStore(context: StoreContext): ExecutionStore {
   return {
     findKey: (scope) => context.once({ client: scope.clientId }, (queries) => findKey(queries, scope)),
     claim: (row, key, use) => claim({ row, claim: key, use: use ?? null }),
-    dispatch: (id, expect, write) =>
-      context.once({ subject: id }, (queries, repeated) => dispatch(queries, id, expect, write, repeated), {
-        repeatable: true,
-      }),
+    dispatch: ({ id, clientId }, expect, write) =>
+      context.once(
+        { client: clientId },
+        (queries, repeated) => dispatch(context, queries, id, { expect, write }, repeated),
+        { repeatable: true },
+      ),
     settle: (id, expect, settlement) =>
       context.transaction({ subject: id }, (queries, repeated) => settle(queries, id, expect, settlement, repeated), {
         repeatable: true,
@@ -88,17 +90,21 @@ async function findKey(queries: Queries, scope: KeyScope): ReturnType<ExecutionS
   return { key, execution };
 }
 
+type HandOver = Parameters<ExecutionStore["dispatch"]>;
+
 /**
  * After a lost answer the update is tried again on another connection, where it waits for the lost one to end. It finds
  * either the old row, and changes it, or this very hand-over already written; anything else is somebody else's work.
  */
 async function dispatch(
+  context: StoreContext,
   queries: Queries,
   id: string,
-  expect: Parameters<ExecutionStore["dispatch"]>[1],
-  write: Parameters<ExecutionStore["dispatch"]>[2],
+  { expect, write }: { expect: HandOver[1]; write: HandOver[2] },
   repeated: boolean,
 ): Promise<boolean> {
+  // Held until the commit: who ends the connection comes before and is seen, or waits and answers after the hand-over.
+  const held = context.locksRows ? sql` for share` : sql``;
   const changed = await queries
     .updateTable("executions")
     .set({ status: "dispatched", fence: expect.fence + 1, dispatched_at: write.at, settle_after: write.settleAfter })
@@ -106,6 +112,10 @@ async function dispatch(
     .where("status", "=", "accepted")
     .where("owner_id", "=", expect.ownerId)
     .where("fence", "=", expect.fence)
+    .where(
+      sql<boolean>`exists (select 1 from connections
+        where connections.id = executions.connection_id and connections.status = 'active'${held})`,
+    )
     .executeTakeFirst();
   if (changed.numUpdatedRows === 1n || !repeated) return changed.numUpdatedRows === 1n;
   const mine = await queries

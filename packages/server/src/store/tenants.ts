@@ -1,6 +1,7 @@
 /** Tenants. A deleted one keeps its row for the look-up of its executions, and loses everything that could act. */
 import { sql } from "kysely";
 import type { TenantRow, TenantStore } from "../tenants/port.ts";
+import { appendEvents } from "./audit.ts";
 import { tenantRow } from "./client-rows.ts";
 import { Abandoned } from "./context.ts";
 import type { Queries, StoreContext } from "./context.ts";
@@ -38,8 +39,10 @@ export function createTenantStore(context: StoreContext): TenantStore {
           .executeTakeFirst();
         return row === undefined ? null : tenantRow(row);
       }),
-    remove: (clientId, tenantId, at, force) =>
-      context.transaction({ client: clientId }, (queries) => remove(queries, { clientId, tenantId, at, force })),
+    remove: (clientId, tenantId, at, force, eventsOf) =>
+      context.transaction({ client: clientId }, (queries) =>
+        remove(queries, { clientId, tenantId, at, force, eventsOf }),
+      ),
   };
 }
 
@@ -120,10 +123,18 @@ async function list(
   return pageOf(found, limit, tenantRow);
 }
 
+type Removal = {
+  clientId: string;
+  tenantId: string;
+  at: number;
+  force: boolean;
+  eventsOf: Parameters<TenantStore["remove"]>[4];
+};
+
 /** The tenant is taken first, as by everyone who writes below it, so that two of them never wait for each other. */
 async function remove(
   queries: Queries,
-  { clientId, tenantId, at, force }: { clientId: string; tenantId: string; at: number; force: boolean },
+  { clientId, tenantId, at, force, eventsOf }: Removal,
 ): Promise<"removed" | "unresolved" | "absent"> {
   const marked = await queries
     .updateTable("tenants")
@@ -133,24 +144,30 @@ async function remove(
     .where("deleted_at", "is", null)
     .executeTakeFirst();
   if (marked.numUpdatedRows === 0n) return "absent";
-  if (!force && (await hasUnresolved(queries, clientId, tenantId))) throw new Abandoned("unresolved");
-  await queries
+  const ended = await queries
     .updateTable("connections")
     .set({ status: "disconnected", updated_at: at })
     .where("tenant_id", "=", tenantId)
     .where("status", "<>", "disconnected")
+    .returning(["id", "provider"])
     .execute();
+  // Only now: a hand-over holds its connection, so that it is either seen here or finds the connection ended.
+  if (!force && (await hasUnresolved(queries, clientId, tenantId))) throw new Abandoned("unresolved");
   const connections = queries.selectFrom("connections").select("id").where("tenant_id", "=", tenantId);
   await queries.deleteFrom("credentials").where("connection_id", "in", connections).execute();
-  await queries
+  const cancelled = await queries
     .updateTable("connect_sessions")
     .set({ status: "cancelled", completion_code_hash: "", verifying_until: 0, completed_at: at })
     .where("tenant_id", "=", tenantId)
     .where(openSession)
+    .returning("id")
     .execute();
   const sessions = queries.selectFrom("connect_sessions").select("id").where("tenant_id", "=", tenantId);
   await queries.deleteFrom("pending_completions").where("session_id", "in", sessions).execute();
   await queries.deleteFrom("tenant_keys").where("tenant_id", "=", tenantId).execute();
+  if (eventsOf !== undefined) {
+    await appendEvents(queries, eventsOf({ connections: ended, sessions: cancelled.map(({ id }) => id) }));
+  }
   return "removed";
 }
 

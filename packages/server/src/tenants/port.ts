@@ -1,4 +1,5 @@
 /** Tenants as the domain sees them. */
+import type { AuditEvent } from "../audit/port.ts";
 import type { KeptAnswer, KeyClaim, KeyRow } from "../idempotency/port.ts";
 
 /** A tenant of a service client. Times are milliseconds since the epoch. */
@@ -17,6 +18,12 @@ export type Page<Row> = { rows: Row[]; more: boolean };
 
 /** Where a page starts: after the row with this time and id; null for the first page. */
 export type PageAfter = { createdAt: number; id: string } | null;
+
+/** What a tenant's deletion ended: connections that were not disconnected yet, and the ids of open Connect sessions. */
+export type EndedWithTenant = {
+  connections: readonly { id: string; provider: string }[];
+  sessions: readonly string[];
+};
 
 /** Tenants at rest. Every method is one transaction. */
 export type TenantStore = {
@@ -40,6 +47,13 @@ export type TenantStore = {
    * Deletes: marks the tenant, disconnects its connections and destroys their credential records and its open Connect
    * sessions, in one transaction. Refused with `unresolved` while an execution is `dispatched` or `outcome_unknown`,
    * unless forced. The tenant's wrapped key goes in the same transaction.
+   * @param eventsOf gives the events of the deletion, which join their chain in the same transaction.
    */
-  remove(clientId: string, tenantId: string, at: number, force: boolean): Promise<"removed" | "unresolved" | "absent">;
+  remove(
+    clientId: string,
+    tenantId: string,
+    at: number,
+    force: boolean,
+    eventsOf?: (ended: EndedWithTenant) => readonly AuditEvent[],
+  ): Promise<"removed" | "unresolved" | "absent">;
 };

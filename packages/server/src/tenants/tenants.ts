@@ -8,14 +8,15 @@ import {
   type Tenant,
   type TenantList,
 } from "@svc/contract";
-import { byCaller, type Audit } from "../audit/audit.ts";
+import { auditEvent, byCaller, type Audit } from "../audit/audit.ts";
+import type { AuditEvent } from "../audit/port.ts";
 import { keepError } from "../idempotency/kept.ts";
 import type { KeptAnswer, KeyClaim, KeyRow } from "../idempotency/port.ts";
 import type { Cursors } from "../listing/cursor.ts";
 import { timestamp } from "../listing/timestamp.ts";
 import type { Platform } from "../platform.ts";
 import type { Caller } from "../service-clients/caller.ts";
-import type { TenantRow, TenantStore } from "./port.ts";
+import type { EndedWithTenant, TenantRow, TenantStore } from "./port.ts";
 
 /** What a keyed creation came to: an answer that the key now keeps, or another caller's key. */
 export type Made = { kind: "made"; answer: KeptAnswer } | { kind: "taken"; row: KeyRow };
@@ -82,13 +83,32 @@ export function createTenants(deps: TenantDeps): Tenants {
     },
     async remove(caller, tenantId, force) {
       await require(caller, tenantId);
-      const removed = await store.remove(caller.client.id, tenantId, deps.platform.nowMs(), force);
+      const removed = await store.remove(caller.client.id, tenantId, deps.platform.nowMs(), force, (ended) =>
+        deletionEvents(deps, caller, { tenantId, force }, ended),
+      );
       if (removed === "absent") throw new ServiceError("TENANT_NOT_FOUND");
       if (removed === "unresolved") throw new ServiceError("TENANT_HAS_UNRESOLVED", { tenant_id: tenantId });
       await deps.destroyTenantKey(tenantId);
-      await deps.audit.record("tenant.deleted", { ...byCaller(caller), tenantId, subject: tenantId, data: { force } });
     },
   };
+}
+
+/** The deletion, and everything that it ended. */
+function deletionEvents(
+  deps: TenantDeps,
+  caller: Caller,
+  { tenantId, force }: { tenantId: string; force: boolean },
+  { connections, sessions }: EndedWithTenant,
+): AuditEvent[] {
+  const by = { ...byCaller(caller), tenantId };
+  const reason = "tenant_deleted";
+  return [
+    auditEvent(deps, "tenant.deleted", { ...by, subject: tenantId, data: { force } }),
+    ...connections.map(({ id: subject, provider }) =>
+      auditEvent(deps, "connection.disconnected", { ...by, subject, data: { provider, reason } }),
+    ),
+    ...sessions.map((subject) => auditEvent(deps, "connect_session.cancelled", { ...by, subject, data: { reason } })),
+  ];
 }
 
 /** The tenant in the contract's form. */

@@ -79,8 +79,8 @@ export function createWorld(options: { requireConfirmed?: boolean } = {}): World
     pending: new Map<string, SessionCompletion>(),
     connections: new Map<string, ConnectionRow>(),
     records: new Map<string, Uint8Array>(),
+    audit: [] as AuditEvent[],
   };
-  const audit: AuditEvent[] = [];
   const provider: World["provider"] = { answers: [alive()], calls: 0 };
   const deps: ConnectDeps = {
     store: memorySessions(state, { client, tenant }),
@@ -111,12 +111,12 @@ export function createWorld(options: { requireConfirmed?: boolean } = {}): World
     makeToken: (prefix) => makeToken(prefix, (count) => randomBytes(count)),
     hasTokenForm,
     cursors: createCursors(hashes),
-    audit: createAudit({ append: (event) => Promise.resolve(void audit.push(event)) }, { platform, newId }),
+    audit: createAudit({ append: (event) => Promise.resolve(void state.audit.push(event)) }, { platform, newId }),
     platform,
     newId,
     publicUrl: () => publicUrl,
   };
-  return { deps, caller: { client, keyId: "k1" }, tenant, clock, ...state, audit, provider };
+  return { deps, caller: { client, keyId: "k1" }, tenant, clock, ...state, provider };
 }
 
 /** The provider of these tests takes static credentials only. */
@@ -159,10 +159,10 @@ function own<Row extends { clientId: string; tenantId: string }>(
   return row !== undefined && row.clientId === clientId && row.tenantId === tenantId ? row : null;
 }
 
-type State = Pick<World, "sessions" | "pending" | "connections" | "records">;
+type State = Pick<World, "sessions" | "pending" | "connections" | "records" | "audit">;
 
 function memorySessions(state: State, owner: { client: ServiceClientRow; tenant: TenantRow }): ConnectDeps["store"] {
-  const { sessions, pending, connections, records } = state;
+  const { sessions, pending, connections, records, audit } = state;
   const change = (id: string, part: Partial<ConnectSessionRow>): void => {
     const row = sessions.get(id);
     if (row !== undefined) sessions.set(id, { ...row, ...part });
@@ -205,10 +205,13 @@ function memorySessions(state: State, owner: { client: ServiceClientRow; tenant:
       return Promise.resolve(true);
     },
     endVerification: (id) => Promise.resolve(change(id, { verifyingUntil: 0 })),
-    reject: (id, limit) => {
+    reject: (id, limit, _at, failed) => {
       const rejections = (sessions.get(id)?.rejections ?? 0) + 1;
       change(id, { rejections, verifyingUntil: 0 });
-      if (rejections >= limit) change(id, { status: "failed", errorCode: "CREDENTIAL_REJECTED" });
+      if (rejections >= limit) {
+        change(id, { status: "failed", errorCode: "CREDENTIAL_REJECTED" });
+        if (failed !== undefined) audit.push(failed);
+      }
       return Promise.resolve(rejections);
     },
     complete: (id, completion) => {
@@ -232,11 +235,12 @@ function memorySessions(state: State, owner: { client: ServiceClientRow; tenant:
       return Promise.resolve(true);
     },
     pendingCompletion: (id) => Promise.resolve(pending.get(id) ?? null),
-    end: (id, status, errorCode) => {
+    end: (id, status, errorCode, _at, ended) => {
       const row = sessions.get(id);
       if (row === undefined || !openSessionStatuses.includes(row.status)) return Promise.resolve(false);
       pending.delete(id);
       change(id, { status, errorCode });
+      if (ended !== undefined) audit.push(ended);
       return Promise.resolve(true);
     },
     sweep: () => Promise.resolve(0),

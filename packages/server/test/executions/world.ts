@@ -16,7 +16,7 @@ import { systemPlatform } from "../../src/platform.ts";
 import type { ProviderTransport } from "../../src/provider-calls/port.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/port.ts";
-import { makeTenant, newId, sampleClient, type Place } from "../store/samples.ts";
+import { makeConnection, makeTenant, newId, sampleClient, type Place } from "../store/samples.ts";
 
 export const secret = "canary-input-value";
 
@@ -80,6 +80,7 @@ export async function makeWorld(): Promise<World> {
   const url = `sqlite:${join(folder, "svc.sqlite")}`;
   const store = await openStore({ url, nowMs: systemPlatform.nowMs, migrate: true, serve: false });
   const place = await makeTenant(store);
+  await makeConnection(store, place, { id: "con_1", provider: "acme" });
   await store.owners.renew(ownerId, 3_600_000);
   const provider = scriptedProvider();
   const world: World = {

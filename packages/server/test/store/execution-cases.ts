@@ -3,7 +3,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ExecutionRow } from "../../src/executions/port.ts";
 import type { Store } from "../../src/store/port.ts";
-import { freed, keyedExecution, makeTenant, sampleExecution, succeeded, unknown } from "./samples.ts";
+import {
+  freed,
+  keyedExecution,
+  makeConnectedTenant,
+  makeTenant,
+  sampleExecution,
+  succeeded,
+  unknown,
+} from "./samples.ts";
 import type { Place } from "./samples.ts";
 
 const handOver = { at: 2000, settleAfter: 40_000 };
@@ -17,16 +25,15 @@ export function executionCases(store: () => Store): void {
   };
   const dispatched = async (place: Place) => {
     const made = await claimed(place);
-    await store().executions.dispatch(made.row.id, { ownerId: "owner_a", fence: 0 }, handOver);
+    await store().executions.dispatch(made.row, { ownerId: "owner_a", fence: 0 }, handOver);
     return made;
   };
   const keyState = async (claim: Parameters<Store["idempotency"]["find"]>[0]) =>
     (await store().idempotency.find(claim))?.state;
 
   test("a hand-over happens once, for its owner and fence, and is written", async () => {
-    const { row } = await claimed(await makeTenant(store()));
-    const dispatch = (ownerId: string, fence: number) =>
-      store().executions.dispatch(row.id, { ownerId, fence }, handOver);
+    const { row } = await claimed(await makeConnectedTenant(store()));
+    const dispatch = (ownerId: string, fence: number) => store().executions.dispatch(row, { ownerId, fence }, handOver);
     assert.equal(await dispatch("owner_b", 0), false);
     assert.equal(await dispatch("owner_a", 1), false);
     assert.deepEqual(await found(row), row);
@@ -36,14 +43,31 @@ export function executionCases(store: () => Store): void {
     assert.deepEqual(await found(row), written);
   });
 
-  test("a settled record is not handed over", async () => {
+  test("nothing is handed over through a connection that is not active, or not there", async () => {
+    const ends: Record<string, (row: ExecutionRow) => Promise<unknown>> = {
+      disconnected: ({ clientId, tenantId, connectionId }) =>
+        store().connections.disconnect(clientId, tenantId, connectionId, 1500),
+      condemned: ({ connectionId }) => store().connections.condemn(connectionId, 1, 1500),
+      "deleted with its tenant": ({ clientId, tenantId }) => store().tenants.remove(clientId, tenantId, 1500, false),
+    };
+    for (const [name, end] of Object.entries(ends)) {
+      const { row } = await claimed(await makeConnectedTenant(store()));
+      await end(row);
+      assert.equal(await store().executions.dispatch(row, { ownerId: "owner_a", fence: 0 }, handOver), false, name);
+      assert.deepEqual(await found(row), row, name);
+    }
     const { row } = await claimed(await makeTenant(store()));
+    assert.equal(await store().executions.dispatch(row, { ownerId: "owner_a", fence: 0 }, handOver), false);
+  });
+
+  test("a settled record is not handed over", async () => {
+    const { row } = await claimed(await makeConnectedTenant(store()));
     await store().executions.settle(row.id, { from: "accepted", ownerId: "owner_a", fence: 0 }, freed);
-    assert.equal(await store().executions.dispatch(row.id, { ownerId: "owner_a", fence: 0 }, handOver), false);
+    assert.equal(await store().executions.dispatch(row, { ownerId: "owner_a", fence: 0 }, handOver), false);
   });
 
   test("an answer settles record and key, once", async () => {
-    const { row, claim } = await dispatched(await makeTenant(store()));
+    const { row, claim } = await dispatched(await makeConnectedTenant(store()));
     const settle = (from: "accepted" | "dispatched", ownerId: string, fence: number) =>
       store().executions.settle(row.id, { from, ownerId, fence }, succeeded);
     assert.equal(await settle("accepted", "owner_a", 1), false);
@@ -59,7 +83,7 @@ export function executionCases(store: () => Store): void {
   });
 
   test("a failure that proves nothing happened frees the key; an unknown outcome does not", async () => {
-    const place = await makeTenant(store());
+    const place = await makeConnectedTenant(store());
     const refused = await claimed(place);
     await store().executions.settle(refused.row.id, { from: "accepted", ownerId: "owner_a", fence: 0 }, freed);
     assert.equal(await keyState(refused.claim), "freed");
@@ -71,7 +95,7 @@ export function executionCases(store: () => Store): void {
   });
 
   test("a read without a key settles", async () => {
-    const row = sampleExecution(await makeTenant(store()));
+    const row = sampleExecution(await makeConnectedTenant(store()));
     await store().executions.claim(row, null);
     const expect = { from: "accepted", ownerId: "owner_a", fence: 0 } as const;
     assert.equal(await store().executions.settle(row.id, expect, succeeded), true);
@@ -79,7 +103,7 @@ export function executionCases(store: () => Store): void {
   });
 
   test("the first late answer stays beside a settled record, and changes nothing else", async () => {
-    const { row } = await dispatched(await makeTenant(store()));
+    const { row } = await dispatched(await makeConnectedTenant(store()));
     const late = { verdict: "succeeded", providerStatus: 200, receivedAt: 9 } as const;
     await store().executions.recordLateAnswer(row.id, late);
     assert.equal((await found(row))?.lateAnswer, null);
@@ -91,7 +115,7 @@ export function executionCases(store: () => Store): void {
   });
 
   test("an unknown outcome is resolved once; the key stays", async () => {
-    const { row, claim } = await dispatched(await makeTenant(store()));
+    const { row, claim } = await dispatched(await makeConnectedTenant(store()));
     const resolve = (outcome: "succeeded" | "failed") =>
       store().executions.resolve(row.clientId, row.tenantId, row.id, {
         outcome,
@@ -108,21 +132,21 @@ export function executionCases(store: () => Store): void {
     assert.deepEqual(await found(row), changed[0]);
     for (const result of results) assert.deepEqual(result?.row, changed[0]);
     assert.equal(await keyState(claim), "done");
-    const other = await makeTenant(store());
+    const other = await makeConnectedTenant(store());
     const resolution = { outcome: "failed", note: "", resolvedAt: 5, resolvedBy: "x" } as const;
     assert.equal(await store().executions.resolve(other.clientId, row.tenantId, row.id, resolution), null);
   });
 
   test("another tenant's record is not there", async () => {
-    const row = sampleExecution(await makeTenant(store()));
+    const row = sampleExecution(await makeConnectedTenant(store()));
     await store().executions.claim(row, null);
-    const other = await makeTenant(store());
+    const other = await makeConnectedTenant(store());
     assert.equal(await store().executions.find(other.clientId, row.tenantId, row.id), null);
     assert.equal(await store().executions.find(row.clientId, other.tenantId, row.id), null);
   });
 
   test("a list filters by each field and goes on after a row", async () => {
-    const place = await makeTenant(store());
+    const place = await makeConnectedTenant(store());
     const rows = [
       sampleExecution(place, { createdAt: 1, connectionId: "con_2" }),
       sampleExecution(place, { createdAt: 2, status: "succeeded" }),

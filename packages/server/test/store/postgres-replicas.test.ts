@@ -7,7 +7,16 @@ import { Client } from "pg";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/port.ts";
 import { until } from "./poll.ts";
-import { keyedExecution, makeSession, makeTenant, newId, record, sampleConnection, succeeded } from "./samples.ts";
+import {
+  keyedExecution,
+  makeConnectedTenant,
+  makeSession,
+  makeTenant,
+  newId,
+  record,
+  sampleConnection,
+  succeeded,
+} from "./samples.ts";
 import { cuttingProxy } from "./testing/cutting-proxy.ts";
 
 let database: TestDatabase | undefined;
@@ -32,7 +41,7 @@ function replica(n: number): Store {
 const handOver = { at: 2000, settleAfter: 9000 };
 
 test("fifty claims of one key at two replicas: one wins; its hand-over happens once", async () => {
-  const place = await makeTenant(replica(0));
+  const place = await makeConnectedTenant(replica(0));
   const idempotencyKey = newId("idem");
   const results = await Promise.all(
     Array.from({ length: 50 }, (_, n) => {
@@ -42,22 +51,22 @@ test("fifty claims of one key at two replicas: one wins; its hand-over happens o
   );
   const [won, ...others] = results.flatMap((result) => (result.kind === "claimed" ? [result.row] : []));
   assert.equal(others.length, 0);
-  const id = won?.id ?? "";
+  assert.ok(won !== undefined);
   const wins = await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
-      replica(n).executions.dispatch(id, { ownerId: "owner_a", fence: 0 }, handOver),
+      replica(n).executions.dispatch(won, { ownerId: "owner_a", fence: 0 }, handOver),
     ),
   );
   assert.equal(wins.filter(Boolean).length, 1);
 });
 
 test("a hand-over and a sweep at once: one of them happens", async () => {
-  const place = await makeTenant(replica(0));
+  const place = await makeConnectedTenant(replica(0));
   for (let round = 0; round < 20; round += 1) {
     const { row, claim } = keyedExecution(place, { ownerId: newId("owner") });
     await replica(0).executions.claim(row, claim);
     const [sent, swept] = await Promise.all([
-      replica(0).executions.dispatch(row.id, { ownerId: row.ownerId, fence: 0 }, handOver),
+      replica(0).executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, handOver),
       replica(1).executions.sweep({ ownerId: "sweeper", staleBefore: 0, limit: 10 }),
     ]);
     const now = await replica(0).executions.find(place.clientId, place.tenantId, row.id);
@@ -66,6 +75,56 @@ test("a hand-over and a sweep at once: one of them happens", async () => {
     // Sent and then found by the same sweep, or by the next one.
     if (sent && swept.unknown === 0) await replica(1).executions.sweep({ ownerId: "s", staleBefore: 0, limit: 10 });
   }
+});
+
+test("a connection ends and a hand-over happens at once: the end is answered after the hand-over, or refuses it", async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const place = await makeConnectedTenant(replica(0));
+    const { row, claim } = keyedExecution(place);
+    await replica(0).executions.claim(row, claim);
+    const [sent, [status]] = await Promise.all([
+      replica(0).executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, handOver),
+      replica(1)
+        .connections.disconnect(place.clientId, place.tenantId, row.connectionId, 1500)
+        .then(async () => {
+          const now = await replica(1).executions.find(place.clientId, place.tenantId, row.id);
+          return [now?.status];
+        }),
+    ]);
+    assert.equal(status, sent ? "dispatched" : "accepted");
+    await replica(0).executions.sweep({ ownerId: "sweeper", staleBefore: 0, limit: 10 });
+  }
+});
+
+test("a hand-over waits for the connection's end that is on its way, and a deletion for the hand-over", async () => {
+  const place = await makeConnectedTenant(replica(0));
+  const { row, claim } = keyedExecution(place);
+  await replica(0).executions.claim(row, claim);
+  const other = new Client({ connectionString: database?.url ?? "" });
+  await other.connect();
+  const waits = () =>
+    until(async () => (await other.query("select 1 from pg_locks where not granted")).rows.length > 0);
+  await other.query("begin");
+  await other.query("update connections set status = 'disconnected' where id = $1", [row.connectionId]);
+  const refused = replica(0).executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, handOver);
+  await waits();
+  await other.query("commit");
+  assert.equal(await refused, false);
+  await replica(0).executions.sweep({ ownerId: "sweeper", staleBefore: 0, limit: 10 });
+
+  const second = await makeConnectedTenant(replica(0));
+  const held = keyedExecution(second);
+  await replica(0).executions.claim(held.row, held.claim);
+  await other.query("begin");
+  await other.query("select 1 from connections where id = $1 for share", [held.row.connectionId]);
+  const removing = replica(0).tenants.remove(second.clientId, second.tenantId, 2000, false);
+  await waits();
+  await other.query("update executions set status = 'dispatched' where id = $1", [held.row.id]);
+  await other.query("commit");
+  await other.end();
+  assert.equal(await removing, "unresolved");
+  assert.notEqual(await replica(0).tenants.find(second.clientId, second.tenantId), null);
+  await replica(0).executions.sweep({ ownerId: "sweeper", staleBefore: 0, limit: 10 });
 });
 
 test("a tenant is deleted and a session completed at once: no credential outlives the tenant", async () => {
@@ -118,14 +177,14 @@ test("a lost answer is found out: claim, hand-over and settlement happen once an
   const proxy = await cuttingProxy(url());
   const store = await open(proxy.url);
   try {
-    const { row, claim } = keyedExecution(await makeTenant(store));
+    const { row, claim } = keyedExecution(await makeConnectedTenant(store));
     proxy.loseAnswerTo("commit");
     assert.deepEqual(await store.executions.claim(row, claim), { kind: "claimed", row });
     assert.equal(proxy.lost(), 1);
     proxy.loseAnswerTo('update "executions"');
-    assert.equal(await store.executions.dispatch(row.id, { ownerId: row.ownerId, fence: 0 }, handOver), true);
+    assert.equal(await store.executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, handOver), true);
     assert.equal(proxy.lost(), 2);
-    assert.equal(await store.executions.dispatch(row.id, { ownerId: row.ownerId, fence: 0 }, handOver), false);
+    assert.equal(await store.executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, handOver), false);
     proxy.loseAnswerTo("commit");
     const expect = { from: "dispatched", ownerId: row.ownerId, fence: 1 } as const;
     assert.equal(await store.executions.settle(row.id, expect, succeeded), true);
@@ -143,11 +202,11 @@ test("a hand-over that another owner's sweep took meanwhile is not claimed after
   const proxy = await cuttingProxy(url());
   const store = await open(proxy.url);
   try {
-    const { row, claim } = keyedExecution(await makeTenant(store), { ownerId: newId("owner") });
+    const { row, claim } = keyedExecution(await makeConnectedTenant(store), { ownerId: newId("owner") });
     await store.executions.claim(row, claim);
     await replica(0).executions.sweep({ ownerId: "sweeper", staleBefore: 0, limit: 10 });
     proxy.loseAnswerTo('update "executions"');
-    assert.equal(await store.executions.dispatch(row.id, { ownerId: row.ownerId, fence: 0 }, handOver), false);
+    assert.equal(await store.executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, handOver), false);
     assert.equal(proxy.lost(), 1);
   } finally {
     await store.close();
@@ -159,11 +218,11 @@ test("where the answer cannot be found out, the hand-over throws and quotes noth
   const proxy = await cuttingProxy(url());
   const store = await open(proxy.url);
   try {
-    const { row, claim } = keyedExecution(await makeTenant(store));
+    const { row, claim } = keyedExecution(await makeConnectedTenant(store));
     await store.executions.claim(row, claim);
     proxy.cutAll();
     await assert.rejects(
-      store.executions.dispatch(row.id, { ownerId: row.ownerId, fence: 0 }, handOver),
+      store.executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, handOver),
       (error: Error) => {
         assert.equal(error.name, "StoreError");
         assert.equal(error.cause, undefined);

@@ -89,11 +89,21 @@ export async function addTenant(store: Store, clientId: string): Promise<string>
 
 export type Place = { clientId: string; tenantId: string };
 
+/** The connection of a place's sample executions. */
+const connectionIdOf = ({ tenantId }: Place): string => `con_of_${tenantId}`;
+
+/** A living tenant of a new client with the connection that its executions are sent through. */
+export async function makeConnectedTenant(store: Store): Promise<Place> {
+  const place = await makeTenant(store);
+  await makeConnection(store, place, { id: connectionIdOf(place) });
+  return place;
+}
+
 export function sampleExecution(place: Place, change: Partial<ExecutionRow> = {}): ExecutionRow {
   return {
     id: newId("act"),
     ...place,
-    connectionId: "con_1",
+    connectionId: connectionIdOf(place),
     provider: "doppler",
     actionId: "secrets.set",
     effect: "write",

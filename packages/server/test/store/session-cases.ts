@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ConnectSessionStatus } from "../../src/connect/port.ts";
 import type { Store } from "../../src/store/port.ts";
-import { makeSession, makeTenant, record, sampleClaim, sampleConnection, sampleSession } from "./samples.ts";
+import { makeSession, makeTenant, newId, record, sampleClaim, sampleConnection, sampleSession } from "./samples.ts";
 
 export function sessionCases(store: () => Store): void {
   const statusOf = async (id: string) => (await store().connectSessions.findById(id))?.status;
@@ -87,6 +87,47 @@ export function sessionCases(store: () => Store): void {
     assert.equal(session.errorCode, "SOME_CODE");
     assert.equal(session.completionCodeHash, "");
     assert.equal(await store().connectSessions.pendingCompletion(id), null);
+  });
+
+  test("an end is an event by the same commit, and one that did not happen is none", async () => {
+    const place = await makeTenant(store());
+    const event = (type: string, subject: string) => ({
+      id: newId("evt"),
+      ...place,
+      type,
+      subject,
+      actor: "system",
+      data: {},
+      at: 3000,
+    });
+    const events = async () =>
+      (await store().audit.page(place.clientId, 0, 100)).map(({ type, subject }) => [type, subject]);
+    const ended = await makeSession(store(), place, { status: "opened" });
+    await store().connectSessions.end(ended, "failed", "CODE", 3000, event("connect_session.failed", ended));
+    await store().connectSessions.end(ended, "cancelled", "", 3000, event("connect_session.cancelled", ended));
+    const refused = await makeSession(store(), place, { status: "opened" });
+    for (let count = 1; count <= 3; count += 1) {
+      await store().connectSessions.reject(refused, 2, 3000, event("connect_session.failed", refused));
+    }
+    const due = await makeSession(store(), place, { status: "opened", createdAt: 2_000_000, expiresAt: 2_000_500 });
+    for (let count = 1; count <= 2; count += 1) {
+      await store().connectSessions.sweep(2_000_500, 0, 500, (session) => ({
+        ...event("connect_session.expired", session.id),
+        clientId: session.clientId,
+        tenantId: session.tenantId,
+      }));
+    }
+    assert.deepEqual(await events(), [
+      ["connect_session.failed", ended],
+      ["connect_session.failed", refused],
+      ["connect_session.expired", due],
+    ]);
+    // An event that cannot be appended takes the end with it.
+    const kept = await makeSession(store(), place, { status: "opened" });
+    const broken = { ...event("connect_session.failed", kept), at: Number.NaN };
+    await assert.rejects(store().connectSessions.end(kept, "failed", "CODE", 3000, broken));
+    await assert.rejects(store().connectSessions.reject(kept, 1, 3000, broken));
+    assert.equal(await statusOf(kept), "opened");
   });
 
   test("a session past its time lists as expired, swept or not", async () => {

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import type { ExecutionRow } from "../../src/executions/port.ts";
 import type { Store } from "../../src/store/port.ts";
 import { until } from "./poll.ts";
-import { keyedExecution, makeTenant, newId, sampleExecution, succeeded, unknown } from "./samples.ts";
+import { keyedExecution, makeConnectedTenant, newId, sampleExecution, succeeded, unknown } from "./samples.ts";
 
 const handOver = { at: 2000, settleAfter: 40_000 };
 
@@ -14,9 +14,9 @@ export function sweepCases(store: () => Store): void {
     (await store().idempotency.find(claim))?.state;
   const sweep = (ownerId: string) => store().executions.sweep({ ownerId, staleBefore: 0, limit: 100 });
   const attempt = async (ownerId: string, sent: boolean) => {
-    const made = keyedExecution(await makeTenant(store()), { ownerId });
+    const made = keyedExecution(await makeConnectedTenant(store()), { ownerId });
     await store().executions.claim(made.row, made.claim);
-    if (sent) await store().executions.dispatch(made.row.id, { ownerId, fence: 0 }, handOver);
+    if (sent) await store().executions.dispatch(made.row, { ownerId, fence: 0 }, handOver);
     return made;
   };
   const deadOwner = async () => {
@@ -61,7 +61,7 @@ export function sweepCases(store: () => Store): void {
     const dead = await deadOwner();
     const [accepted, sent] = [await attempt(dead, false), await attempt(dead, true)];
     assert.deepEqual(await sweep(newId("owner")), { failed: 1, unknown: 1 });
-    assert.equal(await store().executions.dispatch(accepted.row.id, { ownerId: dead, fence: 0 }, handOver), false);
+    assert.equal(await store().executions.dispatch(accepted.row, { ownerId: dead, fence: 0 }, handOver), false);
     const expect = { from: "dispatched", ownerId: dead, fence: 1 } as const;
     assert.equal(await store().executions.settle(sent.row.id, expect, succeeded), false);
     assert.equal((await found(sent.row))?.status, "outcome_unknown");
@@ -119,7 +119,7 @@ export function sweepCases(store: () => Store): void {
   });
 
   test("old settled executions are let go; unknown, open and young ones stay", async () => {
-    const place = await makeTenant(store());
+    const place = await makeConnectedTenant(store());
     const make = async (createdAt: number, settlement: typeof succeeded | null) => {
       const row = sampleExecution(place, { createdAt });
       await store().executions.claim(row, null);

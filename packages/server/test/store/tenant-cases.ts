@@ -5,9 +5,11 @@ import type { Store } from "../../src/store/port.ts";
 import {
   answers,
   keyedExecution,
+  makeConnectedTenant,
   makeConnection,
   makeSession,
   makeTenant,
+  newId,
   sampleClaim,
   sampleConnection,
   sampleTenant,
@@ -126,12 +128,42 @@ export function tenantCases(store: () => Store): void {
     }
   });
 
+  test("a deletion's events are in the chain by its commit; one that is refused leaves none", async () => {
+    const place = await makeConnectedTenant(store());
+    const { clientId, tenantId } = place;
+    const active = await makeConnection(store(), place);
+    const before = await makeConnection(store(), place);
+    await store().connections.disconnect(clientId, tenantId, before.id, 2500);
+    const open = await makeSession(store(), place);
+    const { row, claim } = keyedExecution(place);
+    await store().executions.claim(row, claim);
+    await store().executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, { at: 2000, settleAfter: 9000 });
+    const eventsOf: Parameters<Store["tenants"]["remove"]>[4] = ({ connections, sessions }) =>
+      [...connections.map(({ id, provider }) => `${provider} ${id}`), ...sessions].sort().map((subject) => ({
+        id: newId("evt"),
+        ...place,
+        type: "connection.disconnected",
+        subject,
+        actor: "key:a",
+        data: {},
+        at: 1,
+      }));
+    const subjects = async () => (await store().audit.page(clientId, 0, 10)).map(({ subject }) => subject);
+    assert.equal(await store().tenants.remove(clientId, tenantId, 5, false, eventsOf), "unresolved");
+    assert.deepEqual(await subjects(), []);
+    const broken = () => store().tenants.remove(clientId, tenantId, 5, true, () => [{ ...place } as never]);
+    await assert.rejects(broken());
+    assert.notEqual(await store().tenants.find(clientId, tenantId), null);
+    assert.equal(await store().tenants.remove(clientId, tenantId, 5, true, eventsOf), "removed");
+    assert.deepEqual(await subjects(), [open, `doppler ${active.id}`, `doppler ${row.connectionId}`].sort());
+  });
+
   test("an outcome that is dispatched or unknown keeps the tenant, unless forced; a settled one does not", async () => {
-    const place = await makeTenant(store());
+    const place = await makeConnectedTenant(store());
     const { clientId, tenantId } = place;
     const { row, claim } = keyedExecution(place);
     await store().executions.claim(row, claim);
-    await store().executions.dispatch(row.id, { ownerId: row.ownerId, fence: 0 }, { at: 2000, settleAfter: 9000 });
+    await store().executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, { at: 2000, settleAfter: 9000 });
     assert.equal(await store().tenants.remove(clientId, tenantId, 5, false), "unresolved");
     assert.notEqual(await store().tenants.find(clientId, tenantId), null);
     const mine = { from: "dispatched", ownerId: row.ownerId, fence: 1 } as const;

@@ -92,11 +92,15 @@ test("what is another client's, deleted or malformed does not exist", async (con
 });
 
 test("a deletion destroys the tenant's key", async (context) => {
-  const { tenants, caller, create, destroyed, events } = await openTenants(context);
+  const { tenants, caller, create, destroyed, store } = await openTenants(context);
   const { id } = await create(caller, "c-1");
   await tenants.remove(caller, id, false);
   assert.deepEqual(destroyed, [id]);
-  assert.ok(events.some(({ type, subject }) => type === "tenant.deleted" && subject === id));
+  const trail = await store.audit.page(caller.client.id, 0, 10);
+  assert.deepEqual(
+    trail.map(({ type, subject, actor }) => [type, subject, actor]),
+    [["tenant.deleted", id, `key:${caller.keyId}`]],
+  );
 });
 
 test("the listing goes through all pages, newest first, and its cursors are its own", async (context) => {

@@ -1,11 +1,11 @@
 /** A server process for the tests: opens the database named in its argument, and on request writes until it is killed. */
 import { openStore } from "../../../src/store/open.ts";
 import { StoreStartError } from "../../../src/store/errors.ts";
-import { keyedExecution, makeTenant } from "../samples.ts";
+import { keyedExecution, makeConnectedTenant } from "../samples.ts";
 
 try {
   const store = await openStore({ url: process.argv[2] ?? "", nowMs: Date.now, migrate: true, serve: true });
-  const place = await makeTenant(store);
+  const place = await makeConnectedTenant(store);
   const ownerId = "killed";
   await store.owners.renew(ownerId, 600_000);
   process.send?.({ opened: true, ...place });
@@ -13,7 +13,7 @@ try {
     for (;;) {
       const { row, claim } = keyedExecution(place, { ownerId });
       await store.executions.claim(row, claim);
-      await store.executions.dispatch(row.id, { ownerId, fence: 0 }, { at: Date.now(), settleAfter: 0 });
+      await store.executions.dispatch(row, { ownerId, fence: 0 }, { at: Date.now(), settleAfter: 0 });
       // Sent only after the store has said that it is durable.
       process.send?.({ written: row.id });
     }

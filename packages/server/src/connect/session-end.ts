@@ -1,0 +1,24 @@
+/** The event of a Connect session's end, which the store appends in the transaction that ends the session. */
+import { auditEvent, type AuditDeps } from "../audit/audit.ts";
+import type { AuditData, AuditEvent } from "../audit/port.ts";
+import type { SessionOwner } from "./port.ts";
+
+/** How a session ended without a connection, and who ended it: `key:<public id>`, `end_user`, or `system` by its time. */
+export type SessionEnd = { status: "failed" | "cancelled" | "expired"; actor: string; data?: AuditData };
+
+/** `connect_session.failed`, `.cancelled` or `.expired`. */
+export function sessionEnd(
+  deps: AuditDeps,
+  session: SessionOwner,
+  { status, actor, data = {} }: SessionEnd,
+): AuditEvent {
+  const { clientId, tenantId, id: subject } = session;
+  return auditEvent(deps, `connect_session.${status}`, { clientId, tenantId, subject, actor, data });
+}
+
+/** The end of a session at whose provider the last credential that it may bring was refused. */
+export const failedByRejection: SessionEnd = {
+  status: "failed",
+  actor: "end_user",
+  data: { code: "CREDENTIAL_REJECTED" },
+};
