@@ -9,9 +9,12 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { createDatabase, dropDatabase, requireVersion } from "./databases.ts";
 
+/** Settings of the server by their names, over those that the tests have. */
+export type PostgresSettings = Readonly<Record<string, string>>;
+
 /** What the supervisor is asked for. */
 export type SupervisorRequest =
-  | { readonly kind: "make"; readonly password: string }
+  | { readonly kind: "make"; readonly password: string; readonly settings: PostgresSettings }
   | { readonly kind: "kill" }
   | { readonly kind: "restart" }
   | { readonly kind: "stop" };
@@ -45,11 +48,13 @@ export interface PostgresServer {
 /**
  * Starts a PostgreSQL server on a free loopback port, with fsync on and an empty data folder, or takes the one that
  * `SVC_TEST_DATABASE_URL` names. It ends with this process, however this process ends.
+ * @param settings such as `{ fsync: "off" }`; with any of them it is always a server of our own.
  * @throws Error when there is no PostgreSQL for this platform, when it does not start, or when it is older than 15.
  */
-export async function startPostgres(): Promise<PostgresServer> {
-  const given = process.env["SVC_TEST_DATABASE_URL"];
-  const server = given === undefined || given === "" ? await startOwn() : foreignServer(given);
+export async function startPostgres(settings: PostgresSettings = {}): Promise<PostgresServer> {
+  const given = process.env["SVC_TEST_DATABASE_URL"] ?? "";
+  const isOwn = given === "" || Object.keys(settings).length > 0;
+  const server = isOwn ? await startOwn(settings) : foreignServer(given);
   try {
     await requireVersion(server.url);
   } catch (error) {
@@ -59,7 +64,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   return server;
 }
 
-async function startOwn(): Promise<PostgresServer> {
+async function startOwn(settings: PostgresSettings): Promise<PostgresServer> {
   const password = randomBytes(18).toString("hex");
   const { NODE_OPTIONS: _options, NODE_TEST_CONTEXT: _context, ...environment } = process.env;
   const supervisor = fork(fileURLToPath(new URL("supervisor.ts", import.meta.url)), {
@@ -69,7 +74,7 @@ async function startOwn(): Promise<PostgresServer> {
     env: environment,
     execArgv: ["--disable-warning=ExperimentalWarning"],
   });
-  const ready = await ask(supervisor, { kind: "make", password }).catch((error: unknown) => {
+  const ready = await ask(supervisor, { kind: "make", password, settings }).catch((error: unknown) => {
     if (supervisor.connected) supervisor.disconnect();
     throw error;
   });

@@ -20,7 +20,7 @@ const unprivilegedId = 65_534;
 
 const identity = process.getuid?.() === 0 ? { uid: unprivilegedId, gid: unprivilegedId } : {};
 
-const settings = {
+const settings: Record<string, string> = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
   // Durability is what some tests measure.
@@ -128,6 +128,7 @@ async function endAll(signal: NodeJS.Signals): Promise<void> {
 async function obey(request: SupervisorRequest): Promise<void> {
   switch (request.kind) {
     case "make":
+      Object.assign(settings, request.settings);
       await make(request.password);
       answer(await started());
       return;

@@ -1,0 +1,90 @@
+/**
+ * A stand-in for a PostgreSQL that is too old: it lets anybody in and answers every query with the settings that such a
+ * server has (PostgreSQL documentation, chapter "Frontend/Backend Protocol", message formats).
+ */
+import { once } from "node:events";
+import { createServer, type AddressInfo, type Socket } from "node:net";
+
+/** The stand-in, and what it was asked. */
+export type OldPostgres = {
+  url: string;
+  /** The statements that it got, in order. */
+  statements: readonly string[];
+  close(): Promise<void>;
+};
+
+const settings = {
+  server_version: "14.11",
+  server_version_num: "140011",
+  fsync: "on",
+  full_page_writes: "on",
+  synchronous_commit: "on",
+  server_encoding: "UTF8",
+  bypasses_row_security: "false",
+};
+
+/** Starts it on a free loopback port. */
+export async function startOldPostgres(): Promise<OldPostgres> {
+  const statements: string[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+    // The start-up packet has no type; the password that follows it in other servers is not asked for.
+    socket.once("data", () => {
+      socket.write(Buffer.concat([message("R", int32(0)), ready]));
+      socket.on("data", (bytes: Buffer) => {
+        if (bytes[0] !== "Q".charCodeAt(0)) return;
+        statements.push(bytes.toString("utf8", 5, bytes.length - 1));
+        socket.write(answer());
+      });
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `postgres://svc:topsecret@127.0.0.1:${(server.address() as AddressInfo).port}/svc?sslmode=disable`,
+    statements,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+const ready = message("Z", Buffer.from("I"));
+const textOid = 25;
+
+function answer(): Buffer {
+  const rows = Object.entries(settings).map((row) => message("D", int16(row.length), ...row.map(value)));
+  const columns = ["name", "setting"];
+  const description = message("T", int16(columns.length), ...columns.map(column));
+  return Buffer.concat([description, ...rows, message("C", Buffer.from(`SELECT ${rows.length}\0`)), ready]);
+}
+
+/** A column of type `text` of no table: name, table, its column, type, size, modifier, text format. */
+function column(name: string): Buffer {
+  return Buffer.concat([Buffer.from(`${name}\0`), int32(0), int16(0), int32(textOid), int16(-1), int32(-1), int16(0)]);
+}
+
+function value(text: string): Buffer {
+  return Buffer.concat([int32(Buffer.byteLength(text)), Buffer.from(text)]);
+}
+
+function message(type: string, ...parts: readonly Buffer[]): Buffer {
+  const body = Buffer.concat(parts);
+  return Buffer.concat([Buffer.from(type), int32(body.length + 4), body]);
+}
+
+function int32(number: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeInt32BE(number);
+  return bytes;
+}
+
+function int16(number: number): Buffer {
+  const bytes = Buffer.alloc(2);
+  bytes.writeInt16BE(number);
+  return bytes;
+}
