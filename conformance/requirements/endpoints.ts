@@ -29,6 +29,10 @@ export const endpointRequirements: readonly Requirement[] = [
   of("executions.resolve", "POST …:resolve settles an unknown outcome once; the same again 200, another 409."),
   of("catalog.public", "The public catalog needs no authentication and gives every action with its schemas."),
   of("catalog.etag", "The public catalog has ETag and Cache-Control; If-None-Match gives 304."),
+  of(
+    "catalog.search",
+    "A search gives the public catalog's actions by words, best first; a tenant's gives the allowed.",
+  ),
   of("routes.unknown", "An unknown verb, path or method is 404."),
   of("routes.no-credential", "No route returns a credential, and there is no proxy and no bulk read."),
   of("routes.health", "/healthz and /readyz answer; the sandbox says so on both of its surfaces.", "contract §3, §11"),

@@ -90,6 +90,34 @@ suite("effective catalog", (stage) => {
     }
   });
 
+  verifies("catalog.search", "by words, by provider, up to a limit, and no more than the policy allows", async () => {
+    const { server } = stage();
+    const { caller } = await makeClient(server, { allowActions: ["doppler/secrets.get", "doppler/projects.list"] });
+    const tenantId = await stage().tenant(caller);
+    const inPublic = (query: string) => server.http.send({ method: "GET", path: `/api/catalog/v1/actions?${query}` });
+    const idsOf = ({ json }: { json: unknown }): string[] =>
+      (json as { actions: { provider: string; id: string }[] }).actions.map(({ provider, id }) => `${provider} ${id}`);
+    assert.equal(idsOf(await inPublic("query=create+an+issue"))[0], "github issues.create");
+    assert.ok(idsOf(await inPublic("query=list&provider=doppler")).every((id) => id.startsWith("doppler ")));
+    assert.equal(idsOf(await inPublic("query=list&limit=2")).length, 2);
+    const [first] = ((await inPublic("query=secrets.get")).json as { actions: object[] }).actions;
+    assert.ok(first !== undefined && !("inputSchema" in first) && !("outputSchema" in first));
+    for (const wrong of [
+      "",
+      "query=",
+      "query=a&limit=51",
+      "query=a&limit=0",
+      "query=a&page=2",
+      "query=a&provider=NO",
+    ]) {
+      assertProblem(await inPublic(wrong), "INVALID_REQUEST");
+    }
+    const path = `/v1/tenants/${tenantId}/actions?query=secret`;
+    assert.deepEqual(idsOf(await caller.get(path)), ["doppler secrets.get"]);
+    assert.deepEqual(idsOf(await caller.get(`/v1/tenants/${tenantId}/actions?query=create+issue`)), []);
+    assertProblem(await stage().caller.get(path), "TENANT_NOT_FOUND");
+  });
+
   verifies("catalog.provider-absent", "a policy for another provider leaves none", async () => {
     const { caller } = await makeClient(stage().server, { allowActions: ["github/*"] });
     await assertNothing(caller, await stage().tenant(caller));

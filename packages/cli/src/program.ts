@@ -42,7 +42,7 @@ export function createProgram(io: Environment, complain: (text: string) => void)
         const command = given.at(-1) as Command;
         const flags = command.optsWithGlobals<GlobalOptions & Record<string, unknown>>();
         const [module, { createContext }] = await Promise.all([load(), import("./context.ts")]);
-        await module.run(createContext(io, flags), command.processedArgs as string[], flags as never);
+        await module.run(createContext(io, flags), command.processedArgs.flat() as string[], flags as never);
       });
   addActionCommands(program, add);
   addConnectCommands(program, add);

@@ -27,6 +27,11 @@ const commands: readonly (readonly [args: readonly string[], request: string, sh
   [["providers", "get", "doppler"], `GET ${base}/providers/doppler`, /^actions +secrets.get, secrets.set$/m],
   [["actions", "list", "doppler"], `GET ${base}/providers/doppler/actions`, /^secrets.set +write +unsafe/m],
   [
+    ["actions", "search", "read", "a", "secret", "--provider", "doppler", "--limit", "5"],
+    `GET ${base}/actions?query=read+a+secret&provider=doppler&limit=5`,
+    /^secrets.get +doppler +read/m,
+  ],
+  [
     ["actions", "get", "doppler", "secrets.get"],
     `GET ${base}/providers/doppler/actions/secrets.get`,
     /^effect +read$/m,

@@ -30,7 +30,7 @@ test("bash takes the script and completes commands, flags and their values", asy
     ],
     [
       ["svc", "actions", ""],
-      ["list", "get", "validate", "execute"],
+      ["list", "search", "get", "validate", "execute"],
     ],
     [["svc", "--format", "json", "actions", "e"], ["execute"]],
     [

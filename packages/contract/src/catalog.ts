@@ -93,3 +93,22 @@ export const ActionList = Type.Object(
 );
 /** The actions of a provider that a tenant can use. */
 export type ActionList = Static<typeof ActionList>;
+
+const { inputSchema: _input, outputSchema: _output, ...aboutAction } = Action.properties;
+
+/** An action as a search finds it: without its schemas, which its own page has. */
+export const ActionMatch = Type.Object(aboutAction, {
+  title: "ActionMatch",
+  description: "An action that a search found, without its schemas.",
+  ...closed,
+});
+/** An action as a search finds it. */
+export type ActionMatch = Static<typeof ActionMatch>;
+
+/** What a search found. */
+export const ActionMatchList = Type.Object(
+  { actions: Type.Array(ActionMatch, { description: "Best first." }) },
+  { title: "ActionMatchList", description: "The actions that a search found.", ...closed },
+);
+/** What a search found. */
+export type ActionMatchList = Static<typeof ActionMatchList>;

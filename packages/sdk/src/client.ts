@@ -1,5 +1,6 @@
 /** The client of a svc server, for backends. */
 import type {
+  ActionMatch,
   AuditEvent,
   CreateTenant,
   Provider,
@@ -124,6 +125,22 @@ export class PublicCatalog {
   async provider(slug: string, options?: CallOptions): Promise<ProviderPage> {
     const path = `/api/catalog/v1/providers/${segment(slug)}`;
     return (await this.#transport.send({ method: "GET", path, anonymous: true, options })).body as ProviderPage;
+  }
+
+  /** Searches every action that the server's code knows, best first: words in any order, such as `create issue`. */
+  async searchActions(
+    query: string,
+    { provider, limit, ...options }: CallOptions & { provider?: string; limit?: number } = {},
+  ): Promise<ActionMatch[]> {
+    const path = "/api/catalog/v1/actions";
+    const answer = await this.#transport.send({
+      method: "GET",
+      path,
+      query: { query, provider, limit },
+      anonymous: true,
+      options,
+    });
+    return (answer.body as { actions: ActionMatch[] }).actions;
   }
 }
 

@@ -1,6 +1,7 @@
 /** Everything that is done for one tenant. */
 import type {
   Action,
+  ActionMatch,
   Connection,
   ConnectionTest,
   ConnectSession,
@@ -47,6 +48,19 @@ export function createTenantScope(transport: Transport, platform: SdkPlatform, t
       (await get<{ actions: Action[] }>(`${base}/providers/${segment(provider)}/actions`, options)).actions,
     get: async (provider: string, actionId: string, options?: CallOptions): Promise<Action> =>
       get(`${base}/providers/${segment(provider)}/actions/${segment(actionId)}`, options),
+    /** Searches the effective actions of every provider, best first: words in any order, such as `create issue`. */
+    search: async (
+      query: string,
+      { provider, limit, ...options }: CallOptions & { provider?: string; limit?: number } = {},
+    ): Promise<ActionMatch[]> => {
+      const found = await call<{ actions: ActionMatch[] }>({
+        method: "GET",
+        path: `${base}/actions`,
+        query: { query, provider, limit },
+        options,
+      });
+      return found.actions;
+    },
     /** Validates an input against the tenant's effective schema, here; the input is not sent anywhere. */
     async validate(
       provider: string,

@@ -25,6 +25,9 @@ export function addActionCommands(program: Command, add: AddCommand): void {
 
   const actions = program.command("actions").description("typed actions: find, validate, execute");
   add(actions, "list <provider>", "list a provider's actions", () => import("../commands/actions/list.ts"));
+  add(actions, "search <words...>", "find actions by words", () => import("../commands/actions/search.ts"))
+    .option("--provider <slug>", "only this provider's")
+    .option("--limit <n>", "how many at most (1-50)");
   add(
     actions,
     "get <provider> <action_id>",
@@ -53,6 +56,7 @@ export function addActionCommands(program: Command, add: AddCommand): void {
     `
 Examples:
   svc actions list doppler
+  svc actions search create an issue
   svc actions validate secrets.get --connection con_… --input '{"project":"api","config":"dev","name":"API_KEY"}'
   svc actions execute secrets.set --connection con_… --input @set.json --idempotency-key "$KEY"
   A value need not stand in the shell history: --input @file, or --input - for standard input.`,

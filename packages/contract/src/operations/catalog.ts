@@ -1,6 +1,30 @@
 /** Operations that list providers and actions, publicly and for one tenant. */
-import { Action, ActionList, ProviderList, ProviderPage, TenantProviderList, TenantProviderPage } from "../catalog.ts";
+import { Type } from "typebox";
+import {
+  Action,
+  ActionList,
+  ActionMatchList,
+  ProviderList,
+  ProviderPage,
+  TenantProviderList,
+  TenantProviderPage,
+} from "../catalog.ts";
+import { Slug } from "../fields.ts";
 import { operation, paths } from "./operation.ts";
+
+/** What a search takes. */
+const searchQuery = Type.Object(
+  {
+    query: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: "Words in any order, such as `create issue`: of ids, titles, descriptions and input fields.",
+    }),
+    provider: Type.Optional(Slug),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 10, description: "How many at most." })),
+  },
+  { additionalProperties: false },
+);
 
 const notModified = { status: 304, description: "Unchanged since the `ETag` sent in `If-None-Match`." } as const;
 
@@ -33,6 +57,20 @@ export const catalogOperations = {
     otherAnswers: [notModified],
     errors: ["PROVIDER_NOT_AVAILABLE"],
   }),
+  searchCatalogActions: operation({
+    id: "searchCatalogActions",
+    method: "GET",
+    path: "/api/catalog/v1/actions",
+    tag: "Catalog",
+    summary: "Search all actions",
+    description:
+      "The actions that the code knows and that fit the words, best first, whether or not this deployment allows them.",
+    auth: "none",
+    idempotency: "none",
+    query: searchQuery,
+    success: { status: 200, description: "What was found.", schema: ActionMatchList, headers: ["Cache-Control"] },
+    errors: [],
+  }),
   listProviders: operation({
     id: "listProviders",
     method: "GET",
@@ -58,6 +96,20 @@ export const catalogOperations = {
     params: paths.tenantProvider,
     success: { status: 200, description: "The provider.", schema: TenantProviderPage },
     errors: ["PROVIDER_NOT_AVAILABLE"],
+  }),
+  searchActions: operation({
+    id: "searchActions",
+    method: "GET",
+    path: "/v1/tenants/{tenant_id}/actions",
+    tag: "Providers",
+    summary: "Search the actions that a tenant can use",
+    description: "The actions that deployment and policy allow and that fit the words, of every provider, best first.",
+    auth: "serviceKey",
+    idempotency: "none",
+    params: paths.tenant,
+    query: searchQuery,
+    success: { status: 200, description: "What was found.", schema: ActionMatchList },
+    errors: [],
   }),
   listActions: operation({
     id: "listActions",

@@ -2,17 +2,27 @@
  * The catalog: what the code knows (public), and what of it a service client may use: code, deployment and policy
  * together. A provider without any allowed action is absent.
  */
-import { ServiceError, type Action as ActionView, type TenantProvider, type TenantProviderPage } from "@svc/contract";
+import {
+  ServiceError,
+  type Action as ActionView,
+  type ActionMatch,
+  type TenantProvider,
+  type TenantProviderPage,
+} from "@svc/contract";
 import type { Action, Provider } from "@svc/provider-kit";
 import { allows } from "../service-clients/policy.ts";
 import type { ServiceClientRow } from "../service-clients/port.ts";
 import { presentAction, presentProvider } from "./present.ts";
+import { searchActions, searchEntry, type SearchEntry } from "./search.ts";
 
 /** A public document: JSON made once, with a strong ETag (RFC 9110 §8.8.3), quotes included. */
 export type CatalogDocument = { json: string; etag: string };
 
 /** An action with the provider that it belongs to. */
 export type KnownAction = { provider: Provider; action: Action };
+
+/** What a search asks for; `provider` null for all. */
+export type ActionSearch = { query: string; provider: string | null; limit: number };
 
 /** Looks providers and actions up. */
 export type Catalog = {
@@ -35,6 +45,10 @@ export type Catalog = {
   showProvider(client: ServiceClientRow, slug: string): TenantProviderPage;
   listActions(client: ServiceClientRow, slug: string): ActionView[];
   showAction(client: ServiceClientRow, slug: string, actionId: string): ActionView;
+  /** Everything that the code knows and that fits, best first. */
+  searchPublic(search: ActionSearch): ActionMatch[];
+  /** Of what the client may use. */
+  search(client: ServiceClientRow, search: ActionSearch): ActionMatch[];
 };
 
 /** What the catalog is made from. */
@@ -72,6 +86,11 @@ export function createCatalog(deps: CatalogDeps): Catalog {
   };
   const viewsOf = (entry: Entry, actions: readonly KnownAction[]): ActionView[] =>
     actions.flatMap(({ action }) => entry.views.get(action.id) ?? []);
+  const found = [...entries.values()].flatMap(({ search }) => search);
+  const searchAmong = (isIncluded: (match: ActionMatch) => boolean, { query, provider, limit }: ActionSearch) => {
+    const among = found.filter(({ match }) => (provider === null || match.provider === provider) && isIncluded(match));
+    return searchActions(among, query, limit);
+  };
   return {
     publicList: documentOf(deps, { providers: deps.providers.map(presentProvider) }),
     publicProvider(slug) {
@@ -97,6 +116,8 @@ export function createCatalog(deps: CatalogDeps): Catalog {
       return viewsOf(entry, actions);
     },
     showAction: (client, slug, actionId) => presentAction(slug, requireAction(client, slug, actionId).action),
+    searchPublic: (search) => searchAmong(() => true, search),
+    search: (client, search) => searchAmong(({ provider, id }) => isEffective(client, provider, id), search),
   };
 }
 
@@ -105,6 +126,7 @@ type Entry = {
   configured: boolean;
   actions: ReadonlyMap<string, KnownAction>;
   views: ReadonlyMap<string, ActionView>;
+  search: readonly SearchEntry[];
   document: CatalogDocument;
 };
 
@@ -115,6 +137,7 @@ function entryOf(deps: CatalogDeps, provider: Provider): Entry {
     configured: deps.isConfigured(provider),
     actions: new Map(provider.actions.map((action) => [action.id, { provider, action }])),
     views: new Map(views.map((view) => [view.id, view])),
+    search: views.map((view) => searchEntry(view, provider.name)),
     document: documentOf(deps, { ...presentProvider(provider), actions: views }),
   };
 }

@@ -1,6 +1,6 @@
 /** The public catalog, and what a tenant may use of it. */
 import { operations } from "@svc/contract";
-import type { Catalog, CatalogDocument } from "../../catalog/catalog.ts";
+import type { ActionSearch, Catalog, CatalogDocument } from "../../catalog/catalog.ts";
 import type { Tenants } from "../../tenants/tenants.ts";
 import type { CallerContext, Reply, RequestContext } from "../context.ts";
 import { isKnownTo } from "../etag.ts";
@@ -13,6 +13,10 @@ export function serveCatalog(deps: RouteDeps, services: { catalog: Catalog; tena
   servePublic(deps, operations.getCatalogProvider, (context) =>
     documentReply(context, catalog.publicProvider(context.params["slug"] ?? "")),
   );
+  servePublic(deps, operations.searchCatalogActions, (context) => ({
+    body: { actions: catalog.searchPublic(searchOf(context)) },
+    headers: { "cache-control": "public, max-age=60", "access-control-allow-origin": "*" },
+  }));
   const inTenant = (show: (context: CallerContext) => unknown) => async (context: CallerContext) => {
     await tenants.require(context.caller, context.params["tenant_id"] ?? "");
     return { body: show(context) };
@@ -34,11 +38,21 @@ export function serveCatalog(deps: RouteDeps, services: { catalog: Catalog; tena
   );
   serveCaller(
     deps,
+    operations.searchActions,
+    inTenant((context) => ({ actions: catalog.search(context.caller.client, searchOf(context)) })),
+  );
+  serveCaller(
+    deps,
     operations.getAction,
     inTenant(({ caller, params }) =>
       catalog.showAction(caller.client, params["slug"] ?? "", params["action_id"] ?? ""),
     ),
   );
+}
+
+function searchOf(context: RequestContext): ActionSearch {
+  const { query, provider = null, limit } = context.query() as { query: string; provider?: string; limit: number };
+  return { query, provider, limit };
 }
 
 /** A public document, or 304 where the caller has it (RFC 9110 §13.1.2). */

@@ -1,0 +1,106 @@
+/** Finds actions by words, as a person or an agent would say what is wanted. Everything is in memory and never changes. */
+import type { Action as ActionView, ActionMatch } from "@svc/contract";
+
+/** One action as it is searched for. */
+export type SearchEntry = {
+  match: ActionMatch;
+  /** Words of each field, lower case, and what a hit in the field weighs. */
+  fields: readonly { words: readonly string[]; weight: number }[];
+};
+
+/** Words that say nothing of what is wanted. */
+const fillers: ReadonlySet<string> = new Set(
+  "a an and at by do for from how i in into is it me my of on one or please the this to via want with".split(" "),
+);
+
+/** What people say for what the providers call otherwise; each stands for the words after it. */
+const synonyms: Readonly<Record<string, readonly string[]>> = {
+  add: ["create", "set"],
+  change: ["update", "set"],
+  edit: ["update", "set"],
+  fetch: ["get", "read"],
+  find: ["search", "list"],
+  give: ["get"],
+  make: ["create"],
+  new: ["create"],
+  pr: ["pull"],
+  read: ["get"],
+  remove: ["delete"],
+  repo: ["repository", "repositories"],
+  save: ["set", "create"],
+  show: ["get", "list"],
+  store: ["set"],
+  ticket: ["issue"],
+  value: ["secret"],
+  write: ["set", "create", "update"],
+};
+
+/** Prepares an action for searches. @param providerName the provider's name, as people say it. */
+export function searchEntry(view: ActionView, providerName: string): SearchEntry {
+  const { inputSchema, outputSchema: _output, ...match } = view;
+  const inputFields = Object.keys((inputSchema["properties"] ?? {}) as object);
+  const fields = [
+    { words: wordsOf(view.id), weight: 8 },
+    { words: wordsOf(view.title), weight: 6 },
+    { words: wordsOf(`${view.provider} ${providerName}`), weight: 5 },
+    { words: wordsOf(view.description), weight: 2 },
+    { words: inputFields.flatMap(wordsOf), weight: 1 },
+  ];
+  return { match, fields };
+}
+
+/**
+ * The entries that fit, best first; entries that fit alike keep their order.
+ * @param query words in any order; one that begins another word fits it. Of several words at least half must fit.
+ */
+export function searchActions(entries: readonly SearchEntry[], query: string, limit: number): ActionMatch[] {
+  const asked = wordsOf(query);
+  const id = query.trim().toLowerCase();
+  const telling = asked.filter((word) => !fillers.has(word));
+  const words = telling.length > 0 ? telling : asked;
+  return entries
+    .map((entry, place) => ({ entry, place, isNamed: entry.match.id === id, ...scoreOf(entry, words) }))
+    .filter(({ hits }) => hits > 0 && hits * 2 >= words.length)
+    .sort(
+      (left, right) =>
+        Number(right.isNamed) - Number(left.isNamed) ||
+        right.hits - left.hits ||
+        right.score - left.score ||
+        left.place - right.place,
+    )
+    .slice(0, limit)
+    .map(({ entry }) => entry.match);
+}
+
+function scoreOf({ fields }: SearchEntry, words: readonly string[]): { hits: number; score: number } {
+  let [hits, score] = [0, 0];
+  for (const word of words) {
+    const best = Math.max(...fields.map(({ words: known, weight }) => weight * fitOf(known, word)));
+    if (best > 0) hits += 1;
+    score += best;
+  }
+  return { hits, score };
+}
+
+/** How well a word fits the words of a field: 1 for the word itself, less for its plural, beginning or synonym. */
+function fitOf(known: readonly string[], word: string): number {
+  if (known.includes(word)) return 1;
+  if (known.some((each) => singular(each) === singular(word))) return 0.9;
+  const others = synonyms[singular(word)] ?? [];
+  if (known.some((each) => others.includes(singular(each)) || others.includes(each))) return 0.7;
+  return word.length >= 3 && known.some((each) => each.startsWith(word)) ? 0.5 : 0;
+}
+
+function singular(word: string): string {
+  if (word.endsWith("ies") && word.length > 4) return `${word.slice(0, -3)}y`;
+  return word.endsWith("s") && !word.endsWith("ss") && word.length > 3 ? word.slice(0, -1) : word;
+}
+
+function wordsOf(text: string): string[] {
+  return (
+    text
+      .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  );
+}
