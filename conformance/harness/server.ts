@@ -75,6 +75,12 @@ export interface RunningServer {
 const readyWithinMs = 30_000;
 
 /**
+ * Each planted fault is looked at by itself, and a machine that is busy with other tests is no overloaded server: circuit
+ * breakers and shedding by delay are on only in the suites that are about them.
+ */
+const trialEnv = { SVC_CIRCUIT_BREAKER_FAULTS: "0", SVC_EVENT_LOOP_DELAY_MAX_MS: "0" } as const;
+
+/**
  * Starts `svc-server serve --sandbox` and waits until it is ready.
  * @throws Error with all that it printed, where it ends or stays unready.
  */
@@ -86,6 +92,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     SVC_LISTEN: `127.0.0.1:${port}`,
     SVC_PUBLIC_URL: url,
     SVC_DATABASE_URL: home.serverDatabaseUrl ?? home.databaseUrl,
+    ...trialEnv,
     ...options.env,
   };
   const { sandboxProvider, sandboxProviders = {} } = options;

@@ -1,6 +1,7 @@
 /** The one place that reads the environment. Every problem is reported at once, and no value of a secret ever is. */
 import { readFileSync } from "node:fs";
 import type { OAuthApps } from "./oauth/app.ts";
+import type { LimitSettings } from "./limits/limits.ts";
 import { buttonTextFor, defaultBrand, logoDataUrl, type Brand } from "./connect-page/brand.ts";
 
 /** What the server is told by its environment (contract §11). */
@@ -17,8 +18,7 @@ export type Config = {
   enabledActions: readonly string[];
   /** The OAuth apps that are set up, by provider slug. */
   oauthApps: OAuthApps;
-  rateLimitPerSecond: number;
-  concurrencyPerConnection: number;
+  limits: LimitSettings;
   connectTimeoutMs: number;
   callTimeoutMs: number;
   executionRetentionDays: number;
@@ -67,8 +67,7 @@ export function readConfig(environment: Environment = process.env): Config {
     vaultKeys: readVaultKeys(read, faults),
     enabledActions: readList(read("SVC_ENABLED_ACTIONS") ?? "*/*"),
     oauthApps: readOAuthApps(environment, read, faults),
-    rateLimitPerSecond: integer("SVC_RATE_LIMIT_RPS", 500, 0, 1_000_000),
-    concurrencyPerConnection: integer("SVC_CONCURRENCY_PER_CONNECTION", 64, 0, 10_000),
+    limits: readLimits(read, integer),
     connectTimeoutMs: integer("SVC_CONNECT_TIMEOUT_MS", 3000, 1, 60_000),
     callTimeoutMs: integer("SVC_CALL_TIMEOUT_MS", 30_000, 1, 300_000),
     executionRetentionDays: integer("SVC_EXECUTION_RETENTION_DAYS", 90, 1, 36_500),
@@ -79,6 +78,34 @@ export function readConfig(environment: Environment = process.env): Config {
   };
   if (faults.length > 0) throw new ConfigError(faults);
   return config;
+}
+
+/** The rates of tenants and connections follow the client's where they are not set, so that no rate means none at all. */
+function readLimits(
+  read: (name: string) => string | null,
+  integer: (name: string, fallback: number, min: number, max: number) => number,
+): LimitSettings {
+  const rateMax = 1_000_000;
+  const perClient = integer("SVC_RATE_LIMIT_RPS", 500, 0, rateMax);
+  return {
+    rates: {
+      perClient,
+      perTenant: integer("SVC_TENANT_RATE_LIMIT_RPS", Math.ceil(perClient / 2), 0, rateMax),
+      tenantOnlyWhenShared: read("SVC_TENANT_RATE_LIMIT_RPS") === null,
+      perConnection: integer("SVC_CONNECTION_RATE_LIMIT_RPS", perClient, 0, rateMax),
+    },
+    slots: {
+      process: integer("SVC_CONCURRENCY_MAX", 1024, 1, 10_000),
+      perClient: integer("SVC_CONCURRENCY_PER_CLIENT", 512, 0, 10_000),
+      perTenant: integer("SVC_CONCURRENCY_PER_TENANT", 256, 0, 10_000),
+      perConnection: integer("SVC_CONCURRENCY_PER_CONNECTION", 64, 0, 10_000),
+    },
+    load: {
+      inFlightMax: integer("SVC_REQUESTS_IN_FLIGHT_MAX", 2000, 1, 10_000),
+      loopDelayMsMax: integer("SVC_EVENT_LOOP_DELAY_MAX_MS", 200, 0, 60_000),
+    },
+    circuitFaultsMin: integer("SVC_CIRCUIT_BREAKER_FAULTS", 10, 0, 10_000),
+  };
 }
 
 function readListen(text: string, faults: string[]): Config["listen"] {

@@ -20,3 +20,27 @@ export const systemPlatform: Platform = {
   randomBytes: (count) => randomBytes(count),
   jitter: () => Math.random(),
 };
+
+/** How late the event loop is. */
+export type LoopDelay = {
+  /** Milliseconds by which every one of the last looks came late: one long task alone makes no delay. */
+  ms(): number;
+  stop(): void;
+};
+
+/** How often the event loop is looked at, and how many looks in a row must have been late. */
+const loopDelayTimes = { everyMs: 50, looks: 3 };
+
+/** Looks at the event loop until it is stopped. It does not keep the process alive. */
+export function watchLoopDelay(clock: Pick<Platform, "monotonicMs"> = systemPlatform): LoopDelay {
+  const { everyMs, looks } = loopDelayTimes;
+  const late: number[] = [];
+  let dueMs = clock.monotonicMs() + everyMs;
+  const timer = setInterval(() => {
+    const nowMs = clock.monotonicMs();
+    late.push(Math.max(0, nowMs - dueMs));
+    if (late.length > looks) late.shift();
+    dueMs = nowMs + everyMs;
+  }, everyMs).unref();
+  return { ms: () => (late.length < looks ? 0 : Math.min(...late)), stop: () => clearInterval(timer) };
+}

@@ -25,8 +25,6 @@ import { execute, type ActionLookup, type ExecuteDeps } from "./executions/execu
 import type { Lease } from "./executions/lease.ts";
 import { createExecutionRecords } from "./executions/records.ts";
 import { settleDefaults } from "./executions/settle.ts";
-import { createConnectionSlots } from "./executions/slots.ts";
-import { createRateLimiter } from "./http/rate-limit.ts";
 import { serveAudit } from "./http/routes/audit.ts";
 import { serveCatalog } from "./http/routes/catalog.ts";
 import { serveConnectSessions } from "./http/routes/connect-sessions.ts";
@@ -36,12 +34,15 @@ import { serveFrontend } from "./http/routes/frontend.ts";
 import { serveHealth } from "./http/routes/health.ts";
 import { serveAuthorization } from "./http/routes/oauth.ts";
 import { serveTenants } from "./http/routes/tenants.ts";
+import { shedUnderLoad } from "./http/shedding.ts";
 import type { KeyDeps } from "./idempotency/run-once.ts";
+import { createLimits, type Limits } from "./limits/limits.ts";
 import { createCursors } from "./listing/cursor.ts";
 import { serveMcp } from "./mcp/door.ts";
 import { mcpActions } from "./mcp/tools.ts";
 import { isConfigured } from "./oauth/app.ts";
 import { createTokenEndpoint, tokenTimeoutMs } from "./oauth/token-endpoint.ts";
+import { watchLoopDelay } from "./platform.ts";
 import { readRetryDefaults } from "./provider-calls/call.ts";
 import { createIdentify } from "./provider-calls/identify.ts";
 import type { ProviderTransport } from "./provider-calls/port.ts";
@@ -74,9 +75,12 @@ export type WiringParts = {
 
 /** Makes every service and registers every route. */
 export function wireRoutes(parts: WiringParts): void {
-  const { config, deployment, app, lease, transport, apiUrl, docsUrl } = parts;
+  const { config, deployment, app, lease, apiUrl, docsUrl } = parts;
   const { store, vault, platform, newId } = deployment;
   const { hashes } = vault;
+  const limits = limitsOf(parts);
+  const { transport } = limits;
+  shedUnderLoad(app, limits.gate);
   const providers = parts.providers ?? registeredProviders.map(({ provider }) => provider);
   const audit = createAudit(store.audit, { platform, newId });
   const cursors = createCursors(hashes);
@@ -146,14 +150,14 @@ export function wireRoutes(parts: WiringParts): void {
       keys: serviceKeysOf(hashes, platform),
       platform,
     }),
-    rateLimit: createRateLimiter(config.rateLimitPerSecond, platform),
+    rateLimit: limits.rateLimit,
   };
   serveHealth(routes, { sandbox: parts.sandbox, checks: () => healthOf(parts) });
   serveTenants(routes, { tenants, keys });
   serveCatalog(routes, { catalog, tenants });
   serveConnectSessions(routes, { connectSessions: createConnectSessions(connect), tenants, keys });
   serveConnections(routes, { connections, tenants, keys });
-  const executing = executeDeps(parts, { keys, actions: catalog, credentials: liveCredentials });
+  const executing = executeDeps(parts, { keys, actions: catalog, credentials: liveCredentials, limits });
   const records = createExecutionRecords({ store: store.executions, audit, platform });
   serveExecutions(routes, { tenants, execute: executing, records, cursors });
   serveMcp(routes, {
@@ -187,6 +191,15 @@ export function wireRoutes(parts: WiringParts): void {
   });
   serveConnectPage(app, { find: createFindHostedSession(connect), brand: config.brand, sandbox: parts.sandbox });
   serveDocs(app, { providers, docsUrl, apiUrl, openApi: buildOpenApi({ serverUrl: apiUrl, docsUrl, version }) });
+}
+
+function limitsOf({ config, deployment, app, transport }: WiringParts): Limits {
+  const { store, platform } = deployment;
+  const { databasePoolMax, callTimeoutMs } = config;
+  const loopDelay = watchLoopDelay();
+  app.addHook("onClose", async () => loopDelay.stop());
+  const load = () => ({ loopDelayMs: loopDelay.ms(), databaseWaiting: store.waiting() });
+  return createLimits(config.limits, { platform, transport, load, databasePoolMax, callTimeoutMs });
 }
 
 async function healthOf({ deployment, lease, draining }: WiringParts) {
@@ -225,10 +238,11 @@ function liveCredentialsOf(
 
 function executeDeps(
   parts: WiringParts,
-  services: { keys: KeyDeps; actions: ActionLookup; credentials: LiveCredentials },
+  services: { keys: KeyDeps; actions: ActionLookup; credentials: LiveCredentials; limits: Limits },
 ): ExecuteDeps {
-  const { config, deployment, app, lease, transport, inFlight } = parts;
+  const { config, deployment, app, lease, inFlight } = parts;
   const { store, platform, newId } = deployment;
+  const { transport, admit } = services.limits;
   return {
     store: store.executions,
     transport,
@@ -249,7 +263,7 @@ function executeDeps(
     },
     newExecutionId: () => newId(idPrefixes.execution),
     credentialUse: (use) => credentialUse({ platform, newId }, use),
-    slots: createConnectionSlots(config.concurrencyPerConnection),
+    admit,
     onDefect: (execution_id, what) => app.log.error({ execution_id, what }, "an attempt met a defect"),
     retry: readRetryDefaults,
     settle: settleDefaults,

@@ -32,6 +32,9 @@ export type EgressOptions = {
   ca?: string;
 };
 
+/** Connections open at once, those included that only wait for a late answer; beyond them nothing is sent. */
+const linksMax = 4096;
+
 /**
  * @throws RangeError for a target or user agent that cannot be used. The client's `open` throws one for a provider that
  *   is no target and for credential headers that cannot be sent; a channel's `send` rejects with one for a request that
@@ -63,7 +66,7 @@ export function createEgress(options: EgressOptions): Egress {
         credential: checkCredentialHeaders(call.headers),
         deadlineMs: Math.min(call.deadlineMs, monotonicMs() + limits.totalTimeoutMs),
         openLink: () => {
-          if (closed) return null;
+          if (closed || links.size >= linksMax) return null;
           const { connectTimeoutMs, headerBytesMax } = limits;
           const link = new Link({ target, connectTimeoutMs, headerBytesMax, ...(ca === undefined ? {} : { ca }) });
           links.add(link);

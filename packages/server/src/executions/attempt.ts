@@ -128,6 +128,7 @@ async function callOnce(deps: AttemptDeps, attempt: Attempt, held: Held, ready: 
       provider,
       auth,
       credential: ready.credential,
+      connectionId: row.connectionId,
       deadlineMs,
       retry: deps.retry,
       hooks: action.effect === "read" ? null : changeHooks(deps, row, held, deadlineMs),

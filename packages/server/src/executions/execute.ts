@@ -10,10 +10,10 @@ import type { ConnectionWithCredential } from "../connections/port.ts";
 import { answerOfKey, claimOf, keyExecution, type KeyDeps } from "../idempotency/run-once.ts";
 import { canonicalRequest, type RequestIdentity } from "../idempotency/key.ts";
 import type { KeyScope } from "../idempotency/port.ts";
+import type { Admit } from "../limits/admission.ts";
 import { authOfKind } from "../provider-calls/auth.ts";
 import type { ServiceClientRow } from "../service-clients/port.ts";
 import { runAttempt, type AttemptDeps, type AttemptEnd } from "./attempt.ts";
-import type { ConnectionSlots } from "./slots.ts";
 import type { ExecutionRow } from "./port.ts";
 import { answerOfRecord, presentExecution, type ExecuteAnswer } from "./present.ts";
 
@@ -54,7 +54,8 @@ export type ExecuteDeps = AttemptDeps & {
   newExecutionId: () => string;
   /** Makes the audit event of a use, which is appended with the claim. */
   credentialUse: (use: CredentialUse) => AuditEvent;
-  slots: ConnectionSlots;
+  /** Asked last before the claim; what it refuses leaves no trace. */
+  admit: Admit;
   /** Attempts in flight, for an orderly stop. */
   inFlight: Set<Promise<unknown>>;
 };
@@ -78,7 +79,9 @@ export async function execute(deps: ExecuteDeps, request: ExecuteRequest): Promi
     throw new ServiceError("IDEMPOTENCY_KEY_REQUIRED");
   }
   const checked = check(deps, request, found, known);
-  const release = deps.slots.take(connectionId);
+  const { provider, action } = checked;
+  const place = { clientId: client.id, tenantId, connectionId };
+  const release = deps.admit({ ...place, provider: provider.slug, effect: action.effect });
   try {
     return await tracked(deps.inFlight, attempts(deps, request, checked, scope));
   } finally {

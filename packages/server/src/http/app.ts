@@ -5,6 +5,7 @@ import { ServiceError } from "@svc/contract";
 import type { Traffic } from "./traffic.ts";
 import { headerValues } from "./reading.ts";
 import { answerOfError, serviceErrorOf, traceOf } from "./problems.ts";
+import { isHealthCheck } from "./shedding.ts";
 
 /** `open`; `draining`: still taking requests, but no longer ready; `closed`: finishing what it has. */
 export type ServerPhase = "open" | "draining" | "closed";
@@ -90,10 +91,6 @@ export function createApp(options: AppOptions): FastifyInstance {
 
 const stoppingDetail =
   "This server is stopping and takes nothing new. Send the same request again; another server takes it.";
-
-function isHealthCheck(request: FastifyRequest): boolean {
-  return request.url === "/healthz" || request.url === "/readyz";
-}
 
 /** The headers that every answer has. */
 function addCommonHeaders(request: FastifyRequest, reply: FastifyReply, options: AppOptions): void {

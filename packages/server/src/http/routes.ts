@@ -2,10 +2,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import { ServiceError, type Operation } from "@svc/contract";
 import { readIdempotencyKey } from "../idempotency/key.ts";
+import type { RateLimiter } from "../limits/rate-limit.ts";
 import { compileSchema } from "../schema/compile.ts";
 import type { Caller } from "../service-clients/caller.ts";
 import type { CallerContext, Reply, RequestContext } from "./context.ts";
-import type { RateLimiter } from "./rate-limit.ts";
 import { headerValues, readJson, readQuery } from "./reading.ts";
 
 /** What binding an operation needs. */
@@ -34,14 +34,23 @@ export function serveCaller(
   const open = contextOpener(operation);
   add(deps.app, operation, async (request, reply) => {
     const caller = await deps.authenticate(headerValues(request.raw.rawHeaders, "authorization"));
-    limitRate(deps.rateLimit, caller, reply);
+    limitRate(deps.rateLimit, caller, request, reply);
     return send(reply, await handle({ ...open(request), caller }));
   });
 }
 
-/** Counts a request against its client's rate and says so in the answer. @throws ServiceError RATE_LIMITED. */
-export function limitRate(rateLimit: RateLimiter, caller: Caller, reply: FastifyReply): void {
-  const verdict = rateLimit(caller.client.id);
+/**
+ * Counts a request against the rate of its client and of the tenant in its path, and says so in the answer.
+ * @throws ServiceError RATE_LIMITED.
+ */
+export function limitRate(
+  rateLimit: RateLimiter,
+  caller: Caller,
+  request: Pick<FastifyRequest, "params">,
+  reply: FastifyReply,
+): void {
+  const { tenant_id: tenantId = null } = request.params as Readonly<Record<string, string | undefined>>;
+  const verdict = rateLimit(caller.client.id, tenantId);
   if (verdict === null) return;
   reply.headers({
     "ratelimit-limit": String(verdict.limit),

@@ -89,7 +89,7 @@ async function admit(
   checkHost(header("host"), door.publicUrl, door.listenHost);
   const authorization = header("authorization");
   const caller = await authenticate(authorization);
-  limitRate(rateLimit, caller, reply);
+  limitRate(rateLimit, caller, request, reply);
   checkOrigin(header("origin"), door.publicUrl, caller.client.allowedOrigins);
   const { tenant_id: tenantId = "" } = request.params as Readonly<Record<string, string>>;
   await door.services.tenants.require(caller, tenantId);
@@ -118,7 +118,7 @@ async function post(
     return new Response(faultBody(read), { status: read.status, headers: { "content-type": "application/json" } });
   }
   // Each message of a batch counts as the request that it is.
-  for (let more = 1; more < read.count; more += 1) limitRate(rateLimit, scope.caller, reply);
+  for (let more = 1; more < read.count; more += 1) limitRate(rateLimit, scope.caller, request, reply);
   const handler: McpHttpHandler = createMcpHandler(() => createToolServer(door.services, scope, door.version), {
     bus: busOf(door.watch, scope, () => void handler.close()),
     maxSubscriptions: door.watch.hasRoom(scope.caller.client.id) ? 1 : 0,

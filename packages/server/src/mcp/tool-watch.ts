@@ -35,6 +35,9 @@ export type WatchTimes = { keysEveryMs: number; toolsEveryMs: number; streamsPer
 /** Keys so often that a revocation is effective within a second, with half a second of it in the look-up's cache. */
 export const watchDefaults: WatchTimes = { keysEveryMs: 400, toolsEveryMs: 1000, streamsPerClientMax: 100 };
 
+/** Streams of all service clients together. */
+const streamsMax = 2000;
+
 /** What the watch needs. */
 export type WatchDeps = {
   authenticate: Authenticate;
@@ -74,14 +77,17 @@ export function createToolWatch(deps: WatchDeps): ToolWatch {
     }, times.keysEveryMs);
     timer.unref();
   };
-  const hasRoom = (clientId: string): boolean => (perClient.get(clientId) ?? 0) < times.streamsPerClientMax;
+  let streamsOpen = 0;
+  const hasRoom = (clientId: string): boolean => {
+    return streamsOpen < streamsMax && (perClient.get(clientId) ?? 0) < times.streamsPerClientMax;
+  };
 
   return {
     hasRoom,
     open(stream) {
       const clientId = stream.caller.client.id;
       if (!hasRoom(clientId)) {
-        const detail = `This service client has ${times.streamsPerClientMax} streams open. Close one before you open another.`;
+        const detail = `This service client has ${times.streamsPerClientMax} streams open, or the server all that it can hold. Close one before you open another.`;
         throw new ServiceError("RATE_LIMITED", { detail });
       }
       const { group, leave } = enter(stream);
@@ -97,9 +103,11 @@ export function createToolWatch(deps: WatchDeps): ToolWatch {
     groups.set(name, group);
     group.streams.add(stream);
     perClient.set(clientId, (perClient.get(clientId) ?? 0) + 1);
+    streamsOpen += 1;
     const leave = (): void => {
       if (!group.streams.delete(stream)) return;
       if (group.streams.size === 0 && groups.get(name) === group) groups.delete(name);
+      streamsOpen -= 1;
       const left = (perClient.get(clientId) ?? 1) - 1;
       if (left === 0) perClient.delete(clientId);
       else perClient.set(clientId, left);

@@ -67,6 +67,8 @@ export type ProviderCallOptions = {
   provider: Provider;
   auth: ProviderAuth;
   credential: unknown;
+  /** The connection that the credential is of, where it is one's already. */
+  connectionId?: string | undefined;
   /** End of the whole call on the monotonic clock. */
   deadlineMs: number;
   retry: ReadRetryLimits;
@@ -80,6 +82,7 @@ export function openProviderCall(options: ProviderCallOptions): ProviderCall {
   const { credentialKind, headers } = carry(auth, options.credential);
   const channel = options.transport.open(provider.slug, {
     headers,
+    connectionId: options.connectionId,
     deadlineMs: options.deadlineMs,
   });
   const note = (answer: ProviderAnswer): void => {

@@ -21,10 +21,11 @@ export type IdentifyResult =
 
 /**
  * Identifies a credential's account; never throws for what a provider does.
+ * @param subject `connectionId`: the connection that the credential is of, where it is one's already.
  * @param credential of the kind of `auth`; @param deadlineMs an end on the monotonic clock that comes before its own.
  */
 export type Identify = (
-  subject: { provider: Provider; auth: ProviderAuth },
+  subject: { provider: Provider; auth: ProviderAuth; connectionId?: string },
   credential: unknown,
   deadlineMs?: number,
 ) => Promise<IdentifyResult>;
@@ -36,13 +37,14 @@ export function createIdentify(deps: {
   retry: ReadRetryLimits;
   timeoutMs: number;
 }): Identify {
-  return async ({ provider, auth }, credential, deadlineMs = Infinity) => {
+  return async ({ provider, auth, connectionId }, credential, deadlineMs = Infinity) => {
     const call = openProviderCall({
       transport: deps.transport,
       platform: deps.platform,
       provider,
       auth,
       credential,
+      connectionId,
       deadlineMs: Math.min(deadlineMs, deps.platform.monotonicMs() + deps.timeoutMs),
       retry: deps.retry,
       hooks: null,

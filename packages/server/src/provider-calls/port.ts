@@ -9,11 +9,17 @@ export type ProviderTransport = {
   /**
    * @param provider slug; the transport alone knows the origin.
    * @param call.service whom the call goes to; the API unless given.
+   * @param call.connectionId whose credential it is, where it is a connection's.
    * @param call.headers the credential's headers; @param call.deadlineMs end of the whole call on the monotonic clock.
    */
   open(
     provider: string,
-    call: { service?: ProviderService; headers: Readonly<Record<string, string>>; deadlineMs: number },
+    call: {
+      service?: ProviderService;
+      connectionId?: string | undefined;
+      headers: Readonly<Record<string, string>>;
+      deadlineMs: number;
+    },
   ): ProviderChannel;
 };
 

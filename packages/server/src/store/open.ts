@@ -62,7 +62,8 @@ async function openOnPostgres(options: StoreOptions): Promise<Store> {
   };
   return await orClose(close, async () => {
     const warnings = await checkPostgres(pool, options.url);
-    return { ...(await started({ engine: "postgres", db, scopes }, options, close)), warnings };
+    const store = await started({ engine: "postgres", db, scopes }, options, close);
+    return { ...store, warnings, waiting: () => pool.waitingCount };
   });
 }
 
@@ -126,6 +127,7 @@ function assemble(context: StoreContext, schema: number, close: () => Promise<vo
           .executeTakeFirst();
         if (row?.number !== schema) throw new StoreError("SCHEMA_CHANGED", false);
       }),
+    waiting: () => 0,
     close,
   };
 }

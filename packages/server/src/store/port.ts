@@ -26,5 +26,7 @@ export type Store = {
   vault: VaultStore;
   /** Round trip that also proves that the migrations are applied; for readiness. */
   ping(): Promise<void>;
+  /** Statements that wait for a connection just now; SQLite has one, in this thread, and nothing waits beside it. */
+  waiting(): number;
   close(): Promise<void>;
 };

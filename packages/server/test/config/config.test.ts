@@ -9,12 +9,26 @@ test("an empty environment gives the documented defaults", () => {
   assert.deepEqual(config.listen, { host: "127.0.0.1", port: 7480 });
   assert.equal(config.databaseUrl, "sqlite:./data/svc.sqlite");
   assert.deepEqual(config.enabledActions, ["*/*"]);
-  assert.deepEqual(
-    [config.rateLimitPerSecond, config.concurrencyPerConnection, config.connectTimeoutMs, config.callTimeoutMs],
-    [500, 64, 3000, 30_000],
-  );
+  assert.deepEqual([config.connectTimeoutMs, config.callTimeoutMs], [3000, 30_000]);
+  assert.deepEqual(config.limits, {
+    rates: { perClient: 500, perTenant: 250, tenantOnlyWhenShared: true, perConnection: 500 },
+    slots: { process: 1024, perClient: 512, perTenant: 256, perConnection: 64 },
+    load: { inFlightMax: 2000, loopDelayMsMax: 200 },
+    circuitFaultsMin: 10,
+  });
   assert.deepEqual([config.executionRetentionDays, config.sessionRetentionDays], [90, 30]);
   assert.deepEqual([config.publicUrl, config.docsUrl, config.vaultKeys], [null, null, null]);
+});
+
+test("the rates of tenants and connections follow the client's unless they are set", () => {
+  assert.deepEqual(readConfig({ SVC_RATE_LIMIT_RPS: "0" }).limits.rates, {
+    perClient: 0,
+    perTenant: 0,
+    tenantOnlyWhenShared: true,
+    perConnection: 0,
+  });
+  const set = readConfig({ SVC_TENANT_RATE_LIMIT_RPS: "7", SVC_CONNECTION_RATE_LIMIT_RPS: "3" }).limits.rates;
+  assert.deepEqual(set, { perClient: 500, perTenant: 7, tenantOnlyWhenShared: false, perConnection: 3 });
 });
 
 test("every fault is reported at once, one a line, and no value that may be secret is shown", () => {
@@ -28,6 +42,7 @@ test("every fault is reported at once, one a line, and no value that may be secr
     SVC_VAULT_KEY_FILE: `/nowhere/${canary}`,
     SVC_RATE_LIMIT_RPS: "-1",
     SVC_CONCURRENCY_PER_CONNECTION: "1.5",
+    SVC_CONCURRENCY_MAX: "0",
     SVC_CALL_TIMEOUT_MS: "0",
     SVC_LOG_LEVEL: "loud",
   };

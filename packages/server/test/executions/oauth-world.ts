@@ -9,7 +9,6 @@ import type { SealedCredential } from "../../src/connections/live-credentials.ts
 import type { ConnectionWithCredential } from "../../src/connections/port.ts";
 import { execute, type ExecuteDeps, type ExecuteResult } from "../../src/executions/execute.ts";
 import type { ExecutionRow } from "../../src/executions/port.ts";
-import { createConnectionSlots } from "../../src/executions/slots.ts";
 import type { ProviderTransport } from "../../src/provider-calls/port.ts";
 import type { Store } from "../../src/store/port.ts";
 import {
@@ -123,7 +122,7 @@ export async function makeOAuthWorld(): Promise<OAuthWorld> {
     inputErrors: () => [],
     newExecutionId: () => newId("act"),
     credentialUse: (use) => credentialUse({ platform, newId }, use),
-    slots: createConnectionSlots(0),
+    admit: () => () => undefined,
     inFlight: new Set(),
   };
   const run = (action: Action, input: unknown, key: string | null): Promise<ExecuteResult> =>

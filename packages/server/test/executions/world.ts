@@ -11,7 +11,6 @@ import type { ConnectionRow } from "../../src/connections/port.ts";
 import { credentialUse } from "../../src/audit/audit.ts";
 import { execute, type ExecuteDeps, type ExecuteResult } from "../../src/executions/execute.ts";
 import type { ExecutionRow } from "../../src/executions/port.ts";
-import { createConnectionSlots } from "../../src/executions/slots.ts";
 import { systemPlatform } from "../../src/platform.ts";
 import type { ProviderTransport } from "../../src/provider-calls/port.ts";
 import { openStore } from "../../src/store/open.ts";
@@ -172,7 +171,7 @@ function depsOf(world: () => World, store: Store, place: Place, provider: Provid
     inputErrors: () => [],
     newExecutionId: () => newId("act"),
     credentialUse: (use) => credentialUse({ platform: systemPlatform, newId }, use),
-    slots: createConnectionSlots(0),
+    admit: () => () => undefined,
     inFlight: new Set(),
   };
 }

@@ -1,0 +1,128 @@
+/** The circuit breakers of this process: one a provider, and one a connection. Both must let a call through. */
+import { ServiceError } from "@svc/contract";
+import type { Platform } from "../platform.ts";
+import { admissionOf, openingAfter, type CallEffect, type CircuitRules, type Health, type Opening } from "./circuit.ts";
+
+/** What a call is about. */
+export type Called = { provider: string; connectionId: string };
+
+/** Breakers, all closed at first. */
+export type Circuits = {
+  /**
+   * Lets a call through.
+   * @returns called once at the call's end: a probe that met nobody is given back.
+   * @throws ServiceError PROVIDER_UNREACHABLE where a breaker is open; nothing was sent and nothing recorded.
+   */
+  enter(called: Called & { effect: CallEffect }): () => void;
+  /** Counts an exchange. */
+  report(called: Called, health: Health): void;
+};
+
+/** How breakers open and are tried again; `faultsMin` 0 for none. */
+export type CircuitLimits = Omit<CircuitRules, "sourcesMin">;
+
+/** Of one connection nothing follows for the others: a provider's breaker opens for several only. */
+const providerSourcesMin = 3;
+
+/** Faults and sources older than this are forgotten. */
+const rememberedMs = 60_000;
+
+/** Sources of one provider, and connections with faults, that are remembered at most. */
+const sourcesMax = 1000;
+const connectionsMax = 10_000;
+
+type Source = { faults: number; atMs: number };
+
+/** One breaker. Its sources stand in the order in which they were heard of, the newest last. */
+type Circuit = { opening: Opening | null; sources: Map<string, Source>; faults: number; faultySources: number };
+
+/** Makes the breakers. @param faultsMin of the limits: 0 for breakers that never open. */
+export function createCircuits(limits: CircuitLimits, platform: Pick<Platform, "monotonicMs">): Circuits {
+  if (limits.faultsMin === 0) return { enter: () => () => undefined, report: () => undefined };
+  const ofProviders = new Map<string, Circuit>();
+  const ofConnections = new Map<string, Circuit>();
+  const rules = { provider: { ...limits, sourcesMin: providerSourcesMin }, connection: { ...limits, sourcesMin: 1 } };
+  return {
+    enter({ provider, connectionId, effect }) {
+      const nowMs = platform.monotonicMs();
+      const circuits = [ofProviders.get(provider), ofConnections.get(connectionId)].filter((one) => one !== undefined);
+      const asked = circuits.map(({ opening }) => admissionOf(opening, effect, nowMs, rules.connection));
+      const waitMs = Math.max(0, ...asked.map((one) => (one.kind === "refuse" ? one.retryAfterMs : 0)));
+      if (waitMs > 0) throw openError(connectionId, waitMs);
+      const probes = circuits.filter(({ opening }) => opening !== null);
+      const probeUntilMs = nowMs + limits.probeMs;
+      for (const circuit of probes)
+        if (circuit.opening !== null) circuit.opening = { ...circuit.opening, probeUntilMs };
+      return () => {
+        for (const circuit of probes) {
+          if (circuit.opening?.probeUntilMs === probeUntilMs) circuit.opening = { ...circuit.opening, probeUntilMs: 0 };
+        }
+      };
+    },
+    report({ provider, connectionId }, health) {
+      const nowMs = platform.monotonicMs();
+      count(circuitOf(ofProviders, provider), connectionId, health, { nowMs, rules: rules.provider });
+      // An answer leaves nothing to remember of a connection.
+      if (health === "answer") ofConnections.delete(connectionId);
+      else {
+        count(circuitOf(ofConnections, connectionId), connectionId, health, { nowMs, rules: rules.connection });
+        if (ofConnections.size > connectionsMax) dropOldest(ofConnections);
+      }
+    },
+  };
+}
+
+/** The circuit of this name, now the newest. */
+function circuitOf(circuits: Map<string, Circuit>, name: string): Circuit {
+  const circuit = circuits.get(name) ?? { opening: null, sources: new Map(), faults: 0, faultySources: 0 };
+  circuits.delete(name);
+  circuits.set(name, circuit);
+  return circuit;
+}
+
+function count(
+  circuit: Circuit,
+  name: string,
+  health: Health,
+  { nowMs, rules }: { nowMs: number; rules: CircuitRules },
+): void {
+  const { sources } = circuit;
+  for (const [oldest, { atMs }] of sources) {
+    if (nowMs - atMs < rememberedMs && sources.size <= sourcesMax) break;
+    setFaults(circuit, oldest, null);
+  }
+  const before = sources.get(name)?.faults ?? 0;
+  setFaults(circuit, name, { faults: health === "fault" ? before + 1 : 0, atMs: nowMs });
+  const { faults, faultySources } = circuit;
+  const after = openingAfter(circuit.opening, health, { faults, faultySources, sources: sources.size }, nowMs, rules);
+  // What was counted before the answer that closed it says nothing any more.
+  if (circuit.opening !== null && after === null) {
+    sources.clear();
+    circuit.faults = 0;
+    circuit.faultySources = 0;
+  }
+  circuit.opening = after;
+}
+
+/** Puts a source last with what it has now, or removes it, and keeps the sums. */
+function setFaults(circuit: Circuit, name: string, now: Source | null): void {
+  const before = circuit.sources.get(name)?.faults ?? 0;
+  const faults = now?.faults ?? 0;
+  circuit.faults += faults - before;
+  circuit.faultySources += Number(faults > 0) - Number(before > 0);
+  circuit.sources.delete(name);
+  if (now !== null) circuit.sources.set(name, now);
+}
+
+function dropOldest(circuits: Map<string, Circuit>): void {
+  for (const name of circuits.keys()) if (circuits.delete(name)) break;
+}
+
+function openError(connection_id: string, waitMs: number): ServiceError {
+  return new ServiceError("PROVIDER_UNREACHABLE", {
+    connection_id,
+    detail:
+      "The provider has not answered a row of requests, so this one was not sent and nothing was recorded. Wait for `Retry-After`, then send the same request with the same key.",
+    retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
+  });
+}

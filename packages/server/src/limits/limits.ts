@@ -1,0 +1,61 @@
+/** Every limit of this process, made once. What is counted here is this process's alone: replicas do not know of each other. */
+import type { Platform } from "../platform.ts";
+import type { ProviderTransport } from "../provider-calls/port.ts";
+import { createAdmit, type Admit } from "./admission.ts";
+import { createCircuits, type CircuitLimits } from "./circuits.ts";
+import { createGate, type Gate, type Load, type LoadLimits } from "./gate.ts";
+import { createRateLimiter, type RateLimiter, type RateLimits } from "./rate-limit.ts";
+import { createExecutionSlots, type SlotLimits } from "./slots.ts";
+import { createTokenBuckets } from "./token-buckets.ts";
+import { watchedTransport } from "./watched-transport.ts";
+
+/** What the operator sets. */
+export type LimitSettings = {
+  rates: RateLimits & { perConnection: number };
+  slots: SlotLimits;
+  load: Pick<LoadLimits, "inFlightMax" | "loopDelayMsMax">;
+  /** Faults in a row that open a circuit breaker; 0 for none. */
+  circuitFaultsMin: number;
+};
+
+/** What the doors and executions are bounded by. */
+export type Limits = {
+  gate: Gate;
+  rateLimit: RateLimiter;
+  admit: Admit;
+  /** The transport by which the circuit breakers hear of every exchange. */
+  transport: ProviderTransport;
+};
+
+/** Waiting statements a database connection: as a statement takes some milliseconds, a quarter of a second's work. */
+const waitingPerConnection = 50;
+
+/** How circuit breakers are tried again. A read is the probe after five seconds, a write five seconds later. */
+const circuitTimes: Omit<CircuitLimits, "faultsMin" | "probeMs"> = {
+  openMs: 5000,
+  openMsMax: 60_000,
+  writeProbeAfterMs: 5000,
+};
+
+/** What the limits stand on. */
+export type LimitParts = {
+  platform: Platform;
+  transport: ProviderTransport;
+  load: () => Omit<Load, "inFlight">;
+  databasePoolMax: number;
+  callTimeoutMs: number;
+};
+
+/** Makes them. */
+export function createLimits({ rates, slots, load, circuitFaultsMin }: LimitSettings, parts: LimitParts): Limits {
+  const { platform, callTimeoutMs, databasePoolMax } = parts;
+  const circuits = createCircuits({ ...circuitTimes, faultsMin: circuitFaultsMin, probeMs: callTimeoutMs }, platform);
+  const connectionRate = createTokenBuckets(rates.perConnection, platform);
+  const databaseWaitingMax = databasePoolMax * waitingPerConnection;
+  return {
+    gate: createGate({ ...load, databaseWaitingMax }, parts.load),
+    rateLimit: createRateLimiter(rates, platform),
+    admit: createAdmit(createExecutionSlots(slots), connectionRate, circuits),
+    transport: watchedTransport(parts.transport, circuits),
+  };
+}

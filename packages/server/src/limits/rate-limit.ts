@@ -1,0 +1,56 @@
+/** The rate of a service client and of each of its tenants (contract §1, Rate limit). */
+import type { Platform } from "../platform.ts";
+import { createTokenBuckets, type RateVerdict } from "./token-buckets.ts";
+
+/** Requests a second; 0 for no limit. */
+export type RateLimits = {
+  perClient: number;
+  perTenant: number;
+  /** Whether a tenant's bucket counts only while another tenant of its client calls as well. */
+  tenantOnlyWhenShared: boolean;
+};
+
+/**
+ * Counts a request.
+ * @param tenantId the tenant that the path names; null where it names none.
+ * @returns what the bucket says that decides; null where no rate is set.
+ */
+export type RateLimiter = (clientId: string, tenantId: string | null) => RateVerdict | null;
+
+/** How long a tenant that has called counts as one that calls. */
+const sharedForMs = 60_000;
+
+/** Makes a limiter with full buckets. */
+export function createRateLimiter(limits: RateLimits, platform: Pick<Platform, "monotonicMs">): RateLimiter {
+  const ofClient = createTokenBuckets(limits.perClient, platform);
+  const ofTenant = createTokenBuckets(limits.perTenant, platform);
+  const isShared = limits.tenantOnlyWhenShared ? createSharing(platform) : () => true;
+  return (clientId, tenantId) => {
+    if (tenantId !== null && isShared(clientId, tenantId)) {
+      const verdict = ofTenant(`${clientId} ${tenantId}`);
+      // What a tenant asks over its own rate must cost the others nothing of the client's.
+      if (verdict?.allowed === false) return verdict;
+    }
+    return ofClient(clientId);
+  };
+}
+
+type Seen = { tenantId: string; atMs: number };
+
+/** Clients remembered at most; one that is forgotten counts as having one tenant until another calls. */
+const clientsMax = 10_000;
+
+/** Notes who calls. @returns whether another tenant of the same client has called a short time ago. */
+function createSharing(platform: Pick<Platform, "monotonicMs">): (clientId: string, tenantId: string) => boolean {
+  // The tenant that called last, and the last one besides it: enough to know of any tenant whether there is another.
+  const callers = new Map<string, { last: Seen; other: Seen | null }>();
+  return (clientId, tenantId) => {
+    const nowMs = platform.monotonicMs();
+    const known = callers.get(clientId);
+    const other = known === undefined || known.last.tenantId === tenantId ? (known?.other ?? null) : known.last;
+    callers.delete(clientId);
+    callers.set(clientId, { last: { tenantId, atMs: nowMs }, other });
+    if (callers.size > clientsMax) for (const oldest of callers.keys()) if (callers.delete(oldest)) break;
+    return other !== null && nowMs - other.atMs < sharedForMs;
+  };
+}

@@ -1,0 +1,37 @@
+/** Token buckets by name: the one arithmetic behind every rate that is limited here. */
+import type { Platform } from "../platform.ts";
+
+/** What a bucket says of one request. */
+export type RateVerdict = { allowed: boolean; limit: number; remaining: number; resetSeconds: number };
+
+/** Takes a token from the bucket of this name; null where no rate is set. */
+export type TokenBuckets = (name: string) => RateVerdict | null;
+
+/** Buckets kept at most, unless told otherwise; a full bucket carries nothing, so the one unused for longest may go. */
+const bucketsMaxDefault = 10_000;
+
+/** @param perSecond tokens a second and each bucket's size; 0 for no limit. */
+export function createTokenBuckets(
+  perSecond: number,
+  platform: Pick<Platform, "monotonicMs">,
+  bucketsMax = bucketsMaxDefault,
+): TokenBuckets {
+  if (perSecond === 0) return () => null;
+  const buckets = new Map<string, { tokens: number; atMs: number }>();
+  return (name) => {
+    const nowMs = platform.monotonicMs();
+    const bucket = buckets.get(name) ?? { tokens: perSecond, atMs: nowMs };
+    const refilled = Math.min(perSecond, bucket.tokens + ((nowMs - bucket.atMs) * perSecond) / 1000);
+    const allowed = refilled >= 1;
+    const tokens = allowed ? refilled - 1 : refilled;
+    buckets.delete(name);
+    buckets.set(name, { tokens, atMs: nowMs });
+    if (buckets.size > bucketsMax) for (const oldest of buckets.keys()) if (buckets.delete(oldest)) break;
+    return {
+      allowed,
+      limit: perSecond,
+      remaining: Math.floor(tokens),
+      resetSeconds: Math.max(1, Math.ceil((perSecond - tokens) / perSecond)),
+    };
+  };
+}

@@ -1,0 +1,90 @@
+/** Slots: every bound holds, each taken slot comes back, and a full process refuses first who holds most. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ServiceError } from "@svc/contract";
+import fc from "fast-check";
+import { createExecutionSlots, hasRoomFor, type ExecutionSlots, type Place } from "../../src/limits/slots.ts";
+
+const place = (tenant: string, connection = `con_${tenant}`, client = "scl_1"): Place => {
+  return { clientId: client, tenantId: tenant, connectionId: connection };
+};
+
+function codeOf(slots: ExecutionSlots, at: Place): string {
+  try {
+    slots.take(at);
+    return "taken";
+  } catch (error) {
+    assert.ok(error instanceof ServiceError);
+    assert.ok((error.retryAfterSeconds ?? 0) > 0, "a refusal says when to come again");
+    return error.code;
+  }
+}
+
+test("connection, tenant and client each have their own bound, and a freed slot is free", () => {
+  const slots = createExecutionSlots({ process: 100, perClient: 4, perTenant: 3, perConnection: 2 });
+  const free = slots.take(place("a"));
+  slots.take(place("a"));
+  assert.equal(codeOf(slots, place("a")), "RATE_LIMITED");
+  assert.equal(codeOf(slots, place("a", "con_other")), "taken");
+  assert.equal(codeOf(slots, place("a", "con_third")), "RATE_LIMITED");
+  assert.equal(codeOf(slots, place("b")), "taken");
+  assert.equal(codeOf(slots, place("c")), "RATE_LIMITED");
+  assert.equal(codeOf(slots, place("c", "con_c", "scl_2")), "taken");
+  free();
+  assert.equal(codeOf(slots, place("a")), "taken");
+});
+
+test("where slots are few, the tenant that holds more than its share is refused, and the others go on", () => {
+  const slots = createExecutionSlots({ process: 10, perClient: 0, perTenant: 0, perConnection: 0 });
+  for (let taken = 0; taken < 7; taken += 1) slots.take(place("noisy"));
+  assert.equal(codeOf(slots, place("quiet")), "taken");
+  assert.equal(codeOf(slots, place("noisy")), "OVERLOADED", "eight are taken, and it holds seven");
+  assert.equal(codeOf(slots, place("quiet")), "taken");
+  assert.equal(codeOf(slots, place("third")), "taken");
+  assert.equal(codeOf(slots, place("third")), "OVERLOADED", "ten are taken");
+});
+
+test("whatever comes and goes, no bound is passed and nothing is kept of what has ended", () => {
+  const limits = { process: 12, perClient: 9, perTenant: 6, perConnection: 3 };
+  const step = fc.record({
+    tenant: fc.integer({ min: 0, max: 3 }),
+    connection: fc.integer({ min: 0, max: 1 }),
+    ends: fc.nat(20),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 300 }), (steps) => {
+      const slots = createExecutionSlots(limits);
+      const running: { at: Place; free: () => void }[] = [];
+      const many = (of: (at: Place) => string, name: string): number =>
+        running.filter(({ at }) => of(at) === name).length;
+      for (const { tenant, connection, ends } of steps) {
+        const at = place(`t${tenant}`, `c${tenant}-${connection}`, `client${tenant % 2}`);
+        try {
+          running.push({ at, free: slots.take(at) });
+        } catch (error) {
+          assert.ok(error instanceof ServiceError);
+        }
+        assert.ok(running.length <= limits.process);
+        assert.ok(many(({ clientId }) => clientId, at.clientId) <= limits.perClient);
+        assert.ok(many(({ tenantId }) => tenantId, at.tenantId) <= limits.perTenant);
+        assert.ok(many(({ connectionId }) => connectionId, at.connectionId) <= limits.perConnection);
+        if (ends < 8) running.splice(ends % Math.max(1, running.length), 1)[0]?.free();
+      }
+      for (const { free } of running.splice(0)) free();
+      for (let taken = 0; taken < limits.perConnection; taken += 1) slots.take(place("t0", "c0-0", "client0"));
+    }),
+  );
+});
+
+test("a tenant with nothing is refused only where nothing is left", () => {
+  const facts = fc.record({
+    total: fc.nat(40),
+    tenants: fc.integer({ min: 1, max: 60 }),
+    process: fc.integer({ min: 1, max: 40 }),
+  });
+  fc.assert(
+    fc.property(facts, ({ total, tenants, process }) => {
+      assert.equal(hasRoomFor({ total, ofTenant: 0, tenants, process }), total < process);
+    }),
+  );
+});
