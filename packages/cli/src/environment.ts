@@ -1,5 +1,6 @@
 /** The command line's one place for the environment, the streams, the clock and new keys. */
 import { readFileSync } from "node:fs";
+import { newIdempotencyKey } from "@svc/sdk";
 
 /** What a command may use of the process it runs in. */
 export type Environment = {
@@ -39,7 +40,7 @@ export function processEnvironment(): Environment {
     readFile: (path) => textOf(readFileSync(path)),
     readStdin: () => textOf(readFileSync(0)),
     nowMs: () => Date.now(),
-    newKey: () => crypto.randomUUID(),
+    newKey: newIdempotencyKey,
   };
 }
 

@@ -48,6 +48,17 @@ export function idPattern(prefix: IdPrefix): string {
  * @throws RangeError when the time or the number of bytes is out of range.
  */
 export function makeId(prefix: IdPrefix, nowMs: number, random: Uint8Array): string {
+  return `${prefix}_${encode(uuidV7Bytes(nowMs, random))}`;
+}
+
+/**
+ * The 16 bytes of a UUIDv7 (RFC 9562 §5.7).
+ *
+ * @param nowMs Unix time in milliseconds (48 bits).
+ * @param random 10 random bytes.
+ * @throws RangeError when the time or the number of bytes is out of range.
+ */
+export function uuidV7Bytes(nowMs: number, random: Uint8Array): Uint8Array {
   if (!Number.isInteger(nowMs) || nowMs < 0 || nowMs > timestampMax) throw new RangeError("nowMs must fit 48 bits");
   if (random.length !== idRandomBytes) throw new RangeError(`random must be ${idRandomBytes} bytes`);
   const bytes = new Uint8Array(16);
@@ -57,7 +68,7 @@ export function makeId(prefix: IdPrefix, nowMs: number, random: Uint8Array): str
   bytes.set(random, 6);
   view.setUint8(6, 0x70 | (view.getUint8(6) & 0x0f));
   view.setUint8(8, 0x80 | (view.getUint8(8) & 0x3f));
-  return `${prefix}_${encode(bytes)}`;
+  return bytes;
 }
 
 /** Whether the text is a well-formed id of this prefix. Says nothing about whether such a thing exists. */

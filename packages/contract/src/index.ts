@@ -47,6 +47,7 @@ export {
   type ServiceClientId,
   type TenantId,
 } from "./ids.ts";
+export { idempotencyKeyTimeMs, makeIdempotencyKey } from "./idempotency-key.ts";
 export { parseJsonStrict, pointerToken, type JsonLimits, type JsonResult } from "./json.ts";
 export {
   fitsBytes,

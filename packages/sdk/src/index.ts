@@ -20,7 +20,7 @@ export {
 export type { Exchange, ExchangeAnswer, ExchangeRequest } from "./exchange.ts";
 export type { List, Page } from "./listing.ts";
 export { fetchStatus } from "./probe.ts";
-export type { SdkPlatform } from "./platform.ts";
+export { newIdempotencyKey, type SdkPlatform } from "./platform.ts";
 export type { ValidationResult } from "@svc/contract/validation";
 export type { ExecuteResult, TenantScope } from "./tenant-scope.ts";
 export type { CallOptions, KeyedOptions } from "./transport.ts";

@@ -1,4 +1,5 @@
 /** What the client needs of its surroundings, so that tests can set it: the exchange, the clock, waiting, new keys. */
+import { makeIdempotencyKey } from "@svc/contract/idempotency-key";
 import { exchange, type Exchange } from "./exchange.ts";
 
 /** What the client asks of its surroundings. */
@@ -10,6 +11,14 @@ export type SdkPlatform = {
   /** A new idempotency key. */
   newKey(): string;
 };
+
+/**
+ * A new idempotency key: a UUIDv7, so that a service restored from a backup can tell that nobody used it before. Store it
+ * with the work that it is for, then call.
+ */
+export function newIdempotencyKey(): string {
+  return makeIdempotencyKey(Date.now(), crypto.getRandomValues(new Uint8Array(10)));
+}
 
 /** The real surroundings: Node, Bun, Deno and edge runtimes all have these. */
 export const defaultPlatform: SdkPlatform = {
@@ -29,5 +38,5 @@ export const defaultPlatform: SdkPlatform = {
       else signal?.addEventListener("abort", stop, { once: true });
     });
   },
-  newKey: () => crypto.randomUUID(),
+  newKey: newIdempotencyKey,
 };

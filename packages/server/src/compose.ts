@@ -6,6 +6,9 @@ import { sessionEnd } from "./connect/session-end.ts";
 import { newOwnerId, openDeployment, type Deployment } from "./deployment.ts";
 import { createEgress, defaultLimits, type Egress, type EgressTarget } from "./egress/index.ts";
 import { leaseDefaults, startLease } from "./executions/lease.ts";
+import { timestamp } from "./listing/timestamp.ts";
+import { watchKeyExpiry } from "./idempotency/expiry.ts";
+import { StoreStartError } from "./store/errors.ts";
 import { settleDefaults } from "./executions/settle.ts";
 import { startSweeper, sweepDefaults } from "./executions/sweeper.ts";
 import { createApp, type ServerPhase } from "./http/app.ts";
@@ -25,13 +28,15 @@ export type Server = {
   listen(): Promise<string>;
   /** Stops in order: readiness first, then requests in flight, then the lease and the database. */
   stop(): Promise<void>;
+  /** Shortens a stop: what was sent and has no answer yet becomes unknown, by its record, and its caller is told. */
+  hurry(): void;
 };
-
-/** How long requests are still taken after a stop began, for balancers that learn of it from readiness. */
-const drainGraceMs = 5000;
 
 /** How long a stop waits for what is in flight, beyond the longest provider call, in milliseconds. */
 const drainExtraMs = 5000;
+
+/** How often the mark of keys that are too old is looked up, in milliseconds: every replica obeys within a second. */
+const keyExpiryEveryMs = 400;
 
 const dayMs = 86_400_000;
 
@@ -39,6 +44,7 @@ const dayMs = 86_400_000;
 export async function composeServer(config: Config, options: ServerOptions): Promise<Server> {
   const deployment = await openDeployment(config, { sandbox: options.sandbox, serve: true });
   try {
+    await refuseUnmarkedCopy(deployment);
     return await compose(config, options, deployment);
   } catch (error) {
     await deployment.store.close();
@@ -46,12 +52,22 @@ export async function composeServer(config: Config, options: ServerOptions): Pro
   }
 }
 
+/** A copy does not know what was done since it was made, so it serves only when its operator has said from when on. */
+async function refuseUnmarkedCopy({ store }: Deployment): Promise<void> {
+  const copiedAt = await store.restores.copiedAt();
+  if (copiedAt === null) return;
+  throw new StoreStartError(
+    `This database is a backup made at ${timestamp(copiedAt)}: before it serves, run svc-server idempotency-keys expire ` +
+      "--before now, so that keys used since then cannot act again (docs/backup.md).",
+  );
+}
+
 async function compose(config: Config, options: ServerOptions, deployment: Deployment): Promise<Server> {
   const { store, platform } = deployment;
   const apiUrl = baseUrlOf(config);
   const docsUrl = config.docsUrl ?? apiUrl;
   let phase: ServerPhase = "open";
-  const traffic = createTraffic();
+  const traffic = createTraffic(platform.monotonicMs);
   const app = createApp({
     docsUrl,
     sandbox: options.sandbox,
@@ -67,6 +83,12 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
     app.log.warn({ pattern }, "no action of this version matches this pattern of SVC_ENABLED_ACTIONS");
   }
   for (const warning of store.warnings) app.log.warn(warning);
+  const expiry = await watchKeyExpiry({
+    store: store.restores,
+    platform,
+    everyMs: keyExpiryEveryMs,
+    onFailure: () => app.log.warn("the mark of keys that are too old could not be looked up"),
+  });
   const lease = await startLease({
     store: store.owners,
     platform,
@@ -89,6 +111,11 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
   const egress = egressOf(config, options, deployment);
   const inFlight = new Set<Promise<unknown>>();
   const { sandbox } = options;
+  const hurrying = new AbortController();
+  const hurried = async (): Promise<void> => {
+    await egress.close();
+    await traffic.idle(drainExtraMs, new AbortController().signal);
+  };
   const draining = (): boolean => phase !== "open";
   wireRoutes({
     config,
@@ -96,6 +123,7 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
     deployment,
     app,
     lease,
+    expiry,
     transport: egress,
     inFlight,
     apiUrl,
@@ -106,12 +134,16 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
   return {
     app,
     listen: () => app.listen({ host: config.listen.host, port: config.listen.port }),
+    hurry: () => hurrying.abort(),
     async stop() {
       const drainMs = config.callTimeoutMs + drainExtraMs;
       phase = "draining";
-      await traffic.idle(drainGraceMs);
+      // Who goes by readiness sends requests until it has asked again, however quiet it is just now.
+      if (traffic.isWatched()) await pause(config.drainGraceMs, hurrying.signal);
+      else await traffic.idle(config.drainGraceMs, hurrying.signal);
       phase = "closed";
-      await traffic.idle(drainMs);
+      await traffic.idle(drainMs, hurrying.signal);
+      if (hurrying.signal.aborted) await hurried();
       await withinMs(app.close(), drainExtraMs);
       // A connection that never sent a request is not idle to Node, and would hold the process for a minute.
       app.server.closeAllConnections();
@@ -119,6 +151,7 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
       await egress.close();
       await sweeper.stop();
       await retention.stop();
+      await expiry.stop();
       await lease.stop();
       await store.close();
     },
@@ -162,6 +195,18 @@ function egressOf(config: Config, options: ServerOptions, { platform }: Deployme
     userAgent: `svc/${version}`,
     monotonicMs: platform.monotonicMs,
     nowMs: platform.nowMs,
+  });
+}
+
+/** Waits, or until it is to hurry. */
+async function pause(ms: number, hurry: AbortSignal): Promise<void> {
+  if (hurry.aborted) return;
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    hurry.addEventListener("abort", () => {
+      clearTimeout(timer);
+      resolve();
+    });
   });
 }
 

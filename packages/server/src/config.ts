@@ -21,6 +21,8 @@ export type Config = {
   limits: LimitSettings;
   connectTimeoutMs: number;
   callTimeoutMs: number;
+  /** How long a stop goes on taking requests where something goes by readiness, in milliseconds. */
+  drainGraceMs: number;
   executionRetentionDays: number;
   auditRetentionDays: number;
   sessionRetentionDays: number;
@@ -70,6 +72,7 @@ export function readConfig(environment: Environment = process.env): Config {
     limits: readLimits(read, integer),
     connectTimeoutMs: integer("SVC_CONNECT_TIMEOUT_MS", 3000, 1, 60_000),
     callTimeoutMs: integer("SVC_CALL_TIMEOUT_MS", 30_000, 1, 300_000),
+    drainGraceMs: integer("SVC_DRAIN_GRACE_MS", 5000, 0, 600_000),
     executionRetentionDays: integer("SVC_EXECUTION_RETENTION_DAYS", 90, 1, 36_500),
     auditRetentionDays: integer("SVC_AUDIT_RETENTION_DAYS", 400, 1, 36_500),
     sessionRetentionDays: integer("SVC_SESSION_RETENTION_DAYS", 30, 1, 36_500),

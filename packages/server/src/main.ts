@@ -11,7 +11,7 @@ import type { OperatorIo } from "./operator/io.ts";
 import { createOperatorProgram } from "./operator/program.ts";
 import { operatorEnvironment } from "./operator-environment.ts";
 import { serve } from "./serve.ts";
-import { StoreStartError } from "./store/errors.ts";
+import { StoreCopyError, StoreStartError } from "./store/errors.ts";
 import { VaultError, VaultStartError } from "./vault/errors.ts";
 
 const io: OperatorIo = {
@@ -22,7 +22,8 @@ const io: OperatorIo = {
 /** What an operator is told of a failure: our own lines, never a foreign error's text. */
 function linesOf(error: unknown): string[] {
   if (error instanceof ConfigError || error instanceof OperatorFailure) return error.message.split("\n");
-  if (error instanceof StoreStartError || error instanceof VaultStartError) return [error.message];
+  if (error instanceof StoreStartError || error instanceof StoreCopyError || error instanceof VaultStartError)
+    return [error.message];
   if (error instanceof AuditFailure || error instanceof VaultError) return [error.message];
   if (error instanceof ServiceError) {
     const where = (error.errors ?? []).map(

@@ -12,10 +12,23 @@ export function operatorEnvironment(): OperatorEnvironment {
   return {
     async open(sandbox) {
       const { store, vault, platform, newId } = await openDeployment(readConfig(), { sandbox, serve: false });
-      const { warnings, serviceClients, connections, audit, close } = store;
+      const { warnings, serviceClients, connections, audit, restores, copyTo, close } = store;
       const keys = serviceKeysOf(vault.hashes, platform);
       const signing = { deploymentId: vault.deploymentId, signatures: vault.signatures };
-      return { warnings, serviceClients, connections, audit, signing, keys, vault, platform, newId, close };
+      return {
+        warnings,
+        serviceClients,
+        connections,
+        audit,
+        restores,
+        copyTo,
+        signing,
+        keys,
+        vault,
+        platform,
+        newId,
+        close,
+      };
     },
     providers: registeredProviders.map(({ provider }) => provider),
     async sandboxCredentials() {

@@ -39,13 +39,18 @@ async function listen(server: Server): Promise<void> {
   }
 }
 
-/** Stops on the first SIGTERM or SIGINT; a second one ends the process at once. */
+/** Stops on the first SIGTERM or SIGINT; a second one shortens it, a third ends the process at once. */
 function untilStopped(io: OperatorIo, server: Server, simulators: readonly RunningSimulator[]): Promise<void> {
   return new Promise((resolve, reject) => {
-    let stopping = false;
+    let signals = 0;
     const stop = (): void => {
-      if (stopping) process.exit(1);
-      stopping = true;
+      signals += 1;
+      if (signals > 2) process.exit(1);
+      if (signals === 2) {
+        io.err("svc is stopping at once: what has no answer yet is recorded as unknown\n");
+        server.hurry();
+        return;
+      }
       io.err("svc is stopping: requests in flight are finished first\n");
       const stopped = server.stop().then(() => Promise.all(simulators.map((simulator) => simulator.close())));
       stopped.then(() => resolve(), reject);

@@ -1,5 +1,5 @@
 /** From an open deployment to every route: the domain's services made once, and handed to the doors. */
-import { buildOpenApi, idPrefixes } from "@svc/contract";
+import { buildOpenApi, idPrefixes, idRandomBytes, makeIdempotencyKey } from "@svc/contract";
 import { oauthAuthOf, type Action, type Provider } from "@svc/provider-kit";
 import type { FastifyInstance } from "fastify";
 import { createAudit, credentialUse } from "./audit/audit.ts";
@@ -35,6 +35,7 @@ import { serveHealth } from "./http/routes/health.ts";
 import { serveAuthorization } from "./http/routes/oauth.ts";
 import { serveTenants } from "./http/routes/tenants.ts";
 import { shedUnderLoad } from "./http/shedding.ts";
+import type { KeyExpiryWatch } from "./idempotency/expiry.ts";
 import type { KeyDeps } from "./idempotency/run-once.ts";
 import { createLimits, type Limits } from "./limits/limits.ts";
 import { createCursors } from "./listing/cursor.ts";
@@ -61,6 +62,8 @@ export type WiringParts = {
   deployment: Deployment;
   app: FastifyInstance;
   lease: Lease;
+  /** What is refused of keys that may have acted unknown to this database. */
+  expiry: Pick<KeyExpiryWatch, "refuse">;
   transport: ProviderTransport;
   /** Attempts in flight, which a stop waits for. */
   inFlight: Set<Promise<unknown>>;
@@ -84,7 +87,14 @@ export function wireRoutes(parts: WiringParts): void {
   const providers = parts.providers ?? registeredProviders.map(({ provider }) => provider);
   const audit = createAudit(store.audit, { platform, newId });
   const cursors = createCursors(hashes);
-  const keys: KeyDeps = { store: store.idempotency, hash: hashes, nowMs: platform.nowMs, ownerId: lease.ownerId };
+  const { expiry } = parts;
+  const keys: KeyDeps = {
+    store: store.idempotency,
+    hash: hashes,
+    nowMs: platform.nowMs,
+    ownerId: lease.ownerId,
+    expiry,
+  };
   const catalog = createCatalog({
     providers,
     enabledActions: config.enabledActions,
@@ -168,7 +178,7 @@ export function wireRoutes(parts: WiringParts): void {
       execute: (request) => execute(executing, request),
       isEffective: catalog.isEffective,
       actions: mcpActions(providers),
-      newKey: () => `mcp_${Buffer.from(platform.randomBytes(16)).toString("hex")}`,
+      newKey: () => `mcp_${makeIdempotencyKey(platform.nowMs(), platform.randomBytes(idRandomBytes))}`,
       docsUrl,
     },
     monotonicMs: platform.monotonicMs,

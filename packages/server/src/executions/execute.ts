@@ -160,10 +160,16 @@ async function tracked<Result>(inFlight: Set<Promise<unknown>>, work: Promise<Re
 
 async function lookUp(deps: ExecuteDeps, scope: KeyScope, identity: RequestIdentity): Promise<ExecuteResult | null> {
   const found = await deps.store.findKey(scope);
-  if (found === null) return null;
+  if (found === null) {
+    deps.keys.expiry.refuse(scope.key, null);
+    return null;
+  }
   // Throws for a reused, running or expired key; an execution's answer is its record, not a kept body.
   const kept = answerOfKey(found.key, canonicalRequest(identity), deps.keys.hash);
-  if (found.key.state === "freed") return null;
+  if (found.key.state === "freed") {
+    deps.keys.expiry.refuse(scope.key, found.key);
+    return null;
+  }
   const { execution } = found;
   if (execution === null) {
     // The key of another operation cannot have this request's fingerprint; a record pruned early is a tombstone.

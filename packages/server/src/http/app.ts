@@ -58,6 +58,7 @@ export function createApp(options: AppOptions): FastifyInstance {
       done(new ServiceError("INVALID_REQUEST", { detail: "An HTTP/1.1 request has exactly one Host header." }));
       return;
     }
+    if (request.url === "/readyz") options.traffic.readinessAsked();
     if (!isHealthCheck(request)) {
       if (options.phase() === "closed") {
         done(new ServiceError("OVERLOADED", { detail: stoppingDetail }));

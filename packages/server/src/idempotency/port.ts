@@ -1,5 +1,7 @@
 /** Idempotency keys as the domain sees them (contract §1, Idempotency). */
 
+import type { AuditEvent } from "../audit/port.ts";
+
 /** Whose key it is. `tenantId` is `-` where the operation has none, so that no column of the key is ever null. */
 export type KeyScope = { clientId: string; tenantId: string; key: string };
 
@@ -28,6 +30,40 @@ export type KeyRow = KeyScope & {
 
 /** What a claim writes. */
 export type KeyClaim = KeyScope & { fingerprint: string; ownerId: string; createdAt: number };
+
+/**
+ * Set after a restore from a backup: of a key made before `before` nobody knows whether it acted. A key that carries no
+ * time is refused as well until `undatedUntil`. Times in Unix milliseconds.
+ */
+export type KeyExpiry = { before: number; undatedUntil: number };
+
+/** What a restore leaves to be known. */
+export type RestoreStore = {
+  /** The present mark; null where there is none. */
+  keyExpiry(): Promise<KeyExpiry | null>;
+  /**
+   * Sets the mark, and hands writes that were claimed before it and not sent to the sweep as sent: they may have been,
+   * after the backup. Records of living owners are left alone. The event is appended in the same transaction.
+   * @param eventOf makes the event, given how many writes were handed over.
+   */
+  expireKeys(expiry: KeyExpiry, eventOf: (reopened: number) => AuditEvent): Promise<{ reopened: number }>;
+  /** Takes the mark away. */
+  clearKeyExpiry(event: AuditEvent): Promise<void>;
+  /** When `svc-server backup` made the copy that this database is; null in one that is no copy, or has been marked since. */
+  copiedAt(): Promise<number | null>;
+  /** What there is, to be held against what was known before a loss. */
+  contents(): Promise<DatabaseContents>;
+};
+
+/** A database in figures. Times in Unix milliseconds, 0 where there is none. */
+export type DatabaseContents = {
+  schema: number;
+  /** Rows by table. */
+  rows: Readonly<Record<string, number>>;
+  newestExecutionAt: number;
+  newestAuditEventAt: number;
+  auditHeads: readonly { clientId: string; seq: number; hash: string }[];
+};
 
 /** Keys of operations that call a provider but are no execution (test connection). */
 export type IdempotencyStore = {

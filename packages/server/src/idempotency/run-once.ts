@@ -1,5 +1,6 @@
 /** Keys of operations that are no execution: make once, keep the answer, replay it. */
 import { errorTable, ServiceError } from "@svc/contract";
+import type { KeyExpiryWatch } from "./expiry.ts";
 import { canonicalRequest, type FingerprintHash, type RequestIdentity } from "./key.ts";
 import type { IdempotencyStore, KeptAnswer, KeyClaim, KeyRow, KeyScope } from "./port.ts";
 
@@ -7,7 +8,13 @@ import type { IdempotencyStore, KeptAnswer, KeyClaim, KeyRow, KeyScope } from ".
 export type KeyedAnswer = KeptAnswer & { replayed: boolean };
 
 /** What the look-up needs. */
-export type KeyDeps = { store: IdempotencyStore; hash: FingerprintHash; nowMs: () => number; ownerId: () => string };
+export type KeyDeps = {
+  store: IdempotencyStore;
+  hash: FingerprintHash;
+  nowMs: () => number;
+  ownerId: () => string;
+  expiry: Pick<KeyExpiryWatch, "refuse">;
+};
 
 /**
  * Refuses what a found key forbids.
@@ -57,6 +64,7 @@ export async function makeOnce(
   const found = await deps.store.find(scope);
   const kept = found === null ? null : answerOfKey(found, identity, deps.hash);
   if (kept !== null) return { ...kept, replayed: true };
+  deps.expiry.refuse(scope.key, found);
   await steps.check();
   const made = await steps.make(claimOf(scope, request, deps));
   if (made.kind === "made") return { ...made.answer, replayed: false };
@@ -79,6 +87,7 @@ export async function runOnce(
   const found = await deps.store.find(scope);
   const kept = found === null ? null : answerOfKey(found, identity, deps.hash);
   if (kept !== null) return { ...kept, replayed: true };
+  deps.expiry.refuse(scope.key, found);
   await steps.check();
   const claim = claimOf(scope, request, deps);
   const { ownerId } = claim;

@@ -8,6 +8,7 @@ import { diagnose } from "./doctor.ts";
 import { OperatorFailure } from "./failure.ts";
 import { printAnswer, type OperatorIo } from "./io.ts";
 import { rekeyVault, rotateVault } from "./vault.ts";
+import { backUp, checkRestore, expireKeys } from "./restore.ts";
 import type { OperatorDeployment, OperatorEnvironment } from "./environment.ts";
 import type { OperatorActions, OperatorOptions } from "./program.ts";
 
@@ -75,6 +76,9 @@ export function createOperatorActions(
     vaultStatus: (options) => within(options, (deployment) => deployment.vault.status()),
     vaultRotate: (options) => within(options, (deployment) => rotateVault(io, deployment)),
     vaultRekey: (options) => within(options, (deployment) => rekeyVault(io, deployment, options)),
+    backup: (options) => within(options, (deployment) => backUp(deployment, options)),
+    restoreCheck: (options) => within(options, checkRestore),
+    expireKeys: (options) => within(options, (deployment) => expireKeys(deployment, options)),
     auditVerify: (options) => opened(options, (deployment) => verifyAudit(io, deployment, options)),
     auditExport: (options) => opened(options, (deployment) => exportAudit(io, deployment, options)),
     sandboxCredentials: async (options) => printAnswer(io, options.format, await environment.sandboxCredentials()),

@@ -3,6 +3,7 @@ import type { IdPrefix } from "@svc/contract";
 import type { AuditStore } from "../audit/port.ts";
 import type { Signing } from "../audit/signed.ts";
 import type { ConnectionStore } from "../connections/port.ts";
+import type { RestoreStore } from "../idempotency/port.ts";
 import type { Platform } from "../platform.ts";
 import type { ServiceKeys } from "../service-clients/keys.ts";
 import type { ServiceClientStore } from "../service-clients/port.ts";
@@ -38,6 +39,9 @@ export type OperatorDeployment = {
   serviceClients: ServiceClientStore;
   connections: Pick<ConnectionStore, "disconnectAll">;
   audit: AuditStore;
+  restores: RestoreStore;
+  /** Copies the database to a path; null where the engine has its own ways. @throws StoreCopyError */
+  copyTo: ((path: string) => void) | null;
   /** What heads of the audit trail are signed with. */
   signing: Signing;
   keys: ServiceKeys;

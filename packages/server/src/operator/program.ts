@@ -20,6 +20,9 @@ export type OperatorActions = {
   vaultStatus(options: OperatorOptions): Promise<void>;
   vaultRotate(options: OperatorOptions): Promise<void>;
   vaultRekey(options: OperatorOptions & { tenant?: string; since?: string }): Promise<void>;
+  backup(options: OperatorOptions & { to: string }): Promise<void>;
+  restoreCheck(options: OperatorOptions): Promise<void>;
+  expireKeys(options: OperatorOptions & { before?: string; undatedUntil?: string; clear?: boolean }): Promise<void>;
   auditVerify(options: OperatorOptions & { client?: string; head?: string }): Promise<void>;
   auditExport(options: OperatorOptions & { client?: string; since?: string; headsOnly?: boolean }): Promise<void>;
   sandboxCredentials(options: OperatorOptions): Promise<void>;
@@ -103,6 +106,19 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
     .option("--tenant <id>", "of this tenant alone")
     .option("--since <time>", "go on with a run that began then and was broken off; it prints the time")
     .action(actions.vaultRekey);
+
+  leaf(program, "backup", "copy a SQLite database, also while a server uses it")
+    .requiredOption("--to <file>", "where the copy goes; there must be nothing yet")
+    .action(actions.backup);
+  leaf(program, "restore-check", "show what the database holds: counts, newest records, audit heads").action(
+    actions.restoreCheck,
+  );
+  const keys = program.command("idempotency-keys").description("which keys may act after a restore from a backup");
+  leaf(keys, "expire", "let every key that was made before a time answer 410, on every replica")
+    .option("--before <time>", "when the restored service takes requests again: now, or such as 2026-01-31T00:00:00Z")
+    .option("--undated-until <time>", "until when keys that carry no time answer 410 too; for a day by default")
+    .option("--clear", "take all of it back")
+    .action(actions.expireKeys);
 
   const audit = program.command("audit").description("what was done, and every use of a credential");
   leaf(audit, "verify", "check every chain of events; say the first that is broken, and exit 1")

@@ -5,6 +5,11 @@ export class StoreStartError extends Error {
   override name = "StoreStartError";
 }
 
+/** The database cannot be copied: one line that says what is wrong and what to do. */
+export class StoreCopyError extends Error {
+  override name = "StoreCopyError";
+}
+
 /** A statement failed. `code` is an SQLSTATE, `SQLITE_` and a result code, a socket error's code, or a name of ours. */
 export class StoreError extends Error {
   override name = "StoreError";

@@ -15,10 +15,12 @@ import { createOAuthFlowStore } from "./oauth-flows.ts";
 import { createOwnerStore } from "./owners.ts";
 import type { Store } from "./port.ts";
 import { checkPostgres, openPostgresPool, postgresDialect } from "./postgres.ts";
+import { createRestoreStore } from "./restores.ts";
 import { createScopes } from "./scope.ts";
 import type { Scopes } from "./scope.ts";
 import { createServiceClientStore } from "./service-clients.ts";
 import { lockSqlite, openSqlite, sqlitePath } from "./sqlite.ts";
+import { copySqlite } from "./sqlite-copy.ts";
 import { sqliteDialect } from "./sqlite-dialect.ts";
 import type { Tables } from "./tables.ts";
 import { createTenantStore } from "./tenants.ts";
@@ -82,7 +84,7 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
         });
         // We hold the lock, so every other server is dead.
         if (lock !== null) await db.updateTable("owners").set({ lease_until: options.nowMs() }).execute();
-        return store;
+        return { ...store, copyTo: (to) => copySqlite(path, to, options.nowMs()) };
       },
     );
   } catch (error) {
@@ -117,6 +119,8 @@ function assemble(context: StoreContext, schema: number, close: () => Promise<vo
     executions: createExecutionStore(context),
     owners: createOwnerStore(context),
     idempotency: createIdempotencyStore(context),
+    restores: createRestoreStore(context),
+    copyTo: null,
     audit: createAuditStore(context),
     vault: createVaultStore(context),
     ping: () =>

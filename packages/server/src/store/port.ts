@@ -3,7 +3,7 @@ import type { AuditStore } from "../audit/port.ts";
 import type { ConnectSessionStore, OAuthFlowStore } from "../connect/port.ts";
 import type { ConnectionStore, CredentialRefreshStore } from "../connections/port.ts";
 import type { ExecutionStore, OwnerStore } from "../executions/port.ts";
-import type { IdempotencyStore } from "../idempotency/port.ts";
+import type { IdempotencyStore, RestoreStore } from "../idempotency/port.ts";
 import type { ServiceClientStore } from "../service-clients/port.ts";
 import type { TenantStore } from "../tenants/port.ts";
 import type { VaultStore } from "../vault/port.ts";
@@ -22,8 +22,14 @@ export type Store = {
   executions: ExecutionStore;
   owners: OwnerStore;
   idempotency: IdempotencyStore;
+  restores: RestoreStore;
   audit: AuditStore;
   vault: VaultStore;
+  /**
+   * Writes a whole copy, as of one moment, to a path at which there is nothing, beside whoever uses the database. Null on
+   * PostgreSQL, which brings its own ways. @throws StoreCopyError
+   */
+  copyTo: ((path: string) => void) | null;
   /** Round trip that also proves that the migrations are applied; for readiness. */
   ping(): Promise<void>;
   /** Statements that wait for a connection just now; SQLite has one, in this thread, and nothing waits beside it. */

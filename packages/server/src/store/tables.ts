@@ -175,6 +175,14 @@ export type AuditEventsTable = {
   hash: string;
 };
 
+/** The marks that a restore leaves. */
+export type RestoresTable = {
+  slot: number;
+  copied_at: number | null;
+  keys_before: number | null;
+  undated_until: number | null;
+};
+
 /** Every table by its name. */
 export type Tables = {
   schema_migrations: { number: number; name: string; checksum: string; applied_at: number };
@@ -196,4 +204,5 @@ export type Tables = {
   owners: { owner_id: string; lease_until: number };
   audit_chains: AuditChainsTable;
   audit_events: AuditEventsTable;
+  restores: RestoresTable;
 };

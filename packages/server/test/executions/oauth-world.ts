@@ -113,6 +113,7 @@ export async function makeOAuthWorld(): Promise<OAuthWorld> {
       hash: { hash, verify: (purpose, data, hashed) => hash(purpose, data) === hashed },
       nowMs: platform.nowMs,
       ownerId: () => ownerId,
+      expiry: { refuse: () => undefined },
     },
     actions: {
       find: (_slug, id) => ({ provider, action: id === setThing.id ? setThing : getThing }),

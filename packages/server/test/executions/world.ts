@@ -162,6 +162,7 @@ function depsOf(world: () => World, store: Store, place: Place, provider: Provid
       hash: { hash, verify: (purpose, data, hashed) => hash(purpose, data) === hashed },
       nowMs: systemPlatform.nowMs,
       ownerId: () => ownerId,
+      expiry: { refuse: () => undefined },
     },
     actions: {
       find: () => ({ provider, action: setThing }),

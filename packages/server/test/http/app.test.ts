@@ -12,7 +12,7 @@ function openApp(phase: ServerPhase = "open") {
     logLevel: "silent",
     newRequestId: () => `req_${(made += 1)}`,
     phase: () => phase,
-    traffic: createTraffic(),
+    traffic: createTraffic(() => 0),
   });
   app.get("/thing", (_request, reply) => reply.send({ ok: true }));
   app.get("/readyz", (_request, reply) => reply.send({ ok: true }));

@@ -128,7 +128,8 @@ test("without a key each call is a new one, and its key is told", async () => {
   const { client, owner, id } = await opened();
   const keys = [await create(client), await create(client)].map((result) => String(result._meta?.["idempotencyKey"]));
   assert.notEqual(keys[0], keys[1]);
-  for (const key of keys) assert.match(key, /^mcp_[0-9a-f]{32}$/);
+  for (const key of keys)
+    assert.match(key, /^mcp_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   assert.equal(world.sent.length, 2);
   assert.equal((await rest(owner, id, keys[0] ?? "", { name: "n" })).headers.get("idempotent-replayed"), "true");
   assert.equal(world.sent.length, 2);

@@ -74,7 +74,7 @@ export async function makeWorld(
     logLevel: "silent",
     newRequestId: () => deployment.newId("evt"),
     phase: () => "open",
-    traffic: createTraffic(),
+    traffic: createTraffic(() => 0),
   });
   const logged = (...parts: unknown[]): void => void lines.push(JSON.stringify(parts));
   app.addHook("onRequest", (request, _reply, done) => {
@@ -96,6 +96,7 @@ export async function makeWorld(
     deployment,
     app,
     lease,
+    expiry: { refuse: () => undefined },
     inFlight: new Set(),
     apiUrl: publicUrl,
     docsUrl: "https://docs.test",

@@ -81,7 +81,7 @@ export async function makeWorld(t: TestContext, options: { apps?: boolean } = {}
     logLevel: "silent",
     newRequestId: () => deployment.newId("evt"),
     phase: () => "open",
-    traffic: createTraffic(),
+    traffic: createTraffic(() => 0),
   });
   const logged = (...parts: unknown[]): void => void lines.push(JSON.stringify(parts));
   app.addHook("onRequest", (request, _reply, done) => {
@@ -121,6 +121,7 @@ export async function makeWorld(t: TestContext, options: { apps?: boolean } = {}
     deployment,
     app,
     lease,
+    expiry: { refuse: () => undefined },
     inFlight: new Set(),
     apiUrl: publicUrl,
     docsUrl: "https://docs.example",

@@ -15,7 +15,7 @@ import type { Tables } from "../../src/store/tables.ts";
 import * as samples from "./samples.ts";
 
 /** Tables that hold nothing of a client; every other one must be under row-level security. */
-const shared = ["deployment", "hashing_keys", "key_checks", "owners", "schema_migrations"];
+const shared = ["deployment", "hashing_keys", "key_checks", "owners", "restores", "schema_migrations"];
 
 /** The ids of one of everything that a client has. */
 type World = Record<"client" | "tenant" | "connection" | "session" | "flow" | "execution", string>;

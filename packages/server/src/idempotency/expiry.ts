@@ -1,0 +1,76 @@
+/**
+ * After a restore from a backup, keys made since that backup are unknown here, and would act again. The operator sets a
+ * mark; what may have acted before it is refused (contract §1: 410).
+ */
+import { idempotencyKeyTimeMs, ServiceError } from "@svc/contract";
+import type { Platform } from "../platform.ts";
+import type { KeyExpiry, KeyRow, RestoreStore } from "./port.ts";
+
+/** The mark, as this process knows it. */
+export type KeyExpiryWatch = {
+  /**
+   * Refuses a key that may have acted unknown to this database.
+   * @param row the key's row, where its attempt proved that nothing happened and it may act again; null for an unknown key.
+   * @throws ServiceError IDEMPOTENCY_RESULT_EXPIRED.
+   */
+  refuse(key: string, row: Pick<KeyRow, "createdAt"> | null): void;
+  stop(): Promise<void>;
+};
+
+/** How far a caller's clock may be ahead, in milliseconds; a key from further on carries no time to be believed. */
+const clockSkewMaxMs = 5 * 60_000;
+
+/** Why a key is refused: made before the mark, or carrying no time. Null where it may act. */
+export function whyExpired(
+  expiry: KeyExpiry | null,
+  key: string,
+  row: Pick<KeyRow, "createdAt"> | null,
+  nowMs: number,
+): "made_before" | "undated" | null {
+  if (expiry === null) return null;
+  // What is known of it here was so before the mark; since then it may have acted.
+  if (row !== null) return row.createdAt < expiry.before ? "made_before" : null;
+  const madeAt = idempotencyKeyTimeMs(key);
+  if (madeAt === null || madeAt > nowMs + clockSkewMaxMs) return nowMs < expiry.undatedUntil ? "undated" : null;
+  return madeAt < expiry.before ? "made_before" : null;
+}
+
+const details = {
+  made_before:
+    "This key was made before this service was restored from a backup, and whether it acted is no longer known here. Nothing was done now. Look for the effect before using a new key.",
+  undated:
+    "This service was restored from a backup, and whether this key acted before is no longer known here: it carries no time. Nothing was done now. Look for the effect, then use a new key that is a UUIDv7.",
+} as const;
+
+/**
+ * Loads the mark, and again every `everyMs`, so that all replicas obey a command within a second.
+ * @param deps.onFailure told that it could not be loaded; the last one known holds on.
+ */
+export async function watchKeyExpiry(deps: {
+  store: Pick<RestoreStore, "keyExpiry">;
+  platform: Pick<Platform, "nowMs">;
+  everyMs: number;
+  onFailure: () => void;
+}): Promise<KeyExpiryWatch> {
+  let expiry = await deps.store.keyExpiry();
+  let loading: Promise<void> | null = null;
+  const timer = setInterval(() => {
+    loading ??= deps.store
+      .keyExpiry()
+      .then((loaded) => void (expiry = loaded), deps.onFailure)
+      .finally(() => {
+        loading = null;
+      });
+  }, deps.everyMs);
+  timer.unref();
+  return {
+    refuse(key, row) {
+      const why = whyExpired(expiry, key, row, deps.platform.nowMs());
+      if (why !== null) throw new ServiceError("IDEMPOTENCY_RESULT_EXPIRED", { detail: details[why] });
+    },
+    async stop() {
+      clearInterval(timer);
+      await loading;
+    },
+  };
+}
