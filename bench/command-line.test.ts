@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readCommandLine } from "./command-line.ts";
+
+test("a whole run has five pairs at four numbers of connections, on both engines", () => {
+  const { connections, pairs, engines, scenarios, isCounted } = readCommandLine([]);
+  assert.deepEqual([connections, pairs, engines, isCounted], [[1, 8, 32, 128], 5, ["sqlite", "postgres"], true]);
+  assert.equal(scenarios.length, 6);
+});
+
+test("what is named is measured and nothing else", () => {
+  const choice = readCommandLine(["--only", "write,read", "--engine", "sqlite", "--connections", "1,8", "--quick"]);
+  assert.deepEqual(
+    choice.scenarios.map(({ name }) => name),
+    ["read", "write"],
+  );
+  assert.deepEqual([choice.engines, choice.connections, choice.starts], [["sqlite"], [1, 8], 0]);
+  assert.ok(choice.measureMs < 1000);
+});
+
+test("what there is none of is refused", () => {
+  for (const words of [
+    ["--only", "raed"],
+    ["--engine", "mysql"],
+    ["--connections", "1,x"],
+    ["--pairs", "-1"],
+    ["--fast"],
+  ]) {
+    assert.throws(() => readCommandLine(words), Error, words.join(" "));
+  }
+});

@@ -1,0 +1,86 @@
+/** Reads the words after `npm run bench --`. */
+import { parseArgs } from "node:util";
+import type { Engine } from "../conformance/harness/index.ts";
+import { scenarios, type Scenario } from "./scenarios.ts";
+
+/** What was asked for. */
+export interface Choice {
+  readonly scenarios: readonly Scenario[];
+  readonly engines: readonly Engine[];
+  readonly connections: readonly number[];
+  readonly pairs: number;
+  readonly warmUpMs: number;
+  readonly measureMs: number;
+  /** Repetitions of each program that is started and timed; 0 leaves starts and sizes out. */
+  readonly starts: number;
+  /** Whether statements and fsyncs are counted in runs of their own. */
+  readonly isCounted: boolean;
+  readonly jsonFile: string | null;
+  readonly markdownFile: string | null;
+  readonly plotFile: string | null;
+}
+
+const whole = { connections: [1, 8, 32, 128], pairs: 5, warmUpMs: 500, measureMs: 2000, starts: 10 };
+const quick = { connections: [1, 8, 32], pairs: 2, warmUpMs: 100, measureMs: 350, starts: 3 };
+
+/**
+ * @param words without program and file.
+ * @throws Error for what there is none of, and for a number that is none: a run must not be another than its caller thinks.
+ */
+export function readCommandLine(words: readonly string[]): Choice {
+  const text = { type: "string" } as const;
+  const flag = { type: "boolean", default: false } as const;
+  const { values } = parseArgs({
+    args: [...words],
+    options: {
+      quick: flag,
+      only: text,
+      engine: text,
+      connections: text,
+      pairs: text,
+      "measure-ms": text,
+      starts: text,
+      "no-counts": flag,
+      json: text,
+      markdown: text,
+      plot: text,
+    },
+  });
+  const base = values.quick ? quick : whole;
+  const number = (name: "pairs" | "measure-ms" | "starts", fallback: number): number =>
+    values[name] === undefined ? fallback : numberOf(name, values[name]);
+  return {
+    scenarios: values.only === undefined ? scenarios : chosenScenarios(values.only.split(",")),
+    engines: enginesOf(values.engine),
+    connections: values.connections?.split(",").map((one) => numberOf("connections", one)) ?? base.connections,
+    pairs: number("pairs", base.pairs),
+    warmUpMs: base.warmUpMs,
+    measureMs: number("measure-ms", base.measureMs),
+    starts: number("starts", values.only === undefined ? base.starts : 0),
+    isCounted: !values["no-counts"],
+    jsonFile: values.json ?? null,
+    markdownFile: values.markdown ?? null,
+    plotFile: values.plot ?? null,
+  };
+}
+
+/** The scenarios of these names, in the table's order. @throws Error for a name that there is none of. */
+export function chosenScenarios(names: readonly string[]): readonly Scenario[] {
+  for (const name of names) {
+    if (scenarios.some((one) => one.name === name)) continue;
+    throw new Error(`There is no scenario ${name}: ${scenarios.map((one) => one.name).join(", ")}.`);
+  }
+  return scenarios.filter((one) => names.includes(one.name));
+}
+
+function numberOf(name: string, value: string): number {
+  if (!/^\d{1,6}$/.test(value)) throw new Error(`--${name} takes whole numbers.`);
+  return Number(value);
+}
+
+/** Both engines, or the one that is named. @throws Error for another. */
+export function enginesOf(value: string | undefined): readonly Engine[] {
+  if (value === undefined) return ["sqlite", "postgres"];
+  if (value === "sqlite" || value === "postgres") return [value];
+  throw new Error("--engine is sqlite or postgres.");
+}

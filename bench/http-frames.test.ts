@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { HttpFrames, requestBytes, statusOf } from "./http-frames.ts";
+
+const answer = 'HTTP/1.1 201 Created\r\nContent-Length: 4\r\nx: y\r\n\r\n{"é';
+
+test("messages are found wherever the stream is cut", () => {
+  const bytes = Buffer.from(answer + "HTTP/1.1 204 No Content\r\nx: z\r\n\r\n", "utf8");
+  for (let cut = 1; cut < bytes.length; cut += 1) {
+    const frames = new HttpFrames();
+    const messages = [...frames.take(bytes.subarray(0, cut)), ...frames.take(bytes.subarray(cut))];
+    assert.deepEqual(
+      messages.map(({ head, body }) => [statusOf(head), body.toString("utf8")]),
+      [
+        [201, '{"é'],
+        [204, ""],
+      ],
+    );
+  }
+});
+
+test("a body without a length is refused, not misread", () => {
+  assert.throws(() => new HttpFrames().take(Buffer.from("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")));
+});
+
+test("a written request is framed by the bytes of its body", () => {
+  const text = requestBytes({ method: "POST", path: "/a", headers: { "x-a": "1" }, body: "é" });
+  assert.equal(text, "POST /a HTTP/1.1\r\nhost: localhost\r\nx-a: 1\r\ncontent-length: 2\r\n\r\né");
+  assert.equal(new HttpFrames().take(Buffer.from(text))[0]?.body.toString(), "é");
+  assert.equal(
+    requestBytes({ method: "GET", path: "/", headers: {}, body: null }),
+    "GET / HTTP/1.1\r\nhost: localhost\r\n\r\n",
+  );
+});

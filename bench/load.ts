@@ -1,0 +1,112 @@
+/**
+ * The load generator, a process of its own: a fixed number of connections, each with one request under way, the next as soon
+ * as the answer is whole. Runs are ordered by messages and answered by messages.
+ */
+import { connect, type Socket } from "node:net";
+import { createHistogram, performance } from "node:perf_hooks";
+import { orderOf, tell } from "./child.ts";
+import { HttpFrames, requestBytes, statusOf } from "./http-frames.ts";
+
+/** What to send, over and over. */
+export interface LoadRequest {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+  /** Whether each request carries an Idempotency-Key of its own. */
+  readonly isKeyed: boolean;
+  /** The status of every answer; another ends the run. */
+  readonly status: number;
+}
+
+/** One run. */
+export interface LoadOrder {
+  readonly port: number;
+  readonly request: LoadRequest;
+  readonly connections: number;
+  readonly warmUpMs: number;
+  readonly measureMs: number;
+}
+
+/** What a run gave. `sent` counts the warm-up as well, `measured` only what began and ended after it. */
+export type LoadResult =
+  | { readonly kind: "failed"; readonly reason: string }
+  | {
+      readonly kind: "done";
+      readonly sent: number;
+      readonly measured: number;
+      readonly perSecond: number;
+      readonly p50Ms: number;
+      readonly p99Ms: number;
+    };
+
+const nsPerMs = 1_000_000;
+const keyPlace = "{key}";
+let keys = 0;
+
+/** Runs the load to its end. */
+function run(order: LoadOrder): Promise<LoadResult> {
+  const { request, connections, warmUpMs, measureMs } = order;
+  const headers = request.isKeyed ? { ...request.headers, "idempotency-key": keyPlace } : request.headers;
+  const [before = "", after] = requestBytes({ ...request, headers }).split(keyPlace);
+  const nextBytes = (): string => {
+    if (after === undefined) return before;
+    keys += 1;
+    return `${before}bench-${process.pid}-${keys}${after}`;
+  };
+  const histogram = createHistogram();
+  const measureFrom = performance.now() + warmUpMs;
+  const measureUntil = measureFrom + measureMs;
+  let sent = 0;
+  return new Promise((resolve) => {
+    const sockets: Socket[] = [];
+    let open = connections;
+    const finish = (result: LoadResult): void => {
+      for (const socket of sockets) socket.destroy();
+      resolve(result);
+    };
+    const fail = (reason: string): void => finish({ kind: "failed", reason });
+    const oneLess = (): void => {
+      open -= 1;
+      if (open > 0) return;
+      const measured = histogram.count;
+      if (measured === 0) return fail("No request was answered in time.");
+      const [p50Ms, p99Ms] = [histogram.percentile(50) / nsPerMs, histogram.percentile(99) / nsPerMs];
+      finish({ kind: "done", sent, measured, perSecond: (measured / measureMs) * 1000, p50Ms, p99Ms });
+    };
+    for (let index = 0; index < connections; index += 1) {
+      const frames = new HttpFrames();
+      let startedAt = 0;
+      const socket = connect(order.port, "127.0.0.1").setNoDelay(true);
+      const send = (): void => {
+        startedAt = performance.now();
+        if (startedAt >= measureUntil) return oneLess();
+        sent += 1;
+        socket.write(nextBytes());
+      };
+      socket.once("connect", send);
+      socket.once("error", (error) => fail(error.message));
+      socket.once("close", () => fail("The server closed a connection."));
+      socket.on("data", (chunk: Buffer) => {
+        for (const { head, body } of frames.take(chunk)) {
+          const status = statusOf(head);
+          if (status !== request.status) return fail(`${request.path}: ${status} ${body.toString().slice(0, 300)}`);
+          const now = performance.now();
+          if (startedAt >= measureFrom && now <= measureUntil) {
+            histogram.record(Math.max(1, Math.round((now - startedAt) * nsPerMs)));
+          }
+          send();
+        }
+      });
+      sockets.push(socket);
+    }
+  });
+}
+
+if (import.meta.main) {
+  orderOf();
+  process.on("message", (order) => {
+    void run(order as LoadOrder).then(tell);
+  });
+  tell({ kind: "ready" });
+}

@@ -1,0 +1,116 @@
+/**
+ * `npm run bench`: runs the floor and the service against each other, in pairs, and prints how far one is from the other.
+ *
+ *   npm run bench -- [--quick] [--only read,write] [--engine sqlite|postgres] [--connections 1,8] [--pairs N]
+ *                    [--measure-ms N] [--starts N] [--no-counts] [--json FILE] [--markdown FILE] [--plot FILE]
+ */
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { availableParallelism, cpus } from "node:os";
+import { delimiter, join } from "node:path";
+import type { Engine } from "../conformance/harness/index.ts";
+import { readCommandLine, type Choice } from "./command-line.ts";
+import { countCost, measurePairs } from "./measure.ts";
+import { plotOf } from "./plot.ts";
+import { memoryOf } from "./process-facts.ts";
+import { factsLine, markdownOf, otherLines, statementLines, terminalTable } from "./report.ts";
+import type { Cell, Memory, Results, RunFacts } from "./report.ts";
+import { inSurroundings, onStand, type Surroundings } from "./stand.ts";
+import { productionPackages, timeStarts } from "./start-and-size.ts";
+import { summarise } from "./statistics.ts";
+
+const root = join(import.meta.dirname, "..");
+/** Statements and fsyncs are counted where nothing is grouped, and where much is. */
+const countedConnections: readonly number[] = [1, 32];
+const countMs = 1500;
+
+async function measureEngine(engine: Engine, choice: Choice, around: Surroundings) {
+  const cells: Cell[] = [];
+  const memory = await onStand(around, { engine }, async (stand): Promise<Memory> => {
+    const idleMiB = memoryOf(stand.service.pid)?.nowMiB ?? 0;
+    for (const scenario of choice.scenarios) {
+      for (const connections of choice.connections) {
+        const extent = { connections, warmUpMs: choice.warmUpMs, measureMs: choice.measureMs };
+        const pairs = await measurePairs(stand, scenario, extent, choice.pairs);
+        const summary = summarise(pairs);
+        const wanted = scenario.wanted[engine];
+        cells.push({ engine, scenario: scenario.name, connections, wanted, pairs: pairs.length, summary, cost: null });
+        console.log(`${engine} ${scenario.name} c=${connections}: ${summary.ratio.median.toFixed(2)} of the floor`);
+      }
+    }
+    return { engine, idleMiB, mostMiB: memoryOf(stand.service.pid)?.mostMiB ?? 0 };
+  });
+  return { cells: choice.isCounted ? await withCosts(cells, choice, around) : cells, memory };
+}
+
+/** Counts at servers of their own: counting takes time that would be measured. */
+async function withCosts(cells: readonly Cell[], choice: Choice, around: Surroundings): Promise<readonly Cell[]> {
+  const [first] = cells;
+  if (first === undefined) return [];
+  return await onStand(around, { engine: first.engine, isCounting: true }, async (stand) => {
+    const counted: Cell[] = [];
+    for (const cell of cells) {
+      const scenario = choice.scenarios.find(({ name }) => name === cell.scenario);
+      if (scenario === undefined || !countedConnections.includes(cell.connections)) {
+        counted.push(cell);
+        continue;
+      }
+      const extent = { connections: cell.connections, warmUpMs: 0, measureMs: Math.min(choice.measureMs, countMs) };
+      const floor = await countCost(stand, scenario, "floor", extent);
+      const service = await countCost(stand, scenario, "service", extent);
+      counted.push({ ...cell, cost: { floor, service } });
+    }
+    return counted;
+  });
+}
+
+function factsOf(): RunFacts {
+  const git = (...words: string[]): string => execFileSync("git", words, { cwd: root, encoding: "utf8" }).trim();
+  let commit = "unknown";
+  try {
+    commit = `${git("rev-parse", "--short=10", "HEAD")}${git("status", "--porcelain") === "" ? "" : " with changes"}`;
+  } catch {
+    // A copy without its history can be measured as well.
+  }
+  return {
+    commit,
+    date: new Date().toISOString().slice(0, 10),
+    node: process.versions.node,
+    processor: cpus()[0]?.model.trim() ?? "unknown",
+    cores: availableParallelism(),
+  };
+}
+
+async function measureAll(choice: Choice): Promise<Results> {
+  const cells: Cell[] = [];
+  const memory: Memory[] = [];
+  const facts = factsOf();
+  console.log(factsLine(facts));
+  const started = choice.starts === 0 ? null : await timeStarts(choice.starts);
+  await inSurroundings(choice.engines, async (around) => {
+    for (const engine of choice.engines) {
+      const found = await measureEngine(engine, choice, around);
+      cells.push(...found.cells);
+      memory.push(found.memory);
+    }
+  });
+  return {
+    facts,
+    cells,
+    memory,
+    idleMiB: started?.idleMiB ?? null,
+    timings: started?.timings ?? [],
+    packages: started === null ? null : productionPackages(),
+  };
+}
+
+// Programs that are started by name are this project's.
+process.env["PATH"] = [join(root, "node_modules/.bin"), process.env["PATH"] ?? ""].join(delimiter);
+const choice = readCommandLine(process.argv.slice(2));
+const results = await measureAll(choice);
+console.log(`\n${terminalTable(results.cells)}\n\nOf two numbers in one place the first is the floor's.\n`);
+console.log(results.cells.flatMap(statementLines).join("\n"));
+console.log(otherLines(results).join("\n"));
+if (choice.jsonFile !== null) writeFileSync(choice.jsonFile, `${JSON.stringify(results, null, 2)}\n`);
+if (choice.markdownFile !== null) writeFileSync(choice.markdownFile, markdownOf(results));
+if (choice.plotFile !== null) writeFileSync(choice.plotFile, plotOf(results));

@@ -1,0 +1,124 @@
+/** Runs floor and service against each other: pairs for the ratios, and runs of their own in which things are counted. */
+import { once } from "node:events";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Started } from "./child.ts";
+import type { LoadOrder, LoadRequest, LoadResult } from "./load.ts";
+import { childrenOf, countFsyncs, cpuMsOf, cpuMsOfFamily, hasStrace } from "./process-facts.ts";
+import type { Scenario } from "./scenarios.ts";
+import type { StatementCounts } from "./statement-counter.ts";
+import { orderOfPair, type LoadRun, type Pair } from "./statistics.ts";
+import type { Stand } from "./stand.ts";
+
+/** How long and how wide a run is. */
+export type Extent = Pick<LoadOrder, "connections" | "warmUpMs" | "measureMs">;
+
+type Done = Extract<LoadResult, { kind: "done" }>;
+
+/** Drives one server once. @throws Error where a request is not answered as it should be. */
+export async function drive(load: Started<unknown>, port: number, request: LoadRequest, extent: Extent): Promise<Done> {
+  const answered = once(load.child, "message") as Promise<[LoadResult]>;
+  load.child.send({ port, request, ...extent } satisfies LoadOrder);
+  const [result] = await answered;
+  if (result.kind === "failed") throw new Error(result.reason);
+  return result;
+}
+
+/** Measures one scenario at one number of connections. */
+export async function measurePairs(
+  stand: Stand,
+  scenario: Scenario,
+  extent: Extent,
+  count: number,
+): Promise<readonly Pair[]> {
+  const pairs: Pair[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const runs = new Map<"floor" | "service", LoadRun>();
+    for (const side of orderOfPair(index)) runs.set(side, await measureOnce(stand, scenario, side, extent));
+    const [floor, service] = [runs.get("floor"), runs.get("service")];
+    if (floor !== undefined && service !== undefined) pairs.push({ floor, service });
+  }
+  return pairs;
+}
+
+async function measureOnce(
+  stand: Stand,
+  scenario: Scenario,
+  side: "floor" | "service",
+  extent: Extent,
+): Promise<LoadRun> {
+  const { pid, port } = stand[side];
+  const cpu = () => [cpuMsOf(pid), stand.postmasterPid === null ? null : cpuMsOfFamily(stand.postmasterPid)] as const;
+  const [before, databaseBefore] = cpu();
+  const { sent, perSecond, p50Ms, p99Ms } = await drive(stand.load, port, scenario[side](stand.world), extent);
+  const [after, databaseAfter] = cpu();
+  const perRequest = (from: number | null, to: number | null): number | null =>
+    from === null || to === null ? null : (to - from) / sent;
+  return {
+    perSecond,
+    p50Ms,
+    p99Ms,
+    cpuMs: perRequest(before, after),
+    databaseCpuMs: perRequest(databaseBefore, databaseAfter),
+  };
+}
+
+/** What one request costs the database; numbers a request. */
+export interface Cost {
+  /** Without what begins, ends or scopes a transaction. */
+  readonly statements: number;
+  readonly transactionControl: number;
+  readonly planned: number;
+  readonly roundTrips: number;
+  /** Null where strace is not there. */
+  readonly fsyncs: number | null;
+  /** Each statement with its share, the most frequent first. */
+  readonly executed: readonly (readonly [sql: string, perRequest: number])[];
+}
+
+/** Counts one scenario at one server that belongs to a stand that counts. */
+export async function countCost(
+  stand: Stand,
+  scenario: Scenario,
+  side: "floor" | "service",
+  extent: Extent,
+): Promise<Cost> {
+  const { pid, port, countsFile: file } = stand[side];
+  const run = () => drive(stand.load, port, scenario[side](stand.world), extent);
+  // The first requests prepare what all later ones use.
+  await drive(stand.load, port, scenario[side](stand.world), { ...extent, warmUpMs: 0, measureMs: 200 });
+  await takeCounts(pid, file);
+  const onDisk = stand.postmasterPid === null ? [pid] : [stand.postmasterPid, ...childrenOf(stand.postmasterPid)];
+  const isForeign = stand.engine === "postgres" && stand.postmasterPid === null;
+  const counted = hasStrace && !isForeign ? await countFsyncs(onDisk, run) : { fsyncs: null, result: await run() };
+  const counts = await takeCounts(pid, file);
+  return costOf(counts, counted.fsyncs, counted.result.sent);
+}
+
+async function takeCounts(pid: number, file: string): Promise<StatementCounts> {
+  rmSync(file, { force: true });
+  process.kill(pid, "SIGUSR2");
+  const deadline = Date.now() + 10_000;
+  while (!existsSync(file)) {
+    if (Date.now() > deadline) throw new Error("The server did not write what it had counted.");
+    await delay(5);
+  }
+  return JSON.parse(readFileSync(file, "utf8")) as StatementCounts;
+}
+
+const controlForm = /^(?:begin|commit|rollback|end|start transaction|savepoint|release|set )|^select set_config\(/i;
+
+/** The counts as numbers a request. */
+export function costOf(counts: StatementCounts, fsyncs: number | null, requests: number): Cost {
+  const each = Object.entries(counts.executed);
+  const sum = (isControl: boolean): number =>
+    each.filter(([sql]) => controlForm.test(sql) === isControl).reduce((total, [, count]) => total + count, 0);
+  return {
+    statements: sum(false) / requests,
+    transactionControl: sum(true) / requests,
+    planned: counts.planned / requests,
+    roundTrips: counts.roundTrips / requests,
+    fsyncs: fsyncs === null ? null : fsyncs / requests,
+    executed: each.map(([sql, count]) => [sql, count / requests] as const).sort((a, b) => b[1] - a[1]),
+  };
+}

@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { test } from "node:test";
+import { childrenOf, cpuMsOf, fsyncsOf, memoryOf } from "./process-facts.ts";
+
+const summary = `% time     seconds  usecs/call     calls    errors syscall
+------ ----------- ----------- --------- --------- ----------------
+ 97.11    0.012345         120       103           fdatasync
+  2.89    0.000367         122         3         1 fsync
+------ ----------- ----------- --------- --------- ----------------
+100.00    0.012712                   106         1 total
+`;
+
+test("both ways to wait for the disk are counted, and the total is not", () => {
+  assert.equal(fsyncsOf(summary), 106);
+  assert.equal(fsyncsOf(""), 0);
+});
+
+test("/proc tells of a process and its children, where there is one", async () => {
+  if (process.platform !== "linux") {
+    assert.deepEqual([cpuMsOf(process.pid), memoryOf(process.pid), childrenOf(process.pid)], [null, null, []]);
+    return;
+  }
+  const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
+  try {
+    assert.ok(childrenOf(process.pid).includes(child.pid ?? -1));
+    assert.ok((cpuMsOf(process.pid) ?? 0) > 0);
+    const memory = memoryOf(process.pid);
+    assert.ok(memory !== null && memory.nowMiB > 1 && memory.mostMiB >= memory.nowMiB);
+    assert.equal(cpuMsOf(2 ** 30), null);
+  } finally {
+    const exit = once(child, "exit");
+    child.kill("SIGKILL");
+    await exit;
+  }
+});

@@ -1,0 +1,98 @@
+/** What Linux tells of a process: processor time, memory, and, by strace, how often it waited for the disk. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** Processor time in /proc is counted in these on every Linux (proc(5), `USER_HZ`). */
+const tickMs = 10;
+
+/** Processor time of a process with all its threads, in milliseconds; null where /proc does not tell. */
+export function cpuMsOf(pid: number): number | null {
+  const fields = statOf(pid);
+  return fields === null ? null : (Number(fields[11]) + Number(fields[12])) * tickMs;
+}
+
+/** Processor time of a process, of the children it has and of those it had, in milliseconds. */
+export function cpuMsOfFamily(pid: number): number | null {
+  const own = statOf(pid);
+  if (own === null) return null;
+  const endedMs = (Number(own[13]) + Number(own[14])) * tickMs;
+  return [pid, ...childrenOf(pid)].reduce((sum, one) => sum + (cpuMsOf(one) ?? 0), endedMs);
+}
+
+/** Processes that a process has started and that still run. */
+export function childrenOf(pid: number): readonly number[] {
+  if (!existsSync("/proc/self/stat")) return [];
+  const all = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  return all.map(Number).filter((one) => statOf(one)?.[1] === String(pid));
+}
+
+/** The fields after the name: the third of proc(5) is the first here. */
+function statOf(pid: number): readonly string[] | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return text.slice(text.lastIndexOf(")") + 2).split(" ");
+  } catch {
+    return null;
+  }
+}
+
+/** Memory that a process has in RAM now, and the most it ever had, in MiB; null where /proc does not tell. */
+export function memoryOf(pid: number): { readonly nowMiB: number; readonly mostMiB: number } | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/status`, "utf8");
+    const of = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(text)?.[1]) / 1024;
+    return { nowMiB: of("VmRSS"), mostMiB: of("VmHWM") };
+  } catch {
+    return null;
+  }
+}
+
+/** Whether {@link countFsyncs} can count here. */
+export const hasStrace = existsSync("/usr/bin/strace");
+
+/**
+ * Counts `fsync` and `fdatasync` of some processes, and of those they start, while `work` runs.
+ * @throws Error where strace cannot attach.
+ */
+export async function countFsyncs<Result>(
+  pids: readonly number[],
+  work: () => Promise<Result>,
+): Promise<{ readonly fsyncs: number; readonly result: Result }> {
+  const folder = await mkdtemp(join(tmpdir(), "svc-bench-"));
+  const file = join(folder, "counts");
+  const words = ["-f", "-c", "-e", "trace=fsync,fdatasync", "-o", file, ...pids.flatMap((pid) => ["-p", String(pid)])];
+  const strace = spawn("/usr/bin/strace", words, { stdio: ["ignore", "ignore", "pipe"] });
+  const exit = once(strace, "exit");
+  try {
+    let said = "";
+    const attached = new Promise<void>((resolve) => {
+      strace.stderr.on("data", (bytes: Buffer) => {
+        said += bytes.toString();
+        if (pids.every((pid) => said.includes(`Process ${pid} attached`))) resolve();
+      });
+    });
+    const refused = exit.then(() => {
+      throw new Error(`strace could not attach: ${said}`);
+    });
+    refused.catch(() => undefined);
+    await Promise.race([attached, refused]);
+    const result = await work();
+    strace.kill("SIGINT");
+    await exit;
+    return { fsyncs: fsyncsOf(await readFile(file, "utf8")), result };
+  } finally {
+    strace.kill("SIGKILL");
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The calls in the summary that `strace -c` prints: share, seconds, microseconds a call, calls, perhaps errors, name. */
+export function fsyncsOf(summary: string): number {
+  const lines = summary.split("\n").map((line) => line.trim().split(/\s+/));
+  const counted = lines.filter((words) => /^f(?:data)?sync$/.test(words.at(-1) ?? ""));
+  return counted.reduce((sum, words) => sum + Number(words[3]), 0);
+}

@@ -1,0 +1,90 @@
+/** What is asked of the service, what the floor is asked beside it, and the share of the floor that is wanted. */
+import { everyAction, testOrigin, testReturnUrl, type Engine } from "../conformance/harness/index.ts";
+import type { LoadRequest } from "./load.ts";
+import { place, secretName } from "./place.ts";
+import type { World } from "./targets.ts";
+
+/** One thing to measure. */
+export interface Scenario {
+  readonly name: string;
+  readonly says: string;
+  /** The ratio, service to floor, that issue "Speed" asks for. */
+  readonly wanted: Readonly<Record<Engine, number>>;
+  floor(world: World): LoadRequest;
+  service(world: World): LoadRequest;
+}
+
+const authorized = ({ serviceKey }: World): Record<string, string> => ({ authorization: `Bearer ${serviceKey}` });
+
+function get(world: World, path: string): LoadRequest {
+  return { method: "GET", path, headers: authorized(world), body: null, isKeyed: false, status: 200 };
+}
+
+function post(world: World, path: string, body: object, rest: Pick<LoadRequest, "isKeyed" | "status">): LoadRequest {
+  const headers = { ...authorized(world), "content-type": "application/json" };
+  return { method: "POST", path, headers, body: JSON.stringify(body), ...rest };
+}
+
+function execution(world: World, action: string, input: object, isKeyed: boolean): LoadRequest {
+  const path = `/v1/tenants/${world.tenantId}/connections/${world.connectionId}/actions/${action}:execute`;
+  return post(world, path, { input: { ...place, name: secretName, ...input } }, { isKeyed, status: 200 });
+}
+
+const read = (world: World): LoadRequest => execution(world, "secrets.get", {}, false);
+const write = (world: World): LoadRequest => execution(world, "secrets.set", { value: "a value" }, true);
+const pass = (world: World): LoadRequest => get(world, "/pass");
+
+/** All scenarios, in the order of the table. */
+export const scenarios: readonly Scenario[] = [
+  {
+    name: "read",
+    says: "execute secrets.get, against the read floor",
+    wanted: { sqlite: 0.7, postgres: 0.6 },
+    floor: read,
+    service: read,
+  },
+  {
+    name: "write",
+    says: "execute secrets.set with a key of its own, against the write floor",
+    wanted: { sqlite: 0.6, postgres: 0.55 },
+    floor: write,
+    service: write,
+  },
+  {
+    name: "session",
+    says: "create a Connect session, against the write floor",
+    wanted: { sqlite: 0.5, postgres: 0.5 },
+    floor: write,
+    service: (world) => {
+      const body = {
+        provider: "doppler",
+        authKind: "static_credential",
+        allowedOrigin: testOrigin,
+        returnUrl: testReturnUrl,
+        requestedActions: [...everyAction],
+      };
+      return post(world, `/v1/tenants/${world.tenantId}/connect-sessions`, body, { isKeyed: true, status: 201 });
+    },
+  },
+  {
+    name: "catalog",
+    says: "the public catalog's providers, against a bare pass-through",
+    wanted: { sqlite: 0.6, postgres: 0.6 },
+    floor: pass,
+    service: (world) => get(world, "/api/catalog/v1/providers"),
+  },
+  {
+    name: "executions",
+    says: "the newest 20 executions of a tenant, against a bare pass-through",
+    wanted: { sqlite: 0.6, postgres: 0.6 },
+    floor: pass,
+    service: (world) => get(world, `/v1/tenants/${world.tenantId}/action-executions`),
+  },
+  {
+    name: "connections",
+    says: "the connections of a tenant, against a bare pass-through",
+    wanted: { sqlite: 0.6, postgres: 0.6 },
+    floor: pass,
+    service: (world) => get(world, `/v1/tenants/${world.tenantId}/connections`),
+  },
+];

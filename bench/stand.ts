@@ -1,0 +1,101 @@
+/** Everything that a measurement stands on: floor and service on one engine, the upstream, the load generator. */
+import { join } from "node:path";
+import { makeHome, type Engine } from "../conformance/harness/index.ts";
+import { startPostgres, sharedServerVariable } from "../tools/postgres/index.ts";
+import { startProgram, type Started } from "./child.ts";
+import { recordProvider } from "./recording.ts";
+import { makeWorld, startFloor, startService, type Target, type World } from "./targets.ts";
+
+/** What all measurements of a run have in common. */
+export interface Surroundings {
+  readonly load: Started<unknown>;
+  /** URL of the upstream, and the credential that it recorded answers for. */
+  readonly upstream: string;
+  readonly credential: string;
+  /** PostgreSQL's first process; null where PostgreSQL is not asked for or is not ours. */
+  readonly postmasterPid: number | null;
+}
+
+/** Starts load generator, upstream and, where it is needed, PostgreSQL; ends them after `work`. */
+export async function inSurroundings<Result>(
+  engines: readonly Engine[],
+  work: (around: Surroundings) => Promise<Result>,
+): Promise<Result> {
+  const { recording, credential } = await recordProvider();
+  const upstream = await startProgram<{ port: number }>("upstream.ts", recording);
+  const load = await startProgram<unknown>("load.ts", null);
+  const postgres = engines.includes("postgres") ? await startPostgres() : null;
+  if (postgres !== null) process.env[sharedServerVariable] = postgres.url;
+  try {
+    const upstreamUrl = `http://127.0.0.1:${upstream.first.port}`;
+    return await work({ load, credential, upstream: upstreamUrl, postmasterPid: postgres?.postmasterPid() ?? null });
+  } finally {
+    await Promise.all([load.stop(), upstream.stop()]);
+    await postgres?.stop();
+  }
+}
+
+/** A server, and where it writes what it counts. */
+export type CountingTarget = Target & { readonly countsFile: string };
+
+/** The two servers of one engine, on empty databases, and what drives them. */
+export interface Stand {
+  readonly engine: Engine;
+  readonly floor: CountingTarget;
+  readonly service: CountingTarget;
+  readonly world: World;
+  readonly load: Started<unknown>;
+  /** As in {@link Surroundings}, and null for SQLite. */
+  readonly postmasterPid: number | null;
+}
+
+/** How the servers of a stand are started. */
+export interface StandOptions {
+  readonly engine: Engine;
+  /** Whether the servers count what they give to their databases; that costs them time. */
+  readonly isCounting?: boolean;
+  /** More of the service's environment. */
+  readonly serviceEnv?: Readonly<Record<string, string>>;
+}
+
+/** Starts both servers, and ends them and removes their data after `work`. */
+export async function onStand<Result>(
+  around: Surroundings,
+  options: StandOptions,
+  work: (stand: Stand) => Promise<Result>,
+): Promise<Result> {
+  const { engine } = options;
+  const { upstream, credential, load } = around;
+  const [floorHome, serviceHome] = [await makeHome(engine), await makeHome(engine)];
+  const running: Target[] = [];
+  const countsFiles = { floor: join(floorHome.folder, "counts"), service: join(serviceHome.folder, "counts") };
+  const env = (file: string) => (options.isCounting === true ? countingEnv(file) : {});
+  try {
+    const service = await startService(serviceHome, upstream, { ...env(countsFiles.service), ...options.serviceEnv });
+    running.push(service);
+    const world = await makeWorld(serviceHome, service, credential);
+    const { serviceKey, connectionId } = world;
+    const floor = await startFloor(
+      floorHome,
+      { upstream, serviceKey, connectionId, credential },
+      env(countsFiles.floor),
+    );
+    running.push(floor);
+    return await work({
+      engine,
+      world,
+      load,
+      floor: { ...floor, countsFile: countsFiles.floor },
+      service: { ...service, countsFile: countsFiles.service },
+      postmasterPid: engine === "postgres" ? around.postmasterPid : null,
+    });
+  } finally {
+    await Promise.all(running.map((target) => target.stop()));
+    await Promise.all([floorHome.remove(), serviceHome.remove()]);
+  }
+}
+
+function countingEnv(file: string): Record<string, string> {
+  const module = join(import.meta.dirname, "statement-counter.ts");
+  return { NODE_OPTIONS: `--import ${module}`, SVC_BENCH_COUNTS: file };
+}

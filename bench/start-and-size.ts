@@ -1,0 +1,117 @@
+/** How long the programs take to start, and how much an install brings. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort } from "../conformance/harness/index.ts";
+import { packagesReached, type Lockfile } from "./package-count.ts";
+import { memoryOf } from "./process-facts.ts";
+import { median } from "./statistics.ts";
+import { isReady } from "./targets.ts";
+
+/** One program's time, and how many times that of an empty one it is. */
+export interface Timing {
+  readonly name: string;
+  readonly medianMs: number;
+  readonly ratio: number;
+}
+
+const root = join(import.meta.dirname, "..");
+const program = (name: string): string => join(root, "node_modules/.bin", name);
+
+interface Run {
+  readonly name: string;
+  /** @returns milliseconds. */
+  run(): Promise<number>;
+}
+
+/** Times each program so often, all in turn: what slows the machine slows them alike. */
+export async function timeStarts(repetitions: number): Promise<{ timings: Timing[]; idleMiB: number }> {
+  const folder = await mkdtemp(join(tmpdir(), "svc-bench-"));
+  const idle: number[] = [];
+  const server = await serve(folder);
+  const url = `http://127.0.0.1:${server.port}`;
+  try {
+    const cli = (...words: string[]): Run => {
+      return { name: `svc ${words.join(" ")}`, run: () => timeToEnd(program("svc"), words, { SVC_API_URL: url }) };
+    };
+    const runs: readonly Run[] = [
+      { name: "node -e 0", run: () => timeToEnd(program("node"), ["-e", "0"], {}) },
+      cli("--help"),
+      cli("providers", "list"),
+      {
+        name: "svc-server serve until ready (SQLite)",
+        async run() {
+          const own = await mkdtemp(join(folder, "home-"));
+          const started = await serve(own);
+          // Memory is read a second after the start, when what starting alone needed can be gone.
+          await new Promise((resolve) => setTimeout(resolve, 1000));
+          idle.push(memoryOf(started.pid)?.nowMiB ?? 0);
+          await started.stop();
+          return started.readyMs;
+        },
+      },
+    ];
+    const times = new Map<string, number[]>(runs.map(({ name }) => [name, []]));
+    // The first of each fills the system's file cache and is thrown away.
+    for (let turn = 0; turn <= repetitions; turn += 1) {
+      for (const { name, run } of runs) {
+        const ms = await run();
+        if (turn > 0) times.get(name)?.push(ms);
+      }
+    }
+    const baseMs = median(times.get("node -e 0") ?? []);
+    const timings = [...times].map(([name, values]) => {
+      return { name, medianMs: median(values), ratio: median(values) / baseMs };
+    });
+    return { timings, idleMiB: median(idle) };
+  } finally {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function timeToEnd(path: string, words: readonly string[], env: Record<string, string>): Promise<number> {
+  const startedAt = performance.now();
+  const child = spawn(path, words, { stdio: ["ignore", "ignore", "pipe"], env: { PATH: process.env["PATH"], ...env } });
+  let said = "";
+  child.stderr.on("data", (bytes: Buffer) => (said += bytes.toString()));
+  const [code] = (await once(child, "close")) as [number | null];
+  if (code !== 0) throw new Error(`${words.join(" ")} ended with ${code}: ${said}`);
+  return performance.now() - startedAt;
+}
+
+/** A live server, as an operator starts one; the time counts from the start of its process. */
+async function serve(cwd: string) {
+  const port = await freePort();
+  const env = {
+    PATH: process.env["PATH"],
+    SVC_LISTEN: `127.0.0.1:${port}`,
+    SVC_VAULT_KEYS: `bench:${Buffer.alloc(32, 1).toString("base64")}`,
+  };
+  const startedAt = performance.now();
+  const child = spawn(program("svc-server"), ["serve"], { cwd, env, stdio: "ignore" });
+  const exit = once(child, "exit");
+  while (!(await isReady(port))) {
+    if (child.exitCode !== null) throw new Error("The server did not start.");
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+  const readyMs = performance.now() - startedAt;
+  return {
+    port,
+    readyMs,
+    pid: child.pid ?? -1,
+    async stop() {
+      child.kill("SIGTERM");
+      await exit;
+    },
+  };
+}
+
+/** How many packages of others an install of server, command line and SDK brings, by the lockfile. */
+export function productionPackages(): number {
+  const lockfile = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as Lockfile;
+  return packagesReached(lockfile, ["packages/server", "packages/cli", "packages/sdk"]).size;
+}

@@ -1,0 +1,88 @@
+/**
+ * Loaded into a server by NODE_OPTIONS=--import, and nowhere named by the product: counts what the server gives to
+ * node:sqlite and to pg. At SIGUSR2 it writes what it has counted since the last time to the file that SVC_BENCH_COUNTS
+ * names, and begins anew.
+ */
+import { renameSync, writeFileSync } from "node:fs";
+import { DatabaseSync, StatementSync } from "node:sqlite";
+import pg from "pg";
+
+/** What a server gave to its database. */
+export interface StatementCounts {
+  /** Executions by statement, white space made one. */
+  readonly executed: Readonly<Record<string, number>>;
+  /** How often a text was handed over to be planned: `prepare` of SQLite, Parse and simple queries of PostgreSQL. */
+  readonly planned: number;
+  /** Times that the server waited for PostgreSQL's answer; 0 on SQLite, which is in the process. */
+  readonly roundTrips: number;
+}
+
+type Method = (this: object, ...parameters: unknown[]) => unknown;
+
+const file = process.env["SVC_BENCH_COUNTS"];
+const executed = new Map<string, number>();
+let planned = 0;
+let roundTrips = 0;
+
+function count(sql: string): void {
+  const text = sql.replaceAll(/\s+/g, " ").trim();
+  executed.set(text, (executed.get(text) ?? 0) + 1);
+}
+
+function wrap(prototype: object, name: string, before: (on: object, parameters: unknown[]) => void): void {
+  const methods = prototype as Record<string, Method>;
+  const method = methods[name];
+  if (method === undefined) throw new Error(`There is no ${name} to count.`);
+  methods[name] = function (...parameters) {
+    before(this, parameters);
+    return method.apply(this, parameters);
+  };
+}
+
+function countSqlite(): void {
+  for (const name of ["run", "get", "all", "iterate"]) {
+    wrap(StatementSync.prototype, name, (on) => count((on as StatementSync).sourceSQL));
+  }
+  wrap(DatabaseSync.prototype, "exec", (_on, [sql]) => count(String(sql)));
+  wrap(DatabaseSync.prototype, "prepare", () => (planned += 1));
+}
+
+/** A bind names its statement, an execute the portal bound last; the unnamed statement is the one parsed last. */
+function countPostgres(): void {
+  const texts = new WeakMap<object, Map<string, string>>();
+  const bound = new WeakMap<object, string>();
+  const { prototype } = pg.Connection as unknown as { prototype: object };
+  wrap(prototype, "parse", (on, [query]) => {
+    const { name = "", text } = query as { name?: string; text: string };
+    const known = texts.get(on) ?? new Map<string, string>();
+    texts.set(on, known.set(name, text));
+    planned += 1;
+  });
+  wrap(prototype, "bind", (on, [config]) => {
+    const { statement = "" } = (config ?? {}) as { statement?: string };
+    bound.set(on, texts.get(on)?.get(statement) ?? statement);
+  });
+  wrap(prototype, "execute", (on) => count(bound.get(on) ?? ""));
+  wrap(prototype, "sync", () => (roundTrips += 1));
+  wrap(prototype, "query", (_on, [text]) => {
+    // A simple query may hold several statements.
+    for (const one of String(text).split(";")) if (one.trim() !== "") count(one.replaceAll(/'[^']*'/g, "'…'"));
+    planned += 1;
+    roundTrips += 1;
+  });
+}
+
+function install(path: string): void {
+  countSqlite();
+  countPostgres();
+  process.on("SIGUSR2", () => {
+    const counts: StatementCounts = { executed: Object.fromEntries(executed), planned, roundTrips };
+    executed.clear();
+    planned = 0;
+    roundTrips = 0;
+    writeFileSync(`${path}.new`, JSON.stringify(counts));
+    renameSync(`${path}.new`, path);
+  });
+}
+
+if (file !== undefined) install(file);

@@ -1,0 +1,130 @@
+/** What is measured: a server of the product, and the floor beside it, each with a database of its own. */
+import { once } from "node:events";
+import { spawn } from "node:child_process";
+import { openSync } from "node:fs";
+import { join } from "node:path";
+import {
+  Caller,
+  connect,
+  freePort,
+  HttpClient,
+  runProgram,
+  testOrigin,
+  testReturnUrl,
+  type ServerHome,
+} from "../conformance/harness/index.ts";
+import { startProgram } from "./child.ts";
+import type { FloorOrder } from "./floor.ts";
+
+/** A server that takes requests. */
+export interface Target {
+  readonly pid: number;
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+/** What requests at the product need to name. */
+export interface World {
+  readonly serviceKey: string;
+  readonly tenantId: string;
+  readonly connectionId: string;
+}
+
+const binaries = join(import.meta.dirname, "../node_modules/.bin");
+const readyWithinMs = 30_000;
+
+/** Limits off, or so high that no run meets them: they would be what is measured. */
+const limitsOff = {
+  SVC_RATE_LIMIT_RPS: "0",
+  SVC_CONCURRENCY_PER_CLIENT: "0",
+  SVC_CONCURRENCY_PER_TENANT: "0",
+  SVC_CONCURRENCY_PER_CONNECTION: "0",
+  SVC_EVENT_LOOP_DELAY_MAX_MS: "0",
+};
+
+function serviceEnv(home: ServerHome, port: number, env: Readonly<Record<string, string>>): Record<string, string> {
+  return {
+    PATH: process.env["PATH"] ?? "",
+    SVC_LISTEN: `127.0.0.1:${port}`,
+    SVC_DATABASE_URL: home.serverDatabaseUrl ?? home.databaseUrl,
+    ...limitsOff,
+    ...env,
+  };
+}
+
+/** Starts `svc-server` as an operator does; what it logs goes to a file. @throws Error where it does not become ready. */
+export async function startService(
+  home: ServerHome,
+  upstream: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Target> {
+  const port = await freePort();
+  const log = openSync(join(home.folder, "log"), "a");
+  const words = ["serve", "--sandbox", "--sandbox-provider", `doppler=${upstream}`];
+  const child = spawn(join(binaries, "svc-server"), words, {
+    cwd: home.folder,
+    env: serviceEnv(home, port, env),
+    stdio: ["ignore", log, log],
+  });
+  const exit = once(child, "exit");
+  const killAtExit = () => child.kill("SIGKILL");
+  process.once("exit", killAtExit);
+  const deadline = Date.now() + readyWithinMs;
+  while (!(await isReady(port))) {
+    if (child.exitCode !== null || Date.now() > deadline) {
+      child.kill("SIGKILL");
+      throw new Error("The server did not become ready.");
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  return {
+    pid: child.pid ?? -1,
+    port,
+    async stop() {
+      child.kill("SIGTERM");
+      await exit;
+      process.removeListener("exit", killAtExit);
+    },
+  };
+}
+
+/** Whether a server answers that it is ready. */
+export async function isReady(port: number): Promise<boolean> {
+  return await fetch(`http://127.0.0.1:${port}/readyz`).then(
+    async (answer) => {
+      await answer.arrayBuffer();
+      return answer.ok;
+    },
+    () => false,
+  );
+}
+
+/** Makes a service client, a tenant and an active connection at a running server. */
+export async function makeWorld(home: ServerHome, target: Target, credential: string): Promise<World> {
+  const words = ["service-clients", "create", "--name", "bench", "--allow-action", "doppler/*"];
+  words.push("--allowed-origin", testOrigin, "--return-url", testReturnUrl, "--format", "json");
+  const made = await runProgram("svc-server", words, { cwd: home.folder, env: serviceEnv(home, target.port, {}) });
+  if (made.exitCode !== 0) throw new Error(`No service client was made: ${made.stderr}`);
+  const { key: serviceKey } = JSON.parse(made.stdout) as { key: string };
+  const http = new HttpClient(`http://127.0.0.1:${target.port}`, () => []);
+  try {
+    const caller = new Caller(http, serviceKey);
+    const body = { externalId: "bench", displayName: "Bench" };
+    const tenant = await caller.post("/v1/tenants", body, { idempotencyKey: "bench-tenant" });
+    const tenantId = (tenant.json as { id: string }).id;
+    return { serviceKey, tenantId, connectionId: await connect(caller, tenantId, credential) };
+  } finally {
+    http.close();
+  }
+}
+
+/** Starts the floor on an empty database of its own. */
+export async function startFloor(
+  home: ServerHome,
+  order: Omit<FloorOrder, "databaseUrl">,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Target> {
+  const whole: FloorOrder = { ...order, databaseUrl: home.databaseUrl };
+  const { pid, first, stop } = await startProgram<{ port: number }>("floor.ts", whole, env);
+  return { pid, port: first.port, stop };
+}

@@ -1,0 +1,34 @@
+/**
+ * The provider at the other end, a process of its own: it answers what the simulated provider answered to the same requests
+ * when the bench began, byte for byte but for the date, and does nothing else. The simulator itself keeps a ledger of each
+ * request and counts rate limits; here that would only take the cores from what is measured.
+ */
+import { createServer, type AddressInfo } from "node:net";
+import { orderOf, tell } from "./child.ts";
+import { HttpFrames } from "./http-frames.ts";
+
+/** The recorded answers, whole, by `METHOD /path` without the query. */
+export type Recording = Readonly<Record<string, string>>;
+
+/** Names a request in a {@link Recording}. */
+export function recordingKey(method: string, target: string): string {
+  return `${method} ${target.split("?", 1)[0] ?? ""}`;
+}
+
+const notRecorded = "HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n";
+
+if (import.meta.main) {
+  const answers = new Map(Object.entries(orderOf() as Recording));
+  const server = createServer((socket) => {
+    const frames = new HttpFrames();
+    socket.setNoDelay(true);
+    socket.on("error", () => socket.destroy());
+    socket.on("data", (chunk: Buffer) => {
+      for (const { head } of frames.take(chunk)) {
+        const [method = "", target = ""] = head.split(" ", 2);
+        socket.write(answers.get(recordingKey(method, target)) ?? notRecorded);
+      }
+    });
+  });
+  server.listen(0, "127.0.0.1", () => tell({ port: (server.address() as AddressInfo).port }));
+}
