@@ -145,5 +145,4 @@ app.get("/pass", async () => (await pool.request({ method: "GET", path: secretPa
 const actions = "/v1/tenants/:tenant/connections/:id/actions";
 app.post<Route>(`${actions}/secrets.get::execute`, (request) => read(request));
 app.post<Route>(`${actions}/secrets.set::execute`, (request) => write(request));
-await app.listen({ host: "127.0.0.1", port: 0 });
-tell({ port: app.addresses()[0]?.port });
+tell({ port: Number(new URL(await app.listen({ host: "127.0.0.1", port: 0 })).port) });
