@@ -33,7 +33,7 @@ export function createSealedRecordRows(
           ) as sealed
           join tenant_keys on tenant_keys.tenant_id = sealed.tenant_id
           group by tenant_keys.root_key_id order by tenant_keys.root_key_id`.execute(queries);
-        return rows;
+        return rows.map(({ rootKeyId, count }) => ({ rootKeyId, count }));
       }),
   };
 }

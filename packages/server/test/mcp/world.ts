@@ -13,6 +13,7 @@ import { leaseDefaults, startLease } from "../../src/executions/lease.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createTraffic } from "../../src/http/traffic.ts";
 import { serviceKeysOf } from "../../src/service-keys.ts";
+import type { RootKeys } from "../../src/vault/root-keys.ts";
 import { wireRoutes } from "../../src/wiring.ts";
 import { sampleClient, sampleConnection, sampleKey, sampleSession, sampleClaim } from "../store/samples.ts";
 import { acme, keeper } from "./providers.ts";
@@ -56,7 +57,7 @@ export const wellBehaved: ProviderScript = ({ method }) =>
 
 /** @param options.rateLimit requests a second, no limit by default. @param options.publicUrl where the server is said to be. */
 export async function makeWorld(
-  options: { providers?: readonly Provider[]; rateLimit?: number; publicUrl?: string } = {},
+  options: { providers?: readonly Provider[]; rateLimit?: number; publicUrl?: string; rootKeys?: RootKeys } = {},
 ): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), "svc-mcp-"));
   const config = readConfig({
@@ -65,7 +66,8 @@ export async function makeWorld(
     SVC_LISTEN: "127.0.0.1:0",
     SVC_RATE_LIMIT_RPS: String(options.rateLimit ?? 0),
   });
-  const deployment = await openDeployment(config, { sandbox: false, serve: false });
+  const { rootKeys } = options;
+  const deployment = await openDeployment(config, { sandbox: false, serve: false, ...(rootKeys && { rootKeys }) });
   const { platform, store } = deployment;
   const lines: string[] = [];
   const app = createApp({

@@ -9,6 +9,7 @@ import { executionCases } from "./execution-cases.ts";
 import { flowCases } from "./flow-cases.ts";
 import { keyCases } from "./key-cases.ts";
 import { refreshCases } from "./refresh-cases.ts";
+import { sealedRecordCases } from "./sealed-record-cases.ts";
 import { sessionCases } from "./session-cases.ts";
 import { sweepCases } from "./sweep-cases.ts";
 import { tenantCases } from "./tenant-cases.ts";
@@ -34,6 +35,7 @@ const groups: Readonly<Record<string, Cases>> = {
   executions: executionCases,
   sweep: sweepCases,
   vault: vaultCases,
+  "sealed records": sealedRecordCases,
   text: textCases,
 };
 

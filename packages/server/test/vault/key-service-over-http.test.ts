@@ -1,0 +1,123 @@
+/** A whole server over a key-management service: its faults are answered as what passes, and condemn no connection. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { errorTable } from "@svc/contract";
+import { createLiveCredentials } from "../../src/connections/live-credentials.ts";
+import { serviceErrorOf } from "../../src/http/problems.ts";
+import { systemPlatform } from "../../src/platform.ts";
+import { VaultError } from "../../src/vault/errors.ts";
+import { openVault } from "../../src/vault/vault.ts";
+import { acme } from "../mcp/providers.ts";
+import { makeWorld, type World } from "../mcp/world.ts";
+import { startKeyService, type KeyService } from "./key-service.ts";
+
+type Called = { status: number; retryAfter: string | null; body: Record<string, unknown>; text: string };
+
+async function call(world: World, method: string, path: string, body?: unknown, key?: string): Promise<Called> {
+  const headers = {
+    authorization: `Bearer ${world.owner.key}`,
+    ...(body === undefined ? {} : { "content-type": "application/json" }),
+    ...(key === undefined ? {} : { "idempotency-key": key }),
+  };
+  const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+  const response = await fetch(`${world.url}${path}`, init);
+  const text = await response.text();
+  const retryAfter = response.headers.get("retry-after");
+  return { status: response.status, retryAfter, text, body: JSON.parse(text) as Record<string, unknown> };
+}
+
+/** Another process rotates, so that this server needs the service again although it had every key at hand. */
+async function makeKeysNeeded(world: World, service: KeyService): Promise<void> {
+  const [first = "", second = ""] = service.rootKeys.keyIds;
+  const { store, platform } = world.deployment;
+  for (const keyIds of [
+    [second, first],
+    [first, second],
+  ]) {
+    const other = await openVault({
+      rootKeys: { ...service.rootKeys, keyIds },
+      store: store.vault,
+      sandbox: false,
+      platform,
+    });
+    await other.rotate();
+  }
+}
+
+for (const mode of ["throttles", "denies", "foreign"] as const) {
+  test(`while the service ${mode}, calls answer 503 and are not dispatched, and go on afterwards`, async () => {
+    const service = startKeyService(["kms-1", "kms-2"]);
+    const world = await makeWorld({ providers: [acme], rootKeys: service.rootKeys });
+    try {
+      const { id } = await world.connect();
+      const path = `/v1/tenants/${world.owner.tenantId}/connections/${id}`;
+      const read = () => call(world, "POST", `${path}/actions/things.list:execute`, { input: {} });
+      const write = () =>
+        call(world, "POST", `${path}/actions/things.create:execute`, { input: { name: "one" } }, "key-1");
+      assert.equal((await read()).status, 200);
+      await makeKeysNeeded(world, service);
+      service.mode = mode;
+      const deadline = Date.now() + 60_000;
+      let refused = await read();
+      while (refused.status === 200 && Date.now() < deadline) refused = await read();
+      for (const answer of [refused, await write()]) {
+        assert.deepEqual([answer.status, answer.body["code"]], [503, "ACTION_NOT_DISPATCHED"], answer.text);
+        assert.equal(answer.body["retryable"], true);
+        assert.ok(answer.retryAfter !== null);
+      }
+      const tested = await call(world, "POST", `${path}:test`, undefined, "test-1");
+      assert.deepEqual([tested.status, tested.body["retryable"]], [503, true], tested.text);
+      assert.deepEqual(world.sent, [], "nothing left");
+      assert.equal((await call(world, "GET", path)).body["status"], "active");
+      assert.equal((await call(world, "GET", "/readyz")).status, 503);
+      service.mode = "answers";
+      assert.equal((await write()).status, 200);
+      assert.equal(world.sent.length, 1);
+      assert.equal((await call(world, "POST", `${path}:test`, undefined, "test-1")).status, 200);
+      assert.equal((await call(world, "GET", "/readyz")).status, 200);
+      assert.doesNotMatch(world.log(), /canary-request-body|Throttling/);
+    } finally {
+      await world.close();
+    }
+  });
+}
+
+test("a service that takes its time is waited for", async () => {
+  const service = startKeyService(["kms-1", "kms-2"]);
+  const world = await makeWorld({ providers: [acme], rootKeys: service.rootKeys });
+  try {
+    const { id } = await world.connect();
+    await makeKeysNeeded(world, service);
+    service.latencyMs = 300;
+    const path = `/v1/tenants/${world.owner.tenantId}/connections/${id}/actions/things.list:execute`;
+    const answers = await Promise.all(Array.from({ length: 10 }, () => call(world, "POST", path, { input: {} })));
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+  } finally {
+    await world.close();
+  }
+});
+
+test("a call waits for the service no longer than its own time", async () => {
+  const told: boolean[] = [];
+  const credentials = createLiveCredentials({
+    credentials: { open: () => new Promise(() => undefined) },
+    refresh: () => assert.fail("nothing is renewed"),
+    platform: systemPlatform,
+    inFlight: new Set(),
+    onUnreadable: (_connectionId, isLocked) => void told.push(isLocked),
+  });
+  const [auth] = acme.auth;
+  assert.ok(auth !== undefined);
+  const place = { clientId: "scl_1", tenantId: "ten_1", connectionId: "con_1", version: 1 };
+  const sealed = { ...place, record: new Uint8Array(), provider: acme, auth };
+  assert.deepEqual(await credentials.open(sealed, systemPlatform.monotonicMs() + 20), { kind: "locked" });
+  assert.deepEqual(told, [true]);
+});
+
+test("what the vault throws for want of the service may be tried again; a record that does not open is a defect", () => {
+  for (const code of ["ROOT_KEYS_UNAVAILABLE", "ROOT_KEYS_DENIED"] as const) {
+    assert.equal(serviceErrorOf(new VaultError(code)).code, "OVERLOADED");
+  }
+  const defect = serviceErrorOf(new VaultError("RECORD_UNREADABLE"));
+  assert.deepEqual([defect.code, defect.detail], ["INTERNAL", errorTable.INTERNAL.detail]);
+});
