@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { readCommandLine } from "./command-line.ts";
 import { none, type Part } from "./part.ts";
 import { parts } from "./parts.ts";
+import { printedSum } from "./test-files.ts";
 import { hasPassed, markdownTable, terminalTable, type PartResult } from "./report.ts";
 
 const part = (name: string, numbers = {}): Part => ({ name, proves: "something", numbers, run: async () => [] });
@@ -35,6 +36,12 @@ test("a part passes only with figures that are all met, and the table says so", 
     assert.match(table, /no figure/);
     assert.match(table, /FAILED: it ended/);
   }
+});
+
+test("what test files print is summed by its name", () => {
+  const tap =
+    "# sqlite: 12 answers compared\n    # postgres: 13 answers compared\n# 7 answers\nok 1 - 9 answers compared\n";
+  assert.deepEqual([printedSum(tap, "answers compared"), printedSum(tap, "answers"), printedSum(tap, "x")], [25, 7, 0]);
 });
 
 test("each part has a name and numbers of its own", () => {

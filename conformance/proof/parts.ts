@@ -1,11 +1,14 @@
 /** The parts of the proof, in the order in which they run. */
 import type { Part } from "./part.ts";
+import { audit } from "./parts/audit.ts";
 import { canaries } from "./parts/canaries.ts";
 import { crash } from "./parts/crash.ts";
 import { faults } from "./parts/faults.ts";
+import { isolation } from "./parts/isolation.ts";
 import { model } from "./parts/model.ts";
 import { oauth } from "./parts/oauth.ts";
 import { postgresKills } from "./parts/postgres-kills.ts";
+import { properties } from "./parts/properties.ts";
 import { replicas } from "./parts/replicas.ts";
 import { sleepers } from "./parts/sleepers.ts";
 import { stampede } from "./parts/stampede.ts";
@@ -19,6 +22,9 @@ export const parts: readonly Part[] = [
   postgresKills,
   sleepers,
   replicas,
+  properties,
+  isolation,
+  audit,
   canaries,
   oauth,
 ];

@@ -18,11 +18,13 @@ export interface TestRun {
   readonly testsMin: number;
   /** Of one test, in milliseconds; the long forms of a suite take longer than its form in CI. */
   readonly testTimeoutMs?: number;
+  /** What the tests print as `<number> <name>`, by name with the least sum of it: each is a figure. */
+  readonly countsMin?: Readonly<Record<string, number>>;
 }
 
 /** Runs the files and gives how many tests passed and how many did not. @throws Error for a file that is not there. */
 export async function runTestFiles(options: PartOptions, run: TestRun): Promise<readonly Figure[]> {
-  const { files, env = {}, testsMin, testTimeoutMs = 600_000 } = run;
+  const { files, env = {}, testTimeoutMs = 600_000 } = run;
   const missing = files.filter((file) => !existsSync(join(conformanceFolder, file)));
   if (missing.length > 0) throw new Error(`There is no ${missing.join(", ")} in conformance/.`);
   const folder = await mkdtemp(join(tmpdir(), "svc-proof-"));
@@ -54,18 +56,26 @@ export async function runTestFiles(options: PartOptions, run: TestRun): Promise<
       },
     );
     const [status] = (await once(child, "exit")) as [number | null];
-    return figuresOf(await readFile(record, "utf8"), status, files, testsMin);
+    return figuresOf(await readFile(record, "utf8"), status, run);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-function figuresOf(tap: string, status: number | null, files: readonly string[], testsMin: number): readonly Figure[] {
+function figuresOf(tap: string, status: number | null, run: TestRun): readonly Figure[] {
   const failed = [...tap.matchAll(/^\s*not ok \d+ - (.*)$/gm)].map(([, name = ""]) => name);
   if (status !== 0 && failed.length === 0) failed.push(`the run ended with ${status ?? "a signal"}`);
   const passed = Number(/^# pass (\d+)$/m.exec(tap)?.[1] ?? 0);
+  const counts = Object.entries(run.countsMin ?? {}).map(([name, min]) => atLeast(name, printedSum(tap, name), min));
   return [
-    atLeast("tests passed", passed, testsMin),
-    none("tests failed or left out", [...failed, ...faultsOfRun(tap, files)]),
+    atLeast("tests passed", passed, run.testsMin),
+    ...counts,
+    none("tests failed or left out", [...failed, ...faultsOfRun(tap, run.files)]),
   ];
+}
+
+/** What the tests printed stands in the record as comments. */
+export function printedSum(tap: string, name: string): number {
+  const lines = tap.matchAll(/^\s*# .*?(\d+) (.+)$/gm);
+  return [...lines].reduce((sum, [, count, what]) => sum + (what === name ? Number(count) : 0), 0);
 }

@@ -164,7 +164,9 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
       store = await database.open();
       await database.run(...withoutGuards[name]);
     });
+    let found = 0;
     after(async () => {
+      console.log(`${name}: ${found} alterations found`);
       await store.close();
       await database.drop();
     });
@@ -179,6 +181,7 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
         const { ok, broken } = await verify(store, c);
         assert.deepEqual([ok, broken?.seq], [false, seq], broken?.reason);
         assert.match(broken?.reason ?? "", reason);
+        found += 1;
       });
     }
   });
