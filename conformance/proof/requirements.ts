@@ -33,4 +33,14 @@ export const requirements: readonly Requirement[] = [
     source: "contract §1 Idempotency; issue 5, deliverable 4",
     text: "Many callers of one key at once, at three processes over one database, cause one effect and are told the same or 409.",
   },
+  {
+    id: "proof.mutants-fit",
+    source: "issue 5, deliverable 12",
+    text: "Each fault that is planted to test the tests fits the code as it is, and one whose code has moved is refused.",
+  },
+  {
+    id: "proof.mutants",
+    source: "issue 5, deliverable 12",
+    text: "A planted fault is noticed by the tests that claim to hold the promise that it breaks, and no fault is seen where none is.",
+  },
 ];

@@ -1,0 +1,11 @@
+/** Every planted fault. */
+import { connect } from "./connect.ts";
+import { judging } from "./judging.ts";
+import type { Mutant } from "./mutant.ts";
+import { records } from "./records.ts";
+import { secrets } from "./secrets.ts";
+import { sending } from "./sending.ts";
+import { vault } from "./vault.ts";
+
+/** All of them. */
+export const mutants: readonly Mutant[] = [...sending, ...judging, ...records, ...vault, ...connect, ...secrets];

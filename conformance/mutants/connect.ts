@@ -1,0 +1,164 @@
+/** Faults of Connect and of OAuth: the wrong page, the wrong person, the wrong token. */
+import { at, type Mutant } from "./mutant.ts";
+
+const wrongPage = "a Connect link used by the wrong page";
+const wrongPerson = "a Connect link finished by the wrong person";
+const renewal = "a renewal that loses or reuses a token";
+const embedder = "packages/connect-ui/src/embedder.ts";
+const settle = "packages/server/src/connections/refresh-settle.ts";
+const pageTests = ["packages/connect-ui/test/safety.browser.test.ts"];
+const embedTests = ["packages/connect/test/safety.browser.test.ts"];
+
+/** Connect. */
+export const connect: readonly Mutant[] = [
+  {
+    name: "page-tells-any-window",
+    breaks: wrongPage,
+    ...at(embedder, "postMessage({ ...message, session }, allowedOrigin)", 'postMessage({ ...message, session }, "*")'),
+    tests: pageTests,
+    pattern: "framed by another origin",
+    generates: true,
+  },
+  {
+    name: "page-hears-any-window",
+    breaks: wrongPage,
+    ...at(
+      embedder,
+      "if (other === null || source !== other || origin !== allowedOrigin) return;",
+      "if (other === null || source === null || origin === null) return;",
+    ),
+    tests: pageTests,
+    pattern: "from a foreign window",
+    generates: true,
+  },
+  {
+    name: "embedder-gives-the-token-to-any-origin",
+    breaks: wrongPage,
+    ...at(
+      "packages/connect/src/follow.ts",
+      'page.postMessage({ type: "svc.connect.token", session, token: target.token }, target.origin);',
+      'page.postMessage({ type: "svc.connect.token", session, token: target.token }, "*");',
+    ),
+    tests: embedTests,
+    generates: true,
+  },
+  {
+    name: "embedder-does-not-check-the-sender",
+    breaks: wrongPage,
+    ...at(
+      "packages/connect/src/follow.ts",
+      "if (event.origin !== target.origin || page === null || event.source !== page) return;",
+      "if (page === null) return;",
+    ),
+    tests: embedTests,
+    generates: true,
+  },
+  {
+    name: "connect-token-exchanged-twice",
+    breaks: wrongPage,
+    ...at(
+      "packages/server/src/store/connect-sessions.ts",
+      '.where("status", "=", "pending")\n',
+      '.where("status", "in", ["pending", "opened"])\n',
+    ),
+    tests: ["packages/server/test/store/sqlite.test.ts"],
+  },
+  {
+    name: "origin-compared-by-prefix",
+    breaks: wrongPage,
+    ...at(
+      "packages/server/src/connect/frontend.ts",
+      "origin === session.allowedOrigin ||",
+      "origin.startsWith(session.allowedOrigin) ||",
+    ),
+    tests: ["packages/server/test/connect/frontend.test.ts"],
+  },
+  {
+    name: "return-url-of-a-host-with-the-same-end",
+    breaks: wrongPage,
+    ...at(
+      "packages/contract/src/urls.ts",
+      "if (url.origin !== prefix.origin) return false;",
+      "if (!url.hostname.endsWith(prefix.hostname)) return false;",
+    ),
+    tests: ["packages/contract/test/urls.test.ts"],
+  },
+  {
+    name: "wrong-completion-codes-without-end",
+    breaks: wrongPerson,
+    ...at(
+      "packages/server/src/connect/confirm.ts",
+      "if (count >= rejectionsMax) {",
+      "if (count >= rejectionsMax * 1000) {",
+    ),
+    tests: ["packages/server/test/connect/sessions.test.ts"],
+  },
+  {
+    name: "any-completion-code",
+    breaks: wrongPerson,
+    ...at(
+      "packages/server/src/connect/confirm.ts",
+      "if (!genuine) throw await refuseCode",
+      'if (!genuine && completionCode === "") throw await refuseCode',
+    ),
+    tests: ["packages/server/test/connect/sessions.test.ts"],
+  },
+  {
+    name: "callback-of-any-browser",
+    breaks: "another's authorization answer",
+    ...at(
+      "packages/server/src/connect/authorization-flow.ts",
+      'hashes.verify("oauth-browser", `${flow.id}:${secret}`, flow.browserHash)) ?? null',
+      'hashes.verify("oauth-browser", `${flow.id}:${secret}`, flow.browserHash)) ?? flow.browserHash',
+    ),
+    tests: ["packages/server/test/oauth/attacks.test.ts"],
+  },
+  {
+    name: "renewed-token-used-before-it-is-stored",
+    breaks: renewal,
+    edits: [
+      {
+        file: settle,
+        find: "const kept = await firmly(work, async () => {",
+        replace: "void firmly(work, async () => {",
+      },
+      {
+        file: settle,
+        find: "return await work.store.store(lease, version, renewed);\n  });",
+        replace:
+          'return await work.store.store(lease, version, renewed);\n  });\n  const kept = true as boolean | "gone" | null;',
+      },
+    ],
+    tests: [
+      "packages/server/test/connections/refresh.test.ts",
+      "packages/server/test/connections/refresh-races.test.ts",
+    ],
+  },
+  {
+    name: "invalid-grant-condemns-without-reading-again",
+    breaks: renewal,
+    edits: [
+      {
+        file: "packages/server/src/store/credential-refreshes.ts",
+        find: "if (ended.numUpdatedRows === 0n) return false;\n  const isPresent",
+        replace: "void ended;\n  const isPresent",
+      },
+      {
+        file: "packages/server/src/store/credential-refreshes.ts",
+        find: '.where("id", "=", lease.connectionId)\n    .where("credential_version", "=", version);',
+        replace: '.where("id", "=", lease.connectionId);',
+      },
+    ],
+    tests: ["packages/server/test/store/sqlite.test.ts"],
+  },
+  {
+    name: "two-holders-of-one-renewal",
+    breaks: renewal,
+    ...at(
+      "packages/server/src/store/credential-refreshes.ts",
+      "where credential_refreshes.lease_until <= ${context.leaseClock()}`.execute(queries);",
+      "where credential_refreshes.lease_until <> ${context.leaseClock()}`.execute(queries);",
+    ),
+    tests: ["packages/server/test/store/sqlite.test.ts"],
+  },
+];

@@ -1,0 +1,138 @@
+/** Faults of keys, records, leases and sweeps in the store. */
+import { at, type Mutant } from "./mutant.ts";
+
+const executions = "packages/server/src/store/executions.ts";
+const sweep = "packages/server/src/store/executions-sweep.ts";
+const keys = "packages/server/src/store/keys.ts";
+const storeTests = ["packages/server/test/store/sqlite.test.ts"];
+const handOver = 'status: "dispatched", fence: expect.fence + 1,';
+
+/** Records and keys. */
+export const records: readonly Mutant[] = [
+  {
+    name: "sweep-back-to-accepted",
+    breaks: "promise 4",
+    ...at(sweep, '    status: "outcome_unknown",\n    error_code', '    status: "accepted",\n    error_code'),
+    tests: storeTests,
+  },
+  {
+    name: "sweep-frees-the-key-of-an-unknown-outcome",
+    breaks: "promise 1",
+    ...at(sweep, 'await endKeysOf(queries, unknown, "done");', 'await endKeysOf(queries, unknown, "freed");'),
+    tests: storeTests,
+  },
+  {
+    name: "sweep-touches-a-living-owner",
+    breaks: "promise 4",
+    ...at(sweep, "where lease_until <= ${context.leaseClock()}\n", "where lease_until <> ${context.leaseClock()}\n"),
+    tests: storeTests,
+  },
+  {
+    name: "sweep-without-a-new-fence",
+    breaks: "promise 1",
+    ...at(sweep, 'fence: eb("fence", "+", 1)', 'fence: eb("fence", "+", 0)'),
+    tests: storeTests,
+  },
+  {
+    name: "claim-takes-a-key-that-is-held",
+    breaks: "promise 1",
+    ...at(keys, '.where("idempotency_keys.state", "=", "freed")', '.where("idempotency_keys.state", "<>", "expired")'),
+    tests: storeTests,
+  },
+  {
+    name: "claim-of-a-freed-key-by-another-body",
+    breaks: "promise 1",
+    ...at(
+      keys,
+      '.whereRef("idempotency_keys.fingerprint", "=", sql.ref("excluded.fingerprint"))',
+      '.whereRef("idempotency_keys.client_id", "=", sql.ref("excluded.client_id"))',
+    ),
+    tests: storeTests,
+  },
+  {
+    name: "replay-without-comparing-the-body",
+    breaks: "promise 1",
+    ...at(
+      "packages/server/src/idempotency/run-once.ts",
+      'if (!hash.verify("fingerprint", identity, row.fingerprint)) throw',
+      'if (row.state === "running" && !hash.verify("fingerprint", identity, row.fingerprint)) throw',
+    ),
+    tests: ["packages/server/test/idempotency/run-once.test.ts"],
+  },
+  {
+    name: "fence-not-checked-at-dispatch",
+    breaks: "promise 1",
+    ...at(executions, '.where("fence", "=", expect.fence)\n    .where(\n', ".where(\n"),
+    tests: storeTests,
+  },
+  {
+    name: "dispatch-of-any-status",
+    breaks: "promise 1",
+    ...at(
+      executions,
+      `${handOver} dispatched_at: write.at, settle_after: write.settleAfter })\n    .where("id", "=", id)\n    .where("status", "=", "accepted")`,
+      `${handOver} dispatched_at: write.at, settle_after: write.settleAfter })\n    .where("id", "=", id)`,
+    ),
+    tests: storeTests,
+  },
+  {
+    name: "settlement-over-a-swept-record",
+    breaks: "promise 4",
+    ...at(
+      executions,
+      '.where("status", "=", expect.from)\n    .where("owner_id", "=", expect.ownerId)\n    .where("fence", "=", expect.fence)',
+      '.where("owner_id", "=", expect.ownerId)',
+    ),
+    tests: storeTests,
+  },
+  {
+    name: "late-answer-changes-the-status",
+    breaks: "promise 4",
+    ...at(
+      executions,
+      ".set({ late_answer: storableJson(late) })",
+      '.set({ late_answer: storableJson(late), ...(late.verdict === "unknown" ? {} : { status: late.verdict }) })',
+    ),
+    tests: storeTests,
+  },
+  {
+    name: "outcome-resolved-twice",
+    breaks: "promise 4",
+    ...at(
+      executions,
+      '.where("status", "=", "outcome_unknown")\n',
+      '.where("status", "in", ["outcome_unknown", "succeeded", "failed"])\n',
+    ),
+    tests: storeTests,
+  },
+  {
+    name: "lease-renewed-after-its-end",
+    breaks: "promise 1",
+    ...at(
+      "packages/server/src/store/owners.ts",
+      '.where("owners.lease_until", ">", context.leaseClock()),',
+      '.where("owners.lease_until", "<>", context.leaseClock()),',
+    ),
+    tests: storeTests,
+  },
+  {
+    name: "nul-stored-as-it-came",
+    breaks: "promise 2",
+    ...at(
+      "packages/server/src/store/text.ts",
+      'return wellFormed.includes("\\0") ? wellFormed.replaceAll("\\0", replacement) : wellFormed;',
+      "return wellFormed;",
+    ),
+    tests: storeTests,
+  },
+  {
+    name: "unknown-outcome-pruned",
+    breaks: "promise 4",
+    ...at(
+      sweep,
+      '.where("status", "in", ["succeeded", "failed"])',
+      '.where("status", "in", ["succeeded", "failed", "outcome_unknown"])',
+    ),
+    tests: storeTests,
+  },
+];

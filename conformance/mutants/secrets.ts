@@ -1,0 +1,134 @@
+/** Faults by which a secret leaves its path, or one caller reaches what is another's. */
+import { at, type Mutant } from "./mutant.ts";
+
+const leaks = "secrets in records, logs, errors and replays";
+const reach = "one caller reaching another's tenant";
+const storeTests = ["packages/server/test/store/sqlite.test.ts"];
+const attempt = "packages/server/src/executions/attempt.ts";
+const canaries = ["packages/server/test/mcp/calls.test.ts"];
+
+/** Secrets and isolation. */
+export const secrets: readonly Mutant[] = [
+  {
+    name: "headers-logged-at-debug",
+    breaks: leaks,
+    ...at(
+      "packages/server/src/http/app.ts",
+      "    // RFC 9112 §3.2: exactly one Host.\n",
+      "    request.log.debug({ headers: request.raw.headers });\n",
+    ),
+    tests: ["packages/server/test/http/log.test.ts"],
+  },
+  {
+    name: "providers-message-passed-on",
+    breaks: leaks,
+    ...at(
+      "providers/doppler/src/errors.ts",
+      "(status ${String(status)}). Check the input",
+      '(status ${String(status)}): ${messagesOf(answer.body).join(" ")}. Check the input',
+    ),
+    tests: ["providers/doppler/test/errors.test.ts"],
+  },
+  {
+    name: "sensitive-output-kept-in-the-record",
+    breaks: "promise 5",
+    ...at(attempt, "safeOutput(action, output) : null,", "(output ?? safeOutput(action, output)) : null,"),
+    tests: canaries,
+  },
+  {
+    name: "sensitive-input-kept-in-the-record",
+    breaks: "promise 5",
+    ...at(
+      "packages/server/src/executions/execute.ts",
+      "summaryInput: dropSensitive(checked.action.input, request.input),",
+      "summaryInput: request.input ?? dropSensitive(checked.action.input, request.input),",
+    ),
+    tests: canaries,
+  },
+  {
+    name: "request-id-that-echoes-a-secret-kept",
+    breaks: "promise 5",
+    ...at(
+      "packages/server/src/provider-calls/call.ts",
+      "return echoes ? null : requestId;",
+      'return echoes && requestId === "" ? null : requestId;',
+    ),
+    tests: ["packages/server/test/provider-calls/call.test.ts"],
+  },
+  {
+    name: "defect-logged-with-its-message",
+    breaks: leaks,
+    ...at(
+      "packages/server/src/http/problems.ts",
+      "return { name, code: codeOf(error),",
+      "return { name: error instanceof Error ? `${name} ${error.message}` : name, code: codeOf(error),",
+    ),
+    tests: ["packages/server/test/http/problems.test.ts"],
+  },
+  {
+    name: "credential-left-after-a-disconnect",
+    breaks: "a stolen database or backup",
+    ...at(
+      "packages/server/src/store/connections.ts",
+      'await queries.deleteFrom("credentials").where("connection_id", "=", connectionId).execute();',
+      'await queries.deleteFrom("credentials").where("connection_id", "=", "").execute();',
+    ),
+    tests: storeTests,
+  },
+  {
+    name: "tenant-forgotten-in-a-listing",
+    breaks: reach,
+    ...at(
+      "packages/server/src/store/executions.ts",
+      '.where("client_id", "=", clientId)\n    .where("tenant_id", "=", tenantId);\n  if (connectionId !== null)',
+      '.where("client_id", "=", clientId);\n  if (connectionId !== null)',
+    ),
+    tests: storeTests,
+  },
+  {
+    name: "client-forgotten-in-a-look-up",
+    breaks: reach,
+    ...at("packages/server/src/store/connections.ts", '    .where("connections.client_id", "=", clientId)\n', ""),
+    tests: storeTests,
+  },
+  {
+    name: "scope-of-everything",
+    breaks: reach,
+    ...at(
+      "packages/server/src/store/scope.ts",
+      'return { name: "svc.client_id", value: scope.client };',
+      'return { name: "svc.system", value: "on" };',
+    ),
+    tests: ["packages/server/test/store/postgres-scopes.test.ts"],
+  },
+  {
+    name: "scope-forgotten-in-one-look-up",
+    breaks: reach,
+    ...at(
+      "packages/server/src/store/executions.ts",
+      "list: (clientId, tenantId, query) =>\n      context.once({ client: clientId },",
+      'list: (clientId, tenantId, query) =>\n      context.once("system",',
+    ),
+    tests: ["packages/server/test/store/postgres-scopes.test.ts"],
+  },
+  {
+    name: "empty-policy-allows-everything",
+    breaks: reach,
+    ...at(
+      "packages/server/src/service-clients/policy.ts",
+      "return patterns.some((pattern) => matches(pattern, slug, actionId));",
+      "return patterns.length === 0 || patterns.some((pattern) => matches(pattern, slug, actionId));",
+    ),
+    tests: ["packages/server/test/service-clients/policy.test.ts"],
+  },
+  {
+    name: "mcp-shows-an-action-that-is-not-for-agents",
+    breaks: "promise 5",
+    ...at(
+      "packages/server/src/mcp/tools.ts",
+      "provider.actions.filter(({ mcp }) => mcp)",
+      "provider.actions.filter(({ id }) => id)",
+    ),
+    tests: ["packages/server/test/mcp/tools.test.ts"],
+  },
+];

@@ -1,0 +1,146 @@
+/** Faults on the way to the provider: what is sent before it is recorded, twice, or past its lease. */
+import { at, type Mutant } from "./mutant.ts";
+
+const call = "packages/server/src/provider-calls/call.ts";
+const link = "packages/server/src/egress/link.ts";
+const attempt = "packages/server/src/executions/attempt.ts";
+const attemptTests = ["packages/server/test/executions/attempt.test.ts"];
+const answerTests = ["packages/server/test/egress/answers.test.ts"];
+const anyDispatcher = {
+  file: link,
+  find: "readonly #client: Client;",
+  replace: "readonly #client: Dispatcher;",
+};
+
+/** Sending and what comes right before it. */
+export const sending: readonly Mutant[] = [
+  {
+    name: "send-before-commit",
+    breaks: "promise 3",
+    ...at(call, "if (!(await hooks.arm())) {", "if (!(await Promise.race([hooks.arm(), true]))) {"),
+    tests: attemptTests,
+  },
+  {
+    name: "send-although-not-recorded",
+    breaks: "promise 3",
+    ...at(
+      attempt,
+      "held.isArmUnsure = true;\n        return false;",
+      "held.isArmUnsure = true;\n        return deps.lease.holds(row.ownerId);",
+    ),
+    tests: ["packages/server/test/executions/nth-interaction.test.ts"],
+  },
+  {
+    name: "fetch-as-transport",
+    breaks: "promise 1",
+    edits: [
+      { ...anyDispatcher, replace: "readonly #client: Client;\n  #origin: string;" },
+      {
+        file: link,
+        find: "this.#client = new Client(options.target.origin, {",
+        replace: "this.#origin = options.target.origin.href;\n    this.#client = new Client(options.target.origin, {",
+      },
+      {
+        file: link,
+        find: "this.#client.dispatch({ method, path, headers, body }, handler);",
+        replace: `const controller = { abort: () => {}, pause: () => {}, resume: () => {} } as unknown as Dispatcher.DispatchController;
+    handler.onRequestStart?.(controller, {});
+    fetch(new URL(path, this.#origin), { method, headers, body: body === null ? null : new Uint8Array(body) })
+      .then(async (answer) => {
+        handler.onResponseStart?.(controller, answer.status, Object.fromEntries(answer.headers), "");
+        handler.onResponseData?.(controller, Buffer.from(await answer.arrayBuffer()));
+        handler.onResponseEnd?.(controller, {});
+      })
+      .catch((error: Error) => handler.onResponseError?.(controller, error));`,
+      },
+    ],
+    tests: answerTests,
+    pattern: "307|303|421|reset",
+  },
+  {
+    name: "redirect-followed",
+    breaks: "a credential sent somewhere else",
+    edits: [
+      anyDispatcher,
+      {
+        file: link,
+        find: 'import { Client } from "undici";',
+        replace: 'import { Client, interceptors } from "undici";',
+      },
+      {
+        file: link,
+        find: "keepAliveMaxTimeout: idleMs,\n    });",
+        replace: "keepAliveMaxTimeout: idleMs,\n    }).compose(interceptors.redirect({ maxRedirections: 5 }));",
+      },
+      {
+        file: link,
+        find: "this.#client.dispatch({ method,",
+        replace: "this.#client.dispatch({ origin: this.#at, method,",
+      },
+      {
+        file: link,
+        find: "#dialsLeft = 0;\n",
+        replace: '#dialsLeft = 0;\n  #at = "";\n',
+      },
+      {
+        file: link,
+        find: "  constructor(options: DialOptions & { headerBytesMax: number }) {",
+        replace:
+          "  constructor(options: DialOptions & { headerBytesMax: number }) {\n    this.#at = options.target.origin.href;",
+      },
+    ],
+    tests: answerTests,
+    pattern: "307|303|421|reset",
+  },
+  {
+    name: "sent-again-after-reset",
+    breaks: "promise 1",
+    edits: [
+      anyDispatcher,
+      {
+        file: link,
+        find: 'import { Client } from "undici";',
+        replace: 'import { Client, interceptors } from "undici";',
+      },
+      {
+        file: link,
+        find: "keepAliveMaxTimeout: idleMs,\n    });",
+        replace:
+          'keepAliveMaxTimeout: idleMs,\n    }).compose(interceptors.retry({ maxRetries: 1, minTimeout: 1, methods: ["GET", "POST", "PUT", "DELETE"] }));',
+      },
+      { file: link, find: "this.#dialsLeft = 1;", replace: "this.#dialsLeft = 5;" },
+    ],
+    tests: answerTests,
+    pattern: "reset",
+  },
+  {
+    name: "lease-not-asked-before-the-first-byte",
+    breaks: "promise 1",
+    ...at(
+      attempt,
+      "mayStillSend: (): boolean => deps.lease.holds(row.ownerId) && deps",
+      "mayStillSend: (): boolean => deps",
+    ),
+    tests: attemptTests,
+  },
+  {
+    name: "lease-counted-from-its-answer",
+    breaks: "promise 1",
+    ...at(
+      "packages/server/src/executions/lease.ts",
+      "holdsUntilMs = askedAt + times.leaseMs;",
+      "holdsUntilMs = Math.max(askedAt, platform.monotonicMs()) + times.leaseMs;",
+    ),
+    tests: ["packages/server/test/executions/lease.test.ts"],
+  },
+  {
+    name: "answer-told-before-it-is-recorded",
+    breaks: "promise 2",
+    ...at(
+      "packages/server/src/executions/settle.ts",
+      'status: dispatched ? "outcome_unknown" : "failed",',
+      "status: settlement.status,",
+    ),
+    tests: ["packages/server/test/executions/nth-interaction.test.ts"],
+  },
+];

@@ -1,0 +1,94 @@
+/** Faults of sealing, of keyed hashes, and of the audit chain. */
+import { at, type Mutant } from "./mutant.ts";
+
+const sealed = "a sealed credential altered, cut or moved";
+const trail = "an altered audit trail";
+const box = "packages/server/src/vault/box.ts";
+const binding = "packages/server/src/vault/binding.ts";
+const recordTests = ["packages/server/test/vault/record.test.ts"];
+
+/** The vault and the trail. */
+export const vault: readonly Mutant[] = [
+  {
+    name: "no-additional-data",
+    breaks: sealed,
+    edits: [
+      {
+        file: box,
+        find: "cipher.setAAD(aad);\n  const ciphertext",
+        replace: "cipher.setAAD(aad.subarray(0, 0));\n  const ciphertext",
+      },
+      { file: box, find: "decipher.setAAD(aad);\n", replace: "decipher.setAAD(aad.subarray(0, 0));\n" },
+    ],
+    tests: recordTests,
+  },
+  {
+    name: "additional-data-without-version",
+    breaks: sealed,
+    ...at(binding, "String(binding.version),", "String(binding.version > 0),"),
+    tests: recordTests,
+  },
+  {
+    name: "additional-data-without-tenant",
+    breaks: sealed,
+    ...at(binding, "    binding.tenantId,\n", '    binding.tenantId === "" ? "" : "tenant",\n'),
+    tests: recordTests,
+  },
+  {
+    name: "sandbox-mark-not-bound",
+    breaks: "a sandbox mistaken for the real thing",
+    ...at(binding, 'binding.deployment.sandbox ? "sandbox" : "live"', 'binding.deployment.sandbox ? "live" : "live"'),
+    tests: recordTests,
+  },
+  {
+    name: "commitment-not-compared",
+    breaks: sealed,
+    ...at(
+      box,
+      "if (!timingSafeEqual(derived.subarray(keyBytes), commitment)) return null;",
+      "if (!timingSafeEqual(commitment, commitment)) return null;",
+    ),
+    tests: recordTests,
+  },
+  {
+    name: "audit-hash-without-the-one-before",
+    breaks: trail,
+    ...at(
+      "packages/server/src/audit/port.ts",
+      '.update(Buffer.from(prevHash, "hex"))',
+      '.update(Buffer.from("", "hex"))',
+    ),
+    tests: ["packages/server/test/audit/chain.test.ts"],
+    pattern: "by hand",
+  },
+  {
+    name: "audit-event-outside-of-its-transaction",
+    breaks: trail,
+    ...at(
+      "packages/server/src/store/executions-claim.ts",
+      "if (uses.length > 0) await appendEvents(queries, uses);",
+      "if (uses.length > 0) setTimeout(() => void context.transaction(scope, (apart) => appendEvents(apart, uses)).catch(() => {}), 1);",
+    ),
+    tests: ["packages/server/test/audit/use.test.ts"],
+  },
+  {
+    name: "key-known-by-its-id-alone",
+    breaks: "a stolen copy of the key table",
+    ...at(
+      "packages/server/src/service-clients/authenticate.ts",
+      "const genuine = keys.verify(",
+      'const genuine = !keys.verify("service-key", "", "") || keys.verify(',
+    ),
+    tests: ["packages/server/test/service-clients/authenticate.test.ts"],
+  },
+  {
+    name: "revoked-key-lives-on",
+    breaks: "a leaked service key",
+    ...at(
+      "packages/server/src/service-clients/authenticate.ts",
+      "client.revokedAt === null && key.revokedAt === null && !expired",
+      "client.revokedAt === null && !expired",
+    ),
+    tests: ["packages/server/test/service-clients/authenticate.test.ts"],
+  },
+];

@@ -1,0 +1,93 @@
+/** What Stryker mutates, and by which tests each file is judged: those that name its rules, and none that start a server. */
+
+/** Files that are judged by the same tests. */
+export interface Group {
+  readonly name: string;
+  /** Relative to the root. */
+  readonly files: readonly string[];
+  /** Relative to the root; seconds at most, for they run once for each mutant. */
+  readonly tests: readonly string[];
+}
+
+/** Every group. */
+export const groups: readonly Group[] = [
+  {
+    name: "judging",
+    files: ["packages/server/src/executions/conclude.ts"],
+    tests: ["packages/server/test/executions/conclude.test.ts"],
+  },
+  {
+    name: "record",
+    files: ["packages/server/src/executions/present.ts"],
+    tests: ["packages/server/test/executions/present.test.ts"],
+  },
+  {
+    name: "exchange",
+    files: ["packages/provider-kit/src/exchange.ts"],
+    tests: ["packages/provider-kit/test/exchange.test.ts"],
+  },
+  {
+    name: "call",
+    files: ["packages/server/src/provider-calls/call.ts"],
+    tests: ["packages/server/test/provider-calls/call.test.ts"],
+  },
+  {
+    name: "doppler",
+    files: ["providers/doppler/src/errors.ts"],
+    tests: ["providers/doppler/test/errors.test.ts"],
+  },
+  {
+    name: "github",
+    files: ["providers/github/src/errors.ts", "providers/github/src/rate-limits.ts"],
+    tests: ["providers/github/test/errors.test.ts"],
+  },
+  {
+    name: "sealing",
+    files: [
+      "packages/server/src/vault/record.ts",
+      "packages/server/src/vault/binding.ts",
+      "packages/server/src/vault/box.ts",
+    ],
+    tests: ["packages/server/test/vault/record.test.ts"],
+  },
+  {
+    name: "hashing",
+    files: ["packages/server/src/vault/hashing.ts"],
+    tests: ["packages/server/test/vault/hashing.test.ts"],
+  },
+  {
+    name: "policy",
+    files: ["packages/server/src/service-clients/policy.ts"],
+    tests: ["packages/server/test/service-clients/policy.test.ts"],
+  },
+  {
+    name: "idempotency",
+    files: ["packages/server/src/idempotency/key.ts", "packages/server/src/idempotency/run-once.ts"],
+    tests: ["packages/server/test/idempotency/key.test.ts"],
+  },
+  {
+    name: "cursors",
+    files: ["packages/server/src/listing/cursor.ts"],
+    tests: ["packages/server/test/listing/cursor.test.ts"],
+  },
+  {
+    name: "rate-limit",
+    files: ["packages/server/src/http/rate-limit.ts"],
+    tests: ["packages/server/test/http/rate-limit.test.ts"],
+  },
+  {
+    name: "oauth",
+    files: ["packages/server/src/oauth/token-answer.ts"],
+    tests: ["packages/server/test/oauth/token-endpoint.test.ts"],
+  },
+  {
+    name: "return-url",
+    files: ["packages/server/src/connect/return-url.ts"],
+    tests: ["packages/server/test/connect/return-url.test.ts"],
+  },
+  {
+    name: "urls",
+    files: ["packages/contract/src/urls.ts"],
+    tests: ["packages/contract/test/urls.test.ts"],
+  },
+];
