@@ -6,6 +6,7 @@ import { crash } from "./parts/crash.ts";
 import { faults } from "./parts/faults.ts";
 import { isolation } from "./parts/isolation.ts";
 import { model } from "./parts/model.ts";
+import { mutants } from "./parts/mutants.ts";
 import { oauth } from "./parts/oauth.ts";
 import { postgresKills } from "./parts/postgres-kills.ts";
 import { properties } from "./parts/properties.ts";
@@ -27,4 +28,5 @@ export const parts: readonly Part[] = [
   audit,
   canaries,
   oauth,
+  mutants,
 ];
