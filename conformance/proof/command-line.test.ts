@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readCommandLine } from "./command-line.ts";
-import { none, type Part } from "./part.ts";
+import { atLeast, none, type Part } from "./part.ts";
 import { parts } from "./parts.ts";
 import { printedSum } from "./test-files.ts";
-import { hasPassed, markdownTable, terminalTable, type PartResult } from "./report.ts";
+import { hasPassed, markdownTable, terminalTable, withLastRun, type PartResult } from "./report.ts";
 
 const part = (name: string, numbers = {}): Part => ({ name, proves: "something", numbers, run: async () => [] });
 const two = [part("one", { kills: 10 }), part("two")];
@@ -19,7 +19,9 @@ test("parts, seed, engine and numbers are read; what there is none of is refused
     ["two"],
   );
   assert.deepEqual([some.seed, some.engines, some.numbers.get("kills")], [7, ["sqlite"], 3]);
-  for (const words of [["three"], ["--skills", "3"], ["--kills", "x"], ["--engine", "mysql"]]) {
+  assert.deepEqual([all.isRecorded, readCommandLine(["--record", "--seed", "7"], two).isRecorded], [false, true]);
+  const partly = [["two"], ["--kills", "3"], ["--engine", "sqlite"]].map((words) => [...words, "--record"]);
+  for (const words of [...partly, ["three"], ["--skills", "3"], ["--kills", "x"], ["--engine", "mysql"]]) {
     assert.throws(() => readCommandLine(words, two), words.join(" "));
   }
 });
@@ -36,6 +38,21 @@ test("a part passes only with figures that are all met, and the table says so", 
     assert.match(table, /no figure/);
     assert.match(table, /FAILED: it ended/);
   }
+});
+
+test("the documentation's last section is the last run's, and nothing else changes", () => {
+  const facts = { date: "2026-01-01", commit: "abc", seed: 1, node: "24", cores: 2 };
+  const figures = [atLeast("kills | of it", 1000, 1000), none("breaches", [])];
+  const table = markdownTable([{ part: "one", proves: "something", seconds: 90, error: null, figures }], facts);
+  assert.match(table, /^Run on 2026-01-01 at commit `abc`[^]*1 of 1 parts passed, in 1\.5 minutes\.$/m);
+  assert.ok(
+    table.endsWith("| one  | kills \\| of it | 1000   | 1.5     |\n|      | breaches       | 0      |         |\n"),
+  );
+  const page = withLastRun("# Proof\n\nText.\n\n## The last whole run\n\nOld.\n", table);
+  assert.equal(page.split(table)[0]?.includes("Old."), false);
+  assert.ok(page.startsWith("# Proof\n\nText.\n\n## The last whole run\n\n") && page.endsWith(table));
+  assert.equal(withLastRun(page, table), page);
+  for (const text of ["# Proof\n", `${page}\n## More\n`]) assert.throws(() => withLastRun(text, table));
 });
 
 test("what test files print is summed by its name", () => {

@@ -10,14 +10,16 @@ export interface Choice {
   readonly engines: readonly Engine[];
   /** A file that gets the table as Markdown. */
   readonly markdown: string | null;
+  /** Whether the documentation gets the table. */
+  readonly isRecorded: boolean;
   readonly numbers: ReadonlyMap<string, number>;
   readonly isListOnly: boolean;
 }
 
 /**
  * @param words without program and file.
- * @throws Error for a part or an option that there is none of, and for a number that is none: a run must not be another
- *   than its caller thinks.
+ * @throws Error for a part or an option that there is none of, for a number that is none, and where less than a whole
+ *   run would be recorded: a run must not be another than its caller thinks.
  */
 export function readCommandLine(words: readonly string[], parts: readonly Part[]): Choice {
   const names = new Set(parts.flatMap(({ numbers }) => Object.keys(numbers)));
@@ -29,6 +31,7 @@ export function readCommandLine(words: readonly string[], parts: readonly Part[]
       seed: { type: "string" },
       engine: { type: "string" },
       markdown: { type: "string" },
+      record: { type: "boolean" },
       list: { type: "boolean" },
     },
   });
@@ -43,11 +46,16 @@ export function readCommandLine(words: readonly string[], parts: readonly Part[]
     const value = given[name];
     if (value !== undefined) numbers.set(name, numberOf(name, value));
   }
+  const isRecorded = given["record"] === true;
+  if (isRecorded && (chosen.length > 0 || numbers.size > 0 || given["engine"] !== undefined)) {
+    throw new Error("--record goes with a whole run: every part, both engines, the numbers as they are.");
+  }
   return {
     parts: chosen.length === 0 ? parts : parts.filter((part) => chosen.includes(part)),
     seed: given["seed"] === undefined ? null : numberOf("seed", given["seed"]),
     engines: enginesOf(given["engine"]),
     markdown: typeof given["markdown"] === "string" ? given["markdown"] : null,
+    isRecorded,
     numbers,
     isListOnly: given["list"] === true,
   };

@@ -2,10 +2,11 @@
  * `npm run proof`: runs the parts of the proof, all or those that are named, and prints their figures as one table.
  *
  *   npm run proof -- [part…] [--seed N] [--engine sqlite|postgres] [--markdown FILE] [--<number of a part> N]
+ *   npm run proof -- --record
  *   npm run proof -- --list
  */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { seedOfRun } from "../reliability/seed.ts";
@@ -13,9 +14,19 @@ import { sharedServerVariable, startPostgres } from "../../tools/postgres/index.
 import { readCommandLine, type Choice } from "./command-line.ts";
 import type { Part, PartOptions } from "./part.ts";
 import { parts } from "./parts.ts";
-import { hasPassed, markdownTable, terminalTable, type PartResult, type RunFacts } from "./report.ts";
+import {
+  hasPassed,
+  markdownTable,
+  minutesOf,
+  terminalTable,
+  withLastRun,
+  type PartResult,
+  type RunFacts,
+} from "./report.ts";
 
 const root = join(import.meta.dirname, "../..");
+/** The page of the documentation that tells of the last whole run. */
+const page = join(root, "docs/proof.md");
 
 /** Runs one part and measures it; whatever it throws is its result. */
 async function runPart(part: Part, choice: Choice, seed: number): Promise<PartResult> {
@@ -80,9 +91,10 @@ async function main(): Promise<number> {
     await postgres.stop();
     rmSync(cache, { recursive: true, force: true });
   }
-  const seconds = results.reduce((sum, result) => sum + result.seconds, 0);
-  console.log(`\n${terminalTable(results)}\n\n${(seconds / 60).toFixed(1)} minutes, seed ${seed}`);
-  if (choice.markdown !== null) writeFileSync(choice.markdown, markdownTable(results, facts));
+  console.log(`\n${terminalTable(results)}\n\n${minutesOf(results)} minutes, seed ${seed}`);
+  const table = markdownTable(results, facts);
+  if (choice.markdown !== null) writeFileSync(choice.markdown, table);
+  if (choice.isRecorded) writeFileSync(page, withLastRun(readFileSync(page, "utf8"), table));
   const failed = results.filter((result) => !hasPassed(result));
   for (const { part } of failed) console.error(`FAILED: ${part}; again by: npm run proof -- ${part} --seed ${seed}`);
   return failed.length === 0 ? 0 : 1;

@@ -26,34 +26,60 @@ export function hasPassed({ figures, error }: PartResult): boolean {
   return error === null && figures.length > 0 && figures.every(({ isMet }) => isMet);
 }
 
-/** The rows of the table: part, figure, result, seconds. */
+/** The rows of the table: part, figure, result, minutes. */
 export function rowsOf(results: readonly PartResult[]): readonly (readonly string[])[] {
   return results.flatMap((result) => {
     const figures = result.figures.map(({ name, value, isMet }) => [name, `${value}${isMet ? "" : " (NOT MET)"}`]);
     if (result.error !== null) figures.push(["ended early", `FAILED: ${result.error.split("\n")[0] ?? ""}`]);
     if (figures.length === 0) figures.push(["no figure", "FAILED"]);
     return figures.map((figure, index) =>
-      index === 0 ? [result.part, ...figure, result.seconds.toFixed(0)] : ["", ...figure, ""],
+      index === 0 ? [result.part, ...figure, minutesOf([result])] : ["", ...figure, ""],
     );
   });
 }
 
-/** The table for a terminal. */
-export function terminalTable(results: readonly PartResult[]): string {
-  const rows = [["part", "figure", "result", "seconds"], ...rowsOf(results)];
-  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ")).join("\n");
+/** How long parts took together, in minutes with one decimal. */
+export function minutesOf(results: readonly PartResult[]): string {
+  return (results.reduce((sum, { seconds }) => sum + seconds, 0) / 60).toFixed(1);
 }
 
-/** The table as a Markdown document. */
+/** The table for a terminal. */
+export function terminalTable(results: readonly PartResult[]): string {
+  const rows = aligned([["part", "figure", "result", "minutes"], ...rowsOf(results)]);
+  return rows.map((row) => row.join("  ").trimEnd()).join("\n");
+}
+
+/** The table as a Markdown document, in the form that the formatter of this project leaves as it is. */
 export function markdownTable(results: readonly PartResult[], facts: RunFacts): string {
-  const cells = (row: readonly string[]): string => `| ${row.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  const passed = results.filter(hasPassed).length;
+  const cells = rowsOf(results).map((row) => row.map((cell) => cell.replaceAll("|", String.raw`\|`)));
+  const [head = [], ...rows] = aligned([["Part", "Figure", "Result", "Minutes"], ...cells]);
+  const rule = head.map((cell) => "-".repeat(cell.length));
   return [
-    `Run on ${facts.date} at commit \`${facts.commit}\`, seed ${facts.seed}, Node ${facts.node}, ${facts.cores} cores.`,
+    `Run on ${facts.date} at commit \`${facts.commit}\`, seed ${facts.seed}, Node ${facts.node}, ${facts.cores} cores:`,
+    `${passed} of ${results.length} parts passed, in ${minutesOf(results)} minutes.`,
     "",
-    cells(["Part", "Figure", "Result", "Seconds"]),
-    cells(["---", "---", "---", "---"]),
-    ...rowsOf(results).map(cells),
+    ...[head, rule, ...rows].map((row) => `| ${row.join(" | ")} |`),
     "",
   ].join("\n");
+}
+
+/** Each cell as wide as the widest of its column. */
+function aligned(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  const widthOf = (column: number): number => Math.max(...rows.map((row) => row[column]?.length ?? 0));
+  const widths = (rows[0] ?? []).map((_cell, column) => widthOf(column));
+  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)));
+}
+
+const lastRunHeading = "\n## The last whole run\n";
+
+/**
+ * The documentation's page with this table in its last section, in place of the one before.
+ * @throws Error where the page has no such section, or another one after it.
+ */
+export function withLastRun(page: string, table: string): string {
+  const at = page.indexOf(lastRunHeading);
+  const end = at + lastRunHeading.length;
+  if (at === -1 || /^## /m.test(page.slice(end))) throw new Error("The page does not end with its last whole run.");
+  return `${page.slice(0, end)}\n\`npm run proof -- --record\` wrote this section.\n\n${table}`;
 }
