@@ -138,6 +138,8 @@ export function assertProblem(answer: Answer, code: ErrorCode): Problem {
 /** What a suite's server needs. */
 export interface SuiteOptions {
   readonly env?: Readonly<Record<string, string>>;
+  /** Whether one engine of the run's is enough, for what the database takes no part in. */
+  readonly isOnOneEngine?: boolean;
 }
 
 /**
@@ -146,7 +148,7 @@ export interface SuiteOptions {
  */
 export function suite(subject: string, register: (stage: () => Stage) => void, options: SuiteOptions = {}): void {
   const env = options.env ?? {};
-  for (const engine of chosenEngines()) {
+  for (const engine of options.isOnOneEngine === true ? chosenEngines().slice(0, 1) : chosenEngines()) {
     describe(`${subject} on ${engine}`, () => {
       let stage: Stage | undefined;
       let provider: DopplerSimulator | undefined;

@@ -3,14 +3,14 @@
  * counted and kept stands in `circuits.ts`.
  */
 
-/** What one exchange says of whoever was called: it answered, or it did not or only by a fault of its own. */
+/** What one call says of whoever was called: it answered, or it did not or only by a fault of its own. */
 export type Health = "answer" | "fault";
 
 /** The faults that no answer has followed yet, by where they came from: a source is a connection. */
 export type Tally = {
   /** Faults in a row, of all sources together. */
   faults: number;
-  /** Sources whose last exchange was a fault. */
+  /** Sources whose last call was a fault. */
   faultySources: number;
   /** Sources that were heard of lately. */
   sources: number;
@@ -70,7 +70,7 @@ export function admissionOf(
 }
 
 /**
- * The circuit after an exchange. An answer closes it. A fault opens it where the tally, which counts this exchange already,
+ * The circuit after a call. An answer closes it. A fault opens it where the tally, which counts this call already,
  * says so; once its time is over and it is tried, one fault opens it again, for longer.
  */
 export function openingAfter(

@@ -14,7 +14,7 @@ export type Circuits = {
    * @throws ServiceError PROVIDER_UNREACHABLE where a breaker is open; nothing was sent and nothing recorded.
    */
   enter(called: Called & { effect: CallEffect }): () => void;
-  /** Counts an exchange. */
+  /** Counts a call that has ended. */
   report(called: Called, health: Health): void;
 };
 

@@ -23,7 +23,7 @@ export type Limits = {
   gate: Gate;
   rateLimit: RateLimiter;
   admit: Admit;
-  /** The transport by which the circuit breakers hear of every exchange. */
+  /** The transport by which the circuit breakers hear of every call. */
   transport: ProviderTransport;
 };
 

@@ -55,13 +55,13 @@ export function createExecutionSlots(limits: SlotLimits): ExecutionSlots {
 
 /**
  * Whether the process takes one more execution of a tenant: while it has slots, and once few are left only of a tenant that
- * holds less than its share of them.
+ * holds less than its share of them. A tenant that is alone leaves room for one that comes.
  * @param facts `ofTenant`: what the tenant holds; `tenants`: how many hold any, this one included.
  */
 export function hasRoomFor(facts: { total: number; ofTenant: number; tenants: number; process: number }): boolean {
   const { total, ofTenant, tenants, process } = facts;
   if (total >= process) return false;
-  return total < process * fairFromShare || ofTenant < Math.max(1, Math.floor(process / tenants));
+  return total < process * fairFromShare || ofTenant < Math.max(1, Math.floor(process / Math.max(2, tenants)));
 }
 
 const fullDetail =

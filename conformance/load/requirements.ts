@@ -1,0 +1,36 @@
+/** What svc promises when more is asked of it than it can do. */
+import type { Requirement } from "../harness/requirements.ts";
+
+/** Every promise that the suites of this folder prove. */
+export const requirements: readonly Requirement[] = [
+  {
+    id: "load.shed",
+    source: "contract §12; issue 5, Deliver 10",
+    text: "A request that the process cannot take is 503 OVERLOADED with Retry-After, before it is authenticated and before its key is claimed; health checks are answered.",
+  },
+  {
+    id: "load.hang-up",
+    source: "issue 5, Deliver 10",
+    text: "A caller that hangs up frees nothing that is still worked on.",
+  },
+  {
+    id: "load.tenant-rate",
+    source: "issue 5, Deliver 10",
+    text: "A tenant over its rate is 429 and takes nothing of what its client's other tenants may ask.",
+  },
+  {
+    id: "load.connection-rate",
+    source: "issue 5, Deliver 10",
+    text: "A connection over its rate is 429 before the key is claimed.",
+  },
+  {
+    id: "load.slots",
+    source: "issue 5, Deliver 10",
+    text: "Executions at once are bounded for a tenant, a client and the process; where slots are few, a tenant over its share is refused first.",
+  },
+  {
+    id: "load.circuit",
+    source: "issue 5, Deliver 10; contract §4, rule 2",
+    text: "After faults in a row nothing is sent to a provider until a call is answered; one connection's faults are its own.",
+  },
+];
