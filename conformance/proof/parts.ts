@@ -3,6 +3,7 @@ import type { Part } from "./part.ts";
 import { audit } from "./parts/audit.ts";
 import { canaries } from "./parts/canaries.ts";
 import { crash } from "./parts/crash.ts";
+import { drains } from "./parts/drains.ts";
 import { faults } from "./parts/faults.ts";
 import { isolation } from "./parts/isolation.ts";
 import { model } from "./parts/model.ts";
@@ -23,6 +24,7 @@ export const parts: readonly Part[] = [
   postgresKills,
   sleepers,
   replicas,
+  drains,
   properties,
   isolation,
   audit,
