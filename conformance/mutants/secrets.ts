@@ -86,6 +86,26 @@ export const secrets: readonly Mutant[] = [
     tests: storeTests,
   },
   {
+    name: "tenant-forgotten-in-the-listing-of-connections",
+    breaks: reach,
+    ...at(
+      "packages/server/src/store/connections.ts",
+      '.where("client_id", "=", clientId)\n    .where("tenant_id", "=", tenantId);\n  if (provider !== null)',
+      '.where("client_id", "=", clientId);\n  if (provider !== null)',
+    ),
+    tests: storeTests,
+  },
+  {
+    name: "tenant-forgotten-in-the-listing-of-sessions",
+    breaks: reach,
+    ...at(
+      "packages/server/src/store/connect-sessions.ts",
+      '.where("client_id", "=", clientId)\n    .where("tenant_id", "=", tenantId);\n  if (status !== null)',
+      '.where("client_id", "=", clientId);\n  if (status !== null)',
+    ),
+    tests: storeTests,
+  },
+  {
     name: "client-forgotten-in-a-look-up",
     breaks: reach,
     ...at("packages/server/src/store/connections.ts", '    .where("connections.client_id", "=", clientId)\n', ""),

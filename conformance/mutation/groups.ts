@@ -24,7 +24,7 @@ export const groups: readonly Group[] = [
   {
     name: "exchange",
     files: ["packages/provider-kit/src/exchange.ts"],
-    tests: ["packages/provider-kit/test/exchange.test.ts"],
+    tests: ["packages/provider-kit/test/exchange.test.ts", "packages/provider-kit/test/exchange-reads.test.ts"],
   },
   {
     name: "call",
@@ -63,7 +63,7 @@ export const groups: readonly Group[] = [
   {
     name: "idempotency",
     files: ["packages/server/src/idempotency/key.ts", "packages/server/src/idempotency/run-once.ts"],
-    tests: ["packages/server/test/idempotency/key.test.ts"],
+    tests: ["packages/server/test/idempotency/key.test.ts", "packages/server/test/idempotency/run-once.test.ts"],
   },
   {
     name: "cursors",
@@ -71,9 +71,9 @@ export const groups: readonly Group[] = [
     tests: ["packages/server/test/listing/cursor.test.ts"],
   },
   {
-    name: "rate-limit",
-    files: ["packages/server/src/http/rate-limit.ts"],
-    tests: ["packages/server/test/http/rate-limit.test.ts"],
+    name: "rates",
+    files: ["packages/server/src/limits/token-buckets.ts", "packages/server/src/limits/rate-limit.ts"],
+    tests: ["packages/server/test/limits/rates.test.ts", "packages/server/test/limits/token-buckets.test.ts"],
   },
   {
     name: "oauth",

@@ -1,9 +1,9 @@
 /**
  * `npm run mutation`: Stryker changes the pure files one place at a time and counts the changes that no test notices.
  *
- *   npm run mutation -- [group…] [--survivors]
+ *   npm run mutation -- [group…]
  *
- * Ends with 1 where a file is below the score, or where a test fails without any change.
+ * It names the changes that survive, and ends with 1 where a file is below the score, or where a test fails without any change.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -17,26 +17,20 @@ const root = join(import.meta.dirname, "../..");
 /** Of each file, in percent. */
 const scoreMin = 85;
 
-/** What the copies that Stryker works in do without. A tsconfig would be rewritten by an API that TypeScript 7 has not. */
-const leftOut = ["tsconfig.json", ".git", "artefacts", "docs", "data", "bench", "examples", "conformance"];
+/**
+ * What is the same for all groups. Copies go without `tsconfig.json`, which Stryker would rewrite by an API that
+ * TypeScript 7 does not have.
+ */
+const configFile = join(import.meta.dirname, "stryker.config.json");
 
 async function mutantsOf({ files, tests }: Group, folder: string): Promise<readonly Judged[]> {
   const flags = "--disable-warning=ExperimentalWarning --test --test-isolation=none --test-reporter=dot";
   const stryker = new Stryker({
+    configFile,
     mutate: [...files],
-    testRunner: "command",
     commandRunner: { command: `"${process.execPath}" ${flags} ${tests.join(" ")}` },
-    coverageAnalysis: "off",
-    checkers: [],
-    plugins: [],
-    reporters: [],
-    concurrency: 1,
-    ignorePatterns: leftOut,
-    disableTypeChecks: false,
     tempDirName: folder,
-    timeoutMS: 10_000,
-    allowConsoleColors: false,
-    logLevel: "warn" as never,
+    jsonReporter: { fileName: join(folder, "report.json") },
   });
   const results = await stryker.runMutationTest();
   return results.map(({ fileName, status, mutatorName, replacement, location }) => ({
@@ -48,9 +42,8 @@ async function mutantsOf({ files, tests }: Group, folder: string): Promise<reado
   }));
 }
 
-async function main(words: readonly string[]): Promise<number> {
+async function main(names: readonly string[]): Promise<number> {
   process.chdir(root);
-  const names = words.filter((word) => !word.startsWith("--"));
   const missing = names.filter((name) => !groups.some((group) => group.name === name));
   if (missing.length > 0) throw new Error(`There is no group ${missing.join(", ")}.`);
   const chosen = groups.filter(({ name }) => names.length === 0 || names.includes(name));
@@ -61,23 +54,14 @@ async function main(words: readonly string[]): Promise<number> {
       const startedAt = performance.now();
       const judged = await mutantsOf(group, folder);
       const seconds = (performance.now() - startedAt) / 1000;
-      rows.push(
-        ...group.files.map((file) =>
-          rowOf(
-            file,
-            judged.filter((one) => one.file === file),
-          ),
-        ),
-      );
+      const found = group.files.map((file) => rowOf(file, judged));
+      rows.push(...found);
       console.log(`${group.name}: ${judged.length} mutants, ${seconds.toFixed(0)} s`);
+      for (const { file, line, mutator, replacement } of found.flatMap(({ survivors }) => survivors))
+        console.log(`  ${file}:${line} ${mutator}: ${replacement.replaceAll(/\s+/g, " ")}`);
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
-  }
-  if (words.includes("--survivors")) {
-    for (const { survivors } of rows)
-      for (const { file, line, mutator, replacement } of survivors)
-        console.log(`${file}:${line} ${mutator}: ${replacement}`);
   }
   console.log(`\n${table(rows)}`);
   const below = rows.filter(({ score }) => score < scoreMin);

@@ -23,8 +23,9 @@ export interface Row {
 /** A change that hangs the tests is noticed as well as one that fails them; whatever else is none is a survivor. */
 const caughtStatuses: ReadonlySet<string> = new Set(["Killed", "Timeout"]);
 
-/** The figures of one file. A file without a mutant has no score, which is 0. */
-export function rowOf(file: string, judged: readonly Judged[]): Row {
+/** The figures of one file among those of all. A file without a mutant has no score, which is 0. */
+export function rowOf(file: string, ofAll: readonly Judged[]): Row {
+  const judged = ofAll.filter((one) => one.file === file);
   const survivors = judged.filter(({ status }) => !caughtStatuses.has(status));
   const caught = judged.length - survivors.length;
   const score = judged.length === 0 ? 0 : (100 * caught) / judged.length;

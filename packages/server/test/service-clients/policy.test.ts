@@ -54,11 +54,25 @@ test("everything else is refused in words", () => {
   for (const pattern of [...wrong, " doppler/*", "doppler/*\n", `doppler/${"a".repeat(300)}`]) {
     assert.match(problemOfActionPattern(pattern) ?? "", /action pattern/, pattern);
   }
-  assert.match(problemOfActionPattern("*") ?? "", /\*\/\*/);
+});
+
+test("what is refused is told the forms, and who means everything how to write it", () => {
+  const forms = "An action pattern is */*, provider/*, provider/prefix.* or provider/action.id.";
+  assert.equal(problemOfActionPattern("doppler"), forms);
+  assert.equal(problemOfActionPattern("*"), `${forms} All actions of all providers are */*.`);
+});
+
+test("a pattern has 200 characters at most", () => {
+  const longest = `doppler/${"a".repeat(192)}`;
+  assert.equal(problemOfActionPattern(longest), null);
+  assert.notEqual(problemOfActionPattern(`${longest}a`), null);
 });
 
 test("a pattern that matches no known action is named", () => {
-  const known = [{ slug: "doppler", actions: [{ id: "secrets.get" }] }];
-  const patterns = ["*/*", "doppler/secrets.*", "doppler/secrets.got", "github/*"];
-  assert.deepEqual(patternsWithoutAction(patterns, known), ["doppler/secrets.got", "github/*"]);
+  const known = [
+    { slug: "doppler", actions: [{ id: "secrets.get" }, { id: "secrets.set" }] },
+    { slug: "acme", actions: [] },
+  ];
+  const patterns = ["*/*", "doppler/secrets.*", "doppler/secrets.get", "doppler/secrets.got", "github/*", "acme/*"];
+  assert.deepEqual(patternsWithoutAction(patterns, known), ["doppler/secrets.got", "github/*", "acme/*"]);
 });

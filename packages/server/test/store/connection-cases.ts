@@ -34,6 +34,7 @@ export function connectionCases(store: () => Store): void {
     const first = await makeConnection(store(), place, { createdAt: 1 });
     const second = await makeConnection(store(), place, { createdAt: 2, provider: "github" });
     const third = await makeConnection(store(), place, { createdAt: 3 });
+    await makeConnection(store(), { clientId, tenantId: await addTenant(store(), clientId) }, { createdAt: 4 });
     const all = { provider: null, status: null, after: null, limit: 2 };
     assert.deepEqual(await store().connections.list(clientId, tenantId, all), { rows: [third, second], more: true });
     assert.deepEqual(await store().connections.list(clientId, tenantId, { ...all, after: second }), {

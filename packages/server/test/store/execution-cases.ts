@@ -4,6 +4,7 @@ import { test } from "node:test";
 import type { ExecutionRow } from "../../src/executions/port.ts";
 import type { Store } from "../../src/store/port.ts";
 import {
+  addTenant,
   freed,
   keyedExecution,
   makeConnectedTenant,
@@ -154,6 +155,10 @@ export function executionCases(store: () => Store): void {
       sampleExecution(place, { createdAt: 3, idempotencyKey: "the key" }),
     ];
     for (const row of rows) await store().executions.claim(row, null);
+    // What is another tenant's of the same client, or another client's, is in no list of this one.
+    const sibling = { clientId: place.clientId, tenantId: await addTenant(store(), place.clientId) };
+    await store().executions.claim(sampleExecution(sibling, { createdAt: 2 }), null);
+    await store().executions.claim(sampleExecution(await makeConnectedTenant(store()), { createdAt: 2 }), null);
     type Query = Parameters<Store["executions"]["list"]>[2];
     const all: Query = {
       connectionId: null,

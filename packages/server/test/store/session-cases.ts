@@ -3,7 +3,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ConnectSessionStatus } from "../../src/connect/port.ts";
 import type { Store } from "../../src/store/port.ts";
-import { makeSession, makeTenant, newId, record, sampleClaim, sampleConnection, sampleSession } from "./samples.ts";
+import {
+  addTenant,
+  makeSession,
+  makeTenant,
+  newId,
+  record,
+  sampleClaim,
+  sampleConnection,
+  sampleSession,
+} from "./samples.ts";
 
 export function sessionCases(store: () => Store): void {
   const statusOf = async (id: string) => (await store().connectSessions.findById(id))?.status;
@@ -135,6 +144,8 @@ export function sessionCases(store: () => Store): void {
     const due = await makeSession(store(), place, { createdAt: 1, expiresAt: 5000 });
     const open = await makeSession(store(), place, { createdAt: 2 });
     const ended = await makeSession(store(), place, { createdAt: 3, status: "expired" });
+    const sibling = { clientId: place.clientId, tenantId: await addTenant(store(), place.clientId) };
+    await makeSession(store(), sibling, { createdAt: 4 });
     const list = async (status: ConnectSessionStatus | null) => {
       const query = { status, after: null, limit: 10, nowMs: 5000 };
       return (await store().connectSessions.list(place.clientId, place.tenantId, query)).rows.map((row) => row.id);

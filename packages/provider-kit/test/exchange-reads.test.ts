@@ -1,0 +1,94 @@
+/** The judge of a read, at each edge of each rule, with the whole verdict. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { judgeChange, judgeRead, type BodyFacts, type ExchangeFacts, type ReadVerdict } from "../src/index.ts";
+
+const json: BodyFacts = { kind: "complete", text: '{"ok":true}' };
+const answered = (status: number, body: BodyFacts = json): ExchangeFacts => ({
+  kind: "answered",
+  status,
+  requestId: "r1",
+  retryAfterSeconds: 7,
+  headers: { etag: "a" },
+  body,
+});
+const read = (status: number, body: unknown): ReadVerdict => ({
+  kind: "answered",
+  answer: { status, body, requestId: "r1", headers: { etag: "a" } },
+  retryAfterSeconds: 7,
+});
+const fault = (code: "PROVIDER_ERROR" | "PROVIDER_TIMEOUT" | "PROVIDER_UNREACHABLE", repeatable: boolean) =>
+  ({ kind: "failed", code, repeatable }) as const;
+
+test("a success is its parsed body, an empty or discarded one undefined, with all that came beside it", () => {
+  assert.deepEqual(judgeRead(answered(200)), read(200, { ok: true }));
+  assert.deepEqual(judgeRead(answered(299)), read(299, { ok: true }));
+  assert.deepEqual(judgeRead(answered(204, { kind: "complete", text: "" })), read(204, undefined));
+  assert.deepEqual(judgeRead(answered(200, { kind: "discarded" })), read(200, undefined));
+});
+
+test("a refusal is its parsed body, and one that cannot be read is its status alone", () => {
+  for (const status of [400, 404, 499]) assert.deepEqual(judgeRead(answered(status)), read(status, { ok: true }));
+  for (const reason of ["truncated", "too_large", "timeout", "undecodable"] as const) {
+    assert.deepEqual(judgeRead(answered(400, { kind: "unreadable", reason })), read(400, undefined), reason);
+  }
+  assert.deepEqual(judgeRead(answered(400, { kind: "complete", text: "<html>" })), read(400, undefined));
+});
+
+test("a success that cannot be read is a fault: a slow one a timeout, and too large a one is not asked for again", () => {
+  const unreadable = (reason: "truncated" | "too_large" | "timeout" | "undecodable") =>
+    judgeRead(answered(200, { kind: "unreadable", reason }));
+  assert.deepEqual(unreadable("truncated"), fault("PROVIDER_ERROR", true));
+  assert.deepEqual(unreadable("undecodable"), fault("PROVIDER_ERROR", true));
+  assert.deepEqual(unreadable("timeout"), fault("PROVIDER_TIMEOUT", true));
+  assert.deepEqual(unreadable("too_large"), fault("PROVIDER_ERROR", false));
+  assert.deepEqual(judgeRead(answered(200, { kind: "complete", text: "<html>" })), fault("PROVIDER_ERROR", true));
+});
+
+test("what is no answer at all is a fault that may be repeated", () => {
+  for (const status of [100, 199, 500, 501, 599]) {
+    assert.deepEqual(judgeRead(answered(status)), fault("PROVIDER_ERROR", true), String(status));
+  }
+});
+
+test("a redirect is an answer, without a body, only where the action looks at it itself", () => {
+  for (const status of [300, 301, 399]) {
+    assert.deepEqual(judgeRead(answered(status)), fault("PROVIDER_ERROR", false), String(status));
+    assert.deepEqual(judgeRead(answered(status), [status]), read(status, undefined));
+    assert.deepEqual(judgeRead(answered(status), [200]), fault("PROVIDER_ERROR", false));
+  }
+});
+
+test("a lost read may be repeated; one that did not leave may be, unless its time or its permission was over", () => {
+  for (const reason of ["reset", "closed", "protocol_error"] as const) {
+    assert.deepEqual(judgeRead({ kind: "lost", reason }), fault("PROVIDER_ERROR", true));
+  }
+  assert.deepEqual(judgeRead({ kind: "lost", reason: "timeout" }), fault("PROVIDER_TIMEOUT", true));
+  for (const reason of ["dns", "connect", "connect_timeout", "tls", "refused_address"] as const) {
+    assert.deepEqual(judgeRead({ kind: "not_sent", reason }), fault("PROVIDER_UNREACHABLE", true));
+  }
+  assert.deepEqual(judgeRead({ kind: "not_sent", reason: "not_allowed" }), fault("PROVIDER_UNREACHABLE", false));
+});
+
+test("a change's refusal tells what the provider said, and an unknown one what is known of it", () => {
+  const said = { status: 422, body: { ok: true }, requestId: "r1", headers: { etag: "a" } };
+  assert.deepEqual(judgeChange(answered(422), [200]), { kind: "refused", answer: said, retryAfterSeconds: 7 });
+  const broken = judgeChange(answered(422, { kind: "complete", text: "<html>" }), [200]);
+  const silent = { ...said, body: undefined };
+  assert.deepEqual(broken, { kind: "refused", answer: silent, retryAfterSeconds: 7 });
+  const unreadable = answered(422, { kind: "unreadable", reason: "truncated" });
+  assert.deepEqual(judgeChange(unreadable, [200]), { kind: "refused", answer: silent, retryAfterSeconds: 7 });
+  const unknown = { kind: "unknown", providerStatus: 503, requestId: "r1" };
+  assert.deepEqual(judgeChange(answered(503), [200]), unknown);
+  const lost = { kind: "unknown", providerStatus: null, requestId: null };
+  assert.deepEqual(judgeChange({ kind: "lost", reason: "reset" }, [200]), lost);
+});
+
+test("an accepted change is its body, and nothing of it where the body is not looked at", () => {
+  const said = { status: 200, body: { ok: true }, requestId: "r1", headers: { etag: "a" } };
+  assert.deepEqual(judgeChange(answered(200), [200]), { kind: "accepted", answer: said });
+  assert.deepEqual(judgeChange(answered(200), [200], "discard"), {
+    kind: "accepted",
+    answer: { ...said, body: undefined },
+  });
+});
