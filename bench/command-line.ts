@@ -9,6 +9,9 @@ export interface Choice {
   readonly engines: readonly Engine[];
   readonly connections: readonly number[];
   readonly pairs: number;
+  /** How long each side runs a scenario before anything of it is measured, so that V8 has compiled it. */
+  readonly compileMs: number;
+  /** The unmeasured beginning of each run. */
   readonly warmUpMs: number;
   readonly measureMs: number;
   /** Repetitions of each program that is started and timed; 0 leaves starts and sizes out. */
@@ -20,8 +23,8 @@ export interface Choice {
   readonly plotFile: string | null;
 }
 
-const whole = { connections: [1, 8, 32, 128], pairs: 5, warmUpMs: 500, measureMs: 2000, starts: 10 };
-const quick = { connections: [1, 8, 32], pairs: 2, warmUpMs: 100, measureMs: 350, starts: 3 };
+const whole = { connections: [1, 8, 32, 128], pairs: 5, compileMs: 3000, warmUpMs: 500, measureMs: 2000, starts: 10 };
+const quick = { connections: [1, 8, 32], pairs: 2, compileMs: 400, warmUpMs: 50, measureMs: 250, starts: 3 };
 
 /**
  * @param words without program and file.
@@ -54,6 +57,7 @@ export function readCommandLine(words: readonly string[]): Choice {
     engines: enginesOf(values.engine),
     connections: values.connections?.split(",").map((one) => numberOf("connections", one)) ?? base.connections,
     pairs: number("pairs", base.pairs),
+    compileMs: base.compileMs,
     warmUpMs: base.warmUpMs,
     measureMs: number("measure-ms", base.measureMs),
     starts: number("starts", values.only === undefined ? base.starts : 0),

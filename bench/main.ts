@@ -10,7 +10,7 @@ import { availableParallelism, cpus } from "node:os";
 import { delimiter, join } from "node:path";
 import type { Engine } from "../conformance/harness/index.ts";
 import { readCommandLine, type Choice } from "./command-line.ts";
-import { countCost, measurePairs } from "./measure.ts";
+import { countCost, measurePairs, warmUp } from "./measure.ts";
 import { plotOf } from "./plot.ts";
 import { memoryOf } from "./process-facts.ts";
 import { factsLine, markdownOf, otherLines, statementLines, terminalTable } from "./report.ts";
@@ -29,6 +29,7 @@ async function measureEngine(engine: Engine, choice: Choice, around: Surrounding
   const memory = await onStand(around, { engine }, async (stand): Promise<Memory> => {
     const idleMiB = memoryOf(stand.service.pid)?.nowMiB ?? 0;
     for (const scenario of choice.scenarios) {
+      await warmUp(stand, scenario, { connections: 8, warmUpMs: 0, measureMs: choice.compileMs });
       for (const connections of choice.connections) {
         const extent = { connections, warmUpMs: choice.warmUpMs, measureMs: choice.measureMs };
         const pairs = await measurePairs(stand, scenario, extent, choice.pairs);

@@ -24,6 +24,16 @@ export async function drive(load: Started<unknown>, port: number, request: LoadR
   return result;
 }
 
+/** Runs a scenario at both sides, unmeasured. */
+export async function warmUp(
+  { load, floor, service, world }: Stand,
+  scenario: Scenario,
+  extent: Extent,
+): Promise<void> {
+  await drive(load, floor.port, scenario.floor(world), extent);
+  await drive(load, service.port, scenario.service(world), extent);
+}
+
 /** Measures one scenario at one number of connections. */
 export async function measurePairs(
   stand: Stand,
