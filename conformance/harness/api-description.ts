@@ -17,7 +17,7 @@ export interface DescribedOperation {
 const problemType = "application/problem+json";
 const documentId = "api.json";
 const rfc3339Milliseconds = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
-const hostedPage = /^\/connect\/[^/?]+(?:\?|$)/;
+const hostedPage = /^\/connect\/(?:[^/?]+|oauth\/[^/?]+\/(?:callback|authorize))(?:\?|$)/;
 /** Refuses in the protocol's terms what is no message of it; everything before that is a problem as elsewhere. */
 const mcpEndpoint = /^\/v1\/tenants\/[^/?]+\/mcp(?:\?|$)/;
 /** What no answer may hold: a whole service key, a provider's token, a stack. */

@@ -62,6 +62,8 @@ export interface RunningServer {
   readonly api: ApiDescription;
   /** Everything that it printed so far, on both streams. */
   log(): string;
+  /** The same, apart. */
+  output(): { readonly stdout: string; readonly stderr: string };
   /** Runs an operator command beside it, on the same database. */
   operate(args: readonly string[]): Promise<Ran>;
   /** Ends it as an operator would, waits, and gives its exit code. */
@@ -103,8 +105,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const killAtExit = () => child.kill("SIGKILL");
   process.once("exit", killAtExit);
   let printed = "";
-  child.stdout?.on("data", (bytes: Buffer) => (printed += bytes.toString()));
-  child.stderr?.on("data", (bytes: Buffer) => (printed += bytes.toString()));
+  const output = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const) {
+    child[name]?.on("data", (bytes: Buffer) => {
+      printed += bytes.toString();
+      output[name] += bytes.toString();
+    });
+  }
   try {
     await untilReady(url, child, () => printed);
   } catch (error) {
@@ -130,6 +137,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     api,
     pid: child.pid ?? -1,
     log: () => printed,
+    output: () => ({ ...output }),
     operate: (args) => runProgram("svc-server", args, { cwd: home.folder, env }),
     stop: () => end("SIGTERM"),
     kill9: async () => void (await end("SIGKILL")),

@@ -22,6 +22,7 @@ import {
   type ServerHome,
   type TestClient,
 } from "../harness/index.ts";
+import type { RegisteredApp } from "./authorization-server.ts";
 import { Journey, type SessionFields } from "./journey.ts";
 import { startProviderOrigin, type ProviderOrigin } from "./provider-origin.ts";
 
@@ -55,11 +56,11 @@ export interface SimulatedGithub {
 
 const many = 1_000_000;
 
-/** Starts GitHub's simulated API without limits, behind a real authorization server. */
-export async function startSimulatedGithub(): Promise<SimulatedGithub> {
+/** Starts GitHub's simulated API without limits, behind a real authorization server that knows these apps. */
+export async function startSimulatedGithub(apps: readonly RegisteredApp[] = [app]): Promise<SimulatedGithub> {
   const world = githubWorld({ switches: { corePerWindow: many, searchPerWindow: many, contentPerMinute: many } });
   let api: GithubSimulator | undefined;
-  const origin = await startProviderOrigin({ apps: [app], scopes: ["repo", "read:user"] }, async (authorization) => {
+  const origin = await startProviderOrigin({ apps, scopes: ["repo", "read:user"] }, async (authorization) => {
     const acceptToken = async (token: string): Promise<AcceptedToken | null> => {
       const owner = await authorization.ownerOf(token);
       return owner === null ? null : { userId: world.account(owner.login).id, scopes: owner.scopes };

@@ -1,4 +1,5 @@
 /** Finds planted secrets in whatever form they were written down. */
+import { inspect } from "node:util";
 
 /** A secret that was planted, under a name that may be printed. */
 export interface Canary {
@@ -16,13 +17,25 @@ interface Needle {
 
 /** Pieces this long are searched for as well, so that a cut secret is found too. */
 const pieceLength = 16;
+/** Of a long secret these pieces are searched for: all of its beginning, where a cut leaves something, and then some. */
+const piecesAtStart = 32;
+const piecesBetween = 64;
+/** Every needle is at least this long; its first bytes are what the search looks for. */
+const probeBytes = 12;
 
-/** Searches for a set of canaries. */
+const base = 0x01000193;
+/** `base` to the power of `probeBytes - 1`, modulo 2^32. */
+const highest = Array.from({ length: probeBytes - 1 }).reduce<number>((power) => Math.imul(power, base), 1);
+const filterBits = 22;
+
+/** Searches for a set of canaries, for all of them in one pass over the bytes (Rabin and Karp's rolling hash). */
 export class CanarySearch {
-  readonly #needles: readonly Needle[];
+  readonly #needles = new Map<number, Needle[]>();
+  readonly #filter = new Uint8Array(2 ** filterBits);
 
+  /** @throws Error for a canary too short to be told from chance. */
   constructor(canaries: readonly Canary[]) {
-    this.#needles = canaries.flatMap(needlesOf);
+    for (const canary of canaries) for (const needle of needlesOf(canary)) this.#add(needle);
   }
 
   /**
@@ -30,36 +43,92 @@ export class CanarySearch {
    * @returns what was found, as `<canary> (<form>)`; never the secret.
    */
   find(haystack: string | Uint8Array, allowed: readonly string[] = []): readonly string[] {
-    const bytes = Buffer.from(haystack);
-    const found = this.#needles.filter(
-      ({ canary, bytes: needle }) => !allowed.includes(canary) && bytes.includes(needle),
-    );
-    return [...new Set(found.map(({ canary, form }) => `${canary} (${form})`))];
+    const bytes =
+      typeof haystack === "string"
+        ? Buffer.from(haystack)
+        : Buffer.from(haystack.buffer, haystack.byteOffset, haystack.byteLength);
+    const found = new Set<string>();
+    let hash = 0;
+    for (let at = 0; at < bytes.length; at += 1) {
+      if (at >= probeBytes) hash = (hash - Math.imul(bytes[at - probeBytes] ?? 0, highest)) | 0;
+      hash = (Math.imul(hash, base) + (bytes[at] ?? 0)) | 0;
+      if (this.#filter[hash >>> (32 - filterBits)] !== 1) continue;
+      const from = at - probeBytes + 1;
+      for (const needle of this.#needles.get(hash) ?? []) {
+        if (allowed.includes(needle.canary) || from < 0) continue;
+        if (
+          bytes.compare(
+            needle.bytes,
+            0,
+            needle.bytes.length,
+            from,
+            Math.min(from + needle.bytes.length, bytes.length),
+          ) === 0
+        ) {
+          found.add(`${needle.canary} (${needle.form})`);
+        }
+      }
+    }
+    return [...found];
+  }
+
+  #add(needle: Needle): void {
+    if (needle.bytes.length < probeBytes) throw new Error(`${needle.canary} is too short to be searched for.`);
+    let hash = 0;
+    for (let at = 0; at < probeBytes; at += 1) hash = (Math.imul(hash, base) + (needle.bytes[at] ?? 0)) | 0;
+    const same = this.#needles.get(hash);
+    if (same === undefined) this.#needles.set(hash, [needle]);
+    else if (!same.some(({ canary, bytes }) => canary === needle.canary && bytes.equals(needle.bytes)))
+      same.push(needle);
+    this.#filter[hash >>> (32 - filterBits)] = 1;
   }
 }
 
 function needlesOf({ name, value }: Canary): Needle[] {
-  const pieces = [value];
-  for (let from = 0; from + pieceLength <= value.length; from += pieceLength) {
-    pieces.push(value.slice(from, from + pieceLength));
-  }
-  return pieces.flatMap((piece) =>
+  return piecesOf(value).flatMap((piece) =>
     [...formsOf(piece)].map(([form, text]) => ({ canary: name, form, bytes: Buffer.from(text) })),
   );
+}
+
+function piecesOf(value: string): string[] {
+  const pieces = [value];
+  for (let from = 0, index = 0; from + pieceLength <= value.length; from += pieceLength, index += 1) {
+    // A pair of surrogates that a cut would part is left whole, at the end of a longer piece.
+    const piece = value.slice(from, from + pieceLength);
+    if (index < piecesAtStart || index % piecesBetween === 0)
+      pieces.push(piece.isWellFormed() ? piece : value.slice(from, from + pieceLength + 1).toWellFormed());
+  }
+  return pieces.filter((piece) => piece.isWellFormed() && !piece.includes("\ufffd"));
 }
 
 /** The forms of a text by name. */
 export function formsOf(text: string): ReadonlyMap<string, string> {
   const bytes = Buffer.from(text);
+  const json = JSON.stringify(text).slice(1, -1);
+  const url = encodeURIComponent(text);
+  const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  const ascii = json.replaceAll(/[^\x20-\x7e]/g, escaped);
   const forms = new Map([
     ["raw", text],
-    ["JSON", JSON.stringify(text).slice(1, -1)],
-    ["JSON in JSON", JSON.stringify(JSON.stringify(text).slice(1, -1)).slice(1, -1)],
-    ["URL", encodeURIComponent(text)],
+    ["JSON", json],
+    ["JSON in JSON", JSON.stringify(json).slice(1, -1)],
+    ["JSON in ASCII", ascii],
+    [
+      "JSON in ASCII, upper case",
+      ascii.replaceAll(/\\u([0-9a-f]{4})/g, (_all, digits: string) => `\\u${digits.toUpperCase()}`),
+    ],
+    ["JSON in \\u alone", text.split("").map(escaped).join("")],
+    ["JSON for HTML", json.replaceAll(/[<>&\u2028\u2029]/g, escaped)],
+    ["JSON with \\/", json.replaceAll("/", "\\/")],
+    ["inspected", inspect(text, { breakLength: Number.POSITIVE_INFINITY, maxStringLength: null }).slice(1, -1)],
+    ["HTML", text.replaceAll(/[&<>"']/g, (sign) => htmlEntities[sign] ?? sign)],
+    ["URL", url],
+    ["URL in lower case", url.replaceAll(/%../g, (hex) => hex.toLowerCase())],
+    ["URI", encodeURI(text)],
     ["form", new URLSearchParams({ x: text }).toString().slice(2)],
     ["hex", bytes.toString("hex")],
     ["HEX", bytes.toString("hex").toUpperCase()],
-    ["UTF-16", bytes.toString("latin1").split("").join("\0")],
+    ["UTF-16", Buffer.from(text, "utf16le").toString("latin1").slice(0, -1)],
     ["bytes", bytes.join(",")],
   ]);
   for (const shift of [0, 1, 2]) {
@@ -69,6 +138,14 @@ export function formsOf(text: string): ReadonlyMap<string, string> {
   }
   return forms;
 }
+
+const htmlEntities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
 
 /** The characters that the bytes have in the base64 of any text in which they begin at an offset of `shift` modulo 3. */
 function base64Within(bytes: Buffer, shift: number): string {

@@ -1,0 +1,64 @@
+/** A secret stands nowhere but where it must: the short form of the canaries, and the search itself. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { chosenEngines, verifies } from "../../harness/index.ts";
+import { CanarySearch, formsOf } from "../../reliability/canary-search.ts";
+import { seededRandom, seedOfRun } from "../../reliability/seed.ts";
+import { canaryClasses } from "./book.ts";
+import { runCanaries, type CanaryResult } from "./programme.ts";
+import { asciiSecret, secretValue, shapeCount } from "./shapes.ts";
+
+const shortLives = 2;
+
+let shortForm: Promise<readonly CanaryResult[]> | undefined;
+
+/** Both engines side by side, once for all tests. */
+function results(): Promise<readonly CanaryResult[]> {
+  const seed = seedOfRun();
+  shortForm ??= Promise.all(
+    chosenEngines().map((engine) => runCanaries({ engine, lives: shortLives, seed, log: console.log })),
+  );
+  console.log(`SVC_TEST_SEED=${seed}`);
+  return shortForm;
+}
+
+verifies("reliability.canaries", "no secret in any output, answer or file, whatever ends the process", async () => {
+  for (const { leaks, missed, trials } of await results()) {
+    assert.deepEqual(leaks, []);
+    assert.deepEqual(missed, []);
+    assert.ok(trials > 500, `${trials} planted leaks`);
+  }
+});
+
+verifies("oauth.canaries", "secrets of OAuth flows and renewals were among them", async () => {
+  for (const { planted } of await results()) {
+    assert.ok([...planted.keys()].some((kind) => kind.startsWith("OAuth")));
+    for (const [kind, count] of planted) assert.ok(count >= shortLives, `${count} of ${kind}`);
+  }
+});
+
+test("every shape of a value is found in every form, whole, in pieces, and wherever base64 begins", () => {
+  const random = seededRandom(7);
+  for (let shape = 0; shape < shapeCount; shape += 1) {
+    for (const value of [secretValue(shape, random), asciiSecret(shape, random)]) {
+      const search = new CanarySearch([{ name: "planted", value }]);
+      const short = value.slice(0, 400).toWellFormed();
+      for (const [form, text] of formsOf(short)) {
+        if (form.includes("base64")) continue;
+        assert.notDeepEqual(search.find(`before ${text} after`), [], `${form} of shape ${shape}`);
+      }
+      for (const before of ["", "a", "ab", "abc"]) {
+        const whole = Buffer.from(`${before}${short} after`);
+        for (const encoding of ["base64", "base64url", "hex"] as const) {
+          assert.notDeepEqual(search.find(whole.toString(encoding)), [], `${encoding} after "${before}"`);
+        }
+      }
+      assert.deepEqual(search.find(`planted ${secretValue(shape + shapeCount, random)}`), [], `shape ${shape}`);
+      assert.deepEqual(search.find(value, ["planted"]), []);
+    }
+  }
+});
+
+test("there are at least twelve classes", () => {
+  assert.ok(new Set(canaryClasses).size >= 12);
+});

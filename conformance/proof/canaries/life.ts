@@ -1,0 +1,234 @@
+/** One life of a server: started with secrets of its own, taken through every flow, and crashed. */
+import assert from "node:assert/strict";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
+import type { DopplerSimulator } from "@svc/provider-doppler/simulator";
+import { Client } from "pg";
+import {
+  makeClient,
+  Stage,
+  startServer,
+  until,
+  type Connected,
+  type Engine,
+  type RunningServer,
+  type ServerHome,
+} from "../../harness/index.ts";
+import type { RegisteredApp } from "../../oauth/authorization-server.ts";
+import { OAuthStage, type SimulatedGithub } from "../../oauth/stage.ts";
+import type { CanaryBook } from "./book.ts";
+import type { CrashOrder, CrashWay } from "./crash-gate.ts";
+import type { EchoingProvider } from "./echoing-provider.ts";
+import { goOAuthFlow, plantThoseOf } from "./oauth-flow.ts";
+import { placesOfRun, placesOfServer, placesStored, type Place } from "./places.ts";
+import { runCli, runOperator } from "./programs.ts";
+import { SecretsFlow, type FlowGround } from "./secrets-flow.ts";
+import { asciiSecret } from "./shapes.ts";
+
+/** What all lives of an engine share. */
+export interface LifeGround {
+  readonly engine: Engine;
+  readonly home: ServerHome;
+  readonly doppler: DopplerSimulator;
+  readonly relay: EchoingProvider;
+  readonly github: SimulatedGithub;
+  /** An app of the authorization server for each life. */
+  readonly apps: readonly RegisteredApp[];
+  readonly book: CanaryBook;
+  readonly random: () => number;
+  /** For what is no output of a server: its key file, input files, orders to crash. */
+  readonly folder: string;
+  readonly startedAtMs: number;
+}
+
+/** A server in the middle of its life. */
+export interface Life {
+  readonly server: RunningServer;
+  readonly stage: Stage;
+  readonly oauth: OAuthStage;
+  /** A connection of the secrets provider that still works. */
+  readonly connected: Connected;
+  /** Makes the server's process do as the order says. */
+  order(order: CrashOrder): void;
+}
+
+const crashWays: readonly (CrashWay | "kill")[] = [
+  "throw",
+  "abort",
+  "reject",
+  "kill",
+  "reject with text",
+  "out of memory",
+];
+
+/**
+ * Lives the n-th life.
+ * @param visit looks at the server before it is crashed, and gives more places to search.
+ * @returns everything to search, once with the server alive and once with it dead.
+ */
+export async function live(ground: LifeGround, n: number, visit?: (life: Life) => Promise<Place[]>): Promise<Place[]> {
+  const { book, random, home } = ground;
+  const env = await environmentOf(ground, n);
+  const places = n % 4 === 3 ? await refuseToStart(ground, env) : [];
+  const at = { engine: ground.engine, home, env, sandboxProvider: ground.relay.url };
+  const server = await startServer({ ...at, sandboxProviders: { github: ground.github.origin.url } });
+  try {
+    const client = await makeClient(server, { allowActions: ["doppler/*", "github/*"] });
+    book.plant("service key", client.key.slice("svc_live_".length + 10));
+    const stage = new Stage({ engine: ground.engine, provider: ground.doppler, server, client }, env);
+    const flowGround: FlowGround = { stage, relay: ground.relay, book, random, n };
+    const flow = new SecretsFlow(flowGround);
+    const connected = await flow.connect();
+    await flow.execute(connected);
+    await flow.stray(connected);
+    const oauth = new OAuthStage({ engine: ground.engine, github: ground.github, server, client });
+    const clientSecret = ground.apps[n]?.clientSecret ?? "";
+    const browsers = await goOAuthFlow(oauth, book, { clientSecret, isShort: n % 5 !== 0 });
+    plantThoseOf(oauth, book);
+    const runs = [...(await runCli(flowGround, flow, connected, ground.folder)), ...(await runOperator(flowGround))];
+    const order = (what: CrashOrder): void => {
+      writeFileSync(orderFile(ground), JSON.stringify(what));
+      process.kill(server.pid, "SIGHUP");
+    };
+    if (visit !== undefined) places.push(...(await visit({ server, stage, oauth, connected, order })));
+    process.kill(server.pid, "SIGUSR2");
+    await flow.condemn(connected);
+    places.push(...(await placesStored(home, ground.startedAtMs)), ...runs.flatMap((run) => placesOfRun(run, book)));
+    await crash(
+      server,
+      crashWays[n % crashWays.length] ?? "kill",
+      order,
+      [...book.canaries.slice(-40), ...book.canaries.slice(0, 5)].map(({ value }) => value),
+    );
+    const pages = browsers.flatMap((browser) => browser.pages);
+    places.push(...placesOfServer(server, pages, book));
+  } finally {
+    await server.kill9();
+  }
+  // Core files hold the whole memory, which SECURITY.md says: no promise is made about them.
+  for (const name of ["core", `core.${server.pid}`]) rmSync(join(home.folder, name), { force: true });
+  moveLogIntoDatabase(home);
+  places.push(...(await placesStored(home, ground.startedAtMs)));
+  return places;
+}
+
+/** What SQLite's log holds, which was searched, goes into the file, so that a page of it is searched as well. */
+function moveLogIntoDatabase({ databaseUrl: url }: ServerHome): void {
+  if (!url.startsWith("sqlite:")) return;
+  const database = new DatabaseSync(url.slice("sqlite:".length));
+  database.exec("pragma wal_checkpoint(passive)");
+  database.close();
+}
+
+const orderFile = ({ folder }: LifeGround): string => join(folder, "order.json");
+
+/** Waits until the process has ended by itself. */
+async function crash(
+  server: RunningServer,
+  way: CrashWay | "kill",
+  order: (order: CrashOrder) => void,
+  texts: readonly string[],
+): Promise<void> {
+  if (way === "kill") return;
+  order({ way, texts });
+  await until(60_000, `the server ends by "${way}"`, () => {
+    try {
+      process.kill(server.pid, 0);
+      return null;
+    } catch {
+      return true;
+    }
+  });
+}
+
+/** Secrets of this life's own: the newest root key before the one in use, the OAuth app, the password of the database. */
+async function environmentOf(ground: LifeGround, n: number): Promise<Record<string, string>> {
+  const { home, book, apps, random } = ground;
+  const reports = join(home.folder, "reports");
+  mkdirSync(reports, { recursive: true });
+  const gate = pathToFileURL(join(import.meta.dirname, "crash-gate.ts")).href;
+  const memory = crashWays[n % crashWays.length] === "out of memory" ? ["--max-old-space-size=200"] : [];
+  const reporting = [
+    "--report-on-fatalerror",
+    "--report-uncaught-exception",
+    "--report-on-signal",
+    `--report-directory=${reports}`,
+  ];
+  const { clientId = "", clientSecret = "" } = apps[n] ?? {};
+  const url = await databaseUrl(ground, n);
+  return {
+    SVC_LOG_LEVEL: "debug",
+    SVC_RATE_LIMIT_RPS: "0",
+    SVC_OAUTH_GITHUB_CLIENT_ID: clientId,
+    SVC_OAUTH_GITHUB_CLIENT_SECRET: clientSecret,
+    SVC_PROOF_CRASH: orderFile(ground),
+    NODE_OPTIONS: [`--import=${gate}`, "--disable-warning=ExperimentalWarning", ...reporting, ...memory].join(" "),
+    ...vaultKeys(ground, n, () => random(), book),
+    ...(url === null ? {} : { SVC_DATABASE_URL: url }),
+  };
+}
+
+/** The keyring: this life's root key, and the one before it, which opens until the vault has been rotated. */
+function vaultKeys({ folder }: LifeGround, n: number, random: () => number, book: CanaryBook): Record<string, string> {
+  const known = book.canaries.filter(({ name }) => name.startsWith("vault root key")).map(({ value }) => value);
+  const bytes = Buffer.from(Array.from({ length: 32 }, () => Math.floor(random() * 256)));
+  const key = bytes.toString(n % 2 === 0 ? "base64" : "base64url").replace("=", "");
+  book.plant("vault root key", key);
+  const ring = [`life-${n}:${key}`, ...known.slice(-1).map((before) => `life-${n - 1}:${before}`)];
+  if (n % 2 === 0) return { SVC_VAULT_KEYS: ring.join(",") };
+  const file = join(folder, "vault-keys");
+  writeFileSync(file, ring.join("\n"));
+  return { SVC_VAULT_KEY_FILE: file };
+}
+
+/** On PostgreSQL a URL with a new password, nasty and escaped as URLs want it; null on SQLite. */
+async function databaseUrl({ home, book, random }: LifeGround, n: number): Promise<string | null> {
+  if (home.serverDatabaseUrl === undefined) return null;
+  const password = asciiSecret(n + 3, random);
+  book.plant("database password", password);
+  const url = new URL(home.serverDatabaseUrl);
+  const admin = new Client({ connectionString: home.databaseUrl });
+  await admin.connect();
+  try {
+    await admin.query(`alter role ${admin.escapeIdentifier(url.username)} password ${admin.escapeLiteral(password)}`);
+  } finally {
+    await admin.end();
+  }
+  return `${url.protocol}//${url.username}:${encodeURIComponent(password)}@${url.host}${url.pathname}`;
+}
+
+/** Starts that must fail: a root key that opens nothing, a malformed keyring, a database that says no. */
+async function refuseToStart(ground: LifeGround, env: Readonly<Record<string, string>>): Promise<Place[]> {
+  const [first = "", ...more] = ground.book.canaries
+    .filter(({ name }) => name.startsWith("vault root key"))
+    .map(({ value }) => value);
+  const { SVC_VAULT_KEY_FILE: _file, SVC_VAULT_KEYS: _keys, ...others } = env;
+  const faulty: Record<string, string>[] = [
+    { SVC_VAULT_KEYS: `${more.at(-1) ?? ""}:${first}` },
+    { SVC_VAULT_KEYS: `life-0:${first}%` },
+    { SVC_VAULT_KEYS: `another:${first.split("").reverse().join("")}` },
+  ];
+  const url = env["SVC_DATABASE_URL"];
+  if (url !== undefined) {
+    faulty.push(
+      { ...env, SVC_DATABASE_URL: url.replace("@", "%25@") },
+      { ...env, SVC_DATABASE_URL: url.replace(/:\d+\//, ":1/") },
+    );
+  }
+  const places: Place[] = [];
+  for (const wrong of faulty) {
+    const at = { engine: ground.engine, home: ground.home, env: { ...others, ...wrong } };
+    const error = await startServer(at).then(
+      async (server) => {
+        await server.kill9();
+        return null;
+      },
+      (reason: unknown) => (reason instanceof Error ? reason.message : ""),
+    );
+    assert.ok(error !== null, `the server starts with ${Object.keys(wrong).join()} that are wrong`);
+    places.push({ kind: "standard error", where: "a start that was refused", bytes: error, allowed: [] });
+  }
+  return places;
+}

@@ -1,0 +1,88 @@
+/** Planted secrets through every flow of many lives of a server, and the search for them; then the search is tried itself. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startDopplerSimulator } from "@svc/provider-doppler/simulator";
+import { makeHome, type Engine } from "../../harness/index.ts";
+import { CanarySearch } from "../../reliability/canary-search.ts";
+import { seededRandom } from "../../reliability/seed.ts";
+import { app, startSimulatedGithub } from "../../oauth/stage.ts";
+import { CanaryBook, canaryClasses } from "./book.ts";
+import { startEchoingProvider } from "./echoing-provider.ts";
+import { live, type LifeGround } from "./life.ts";
+import type { Place } from "./places.ts";
+import { LeakTrial } from "./leak-trial.ts";
+import { asciiSecret } from "./shapes.ts";
+
+/** How much is done. */
+export interface CanaryPlan {
+  readonly engine: Engine;
+  readonly lives: number;
+  readonly seed: number;
+  log(line: string): void;
+}
+
+/** What came of it. */
+export interface CanaryResult {
+  /** How many values of each class were planted. */
+  readonly planted: ReadonlyMap<string, number>;
+  readonly places: number;
+  readonly bytes: number;
+  /** Where a secret was found, and which by name. */
+  readonly leaks: readonly string[];
+  /** Planted leaks, in a kind of place and a form, that were looked for. */
+  readonly trials: number;
+  /** Those that were not found. */
+  readonly missed: readonly string[];
+}
+
+const many = 1_000_000;
+
+/** Runs the lives one after another on one database. */
+export async function runCanaries(plan: CanaryPlan): Promise<CanaryResult> {
+  const { engine, lives } = plan;
+  const random = seededRandom(plan.seed);
+  const startedAtMs = Date.now();
+  const doppler = await startDopplerSimulator({
+    switches: { readsPerMinute: many, secretReadsPerMinute: many, writesPerMinute: many },
+  });
+  const relay = await startEchoingProvider(doppler.url);
+  const apps = Array.from({ length: lives }, (_none, n) => ({
+    ...app,
+    clientId: `canary-app-${n}`,
+    clientSecret: asciiSecret(n + 5, random),
+  }));
+  const github = await startSimulatedGithub(apps);
+  const home = await makeHome(engine);
+  const folder = mkdtempSync(join(tmpdir(), "svc-canaries-"));
+  const book = new CanaryBook();
+  const ground: LifeGround = { engine, home, doppler, relay, github, apps, book, random, folder, startedAtMs };
+  const trial = new LeakTrial(random);
+  const sum = { places: 0, bytes: 0 };
+  const leaks = new Set<string>();
+  try {
+    for (let n = 0; n < lives; n += 1) {
+      const isLast = n === lives - 1;
+      const places = await live(ground, n, isLast ? (life) => trial.plant(life, book) : undefined);
+      const search = new CanarySearch(book.canaries);
+      for (const place of places) for (const leak of leaksOf(place, search)) leaks.add(leak);
+      sum.places += places.length;
+      sum.bytes += places.reduce((bytes, place) => bytes + place.bytes.length, 0);
+      plan.log(`${engine}: life ${n + 1} of ${lives}, ${book.canaries.length} canaries, ${leaks.size} leaks`);
+      if (isLast) trial.judge(places, engine);
+    }
+  } finally {
+    await relay.close();
+    await github.close();
+    await doppler.close();
+    await home.remove();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  const classes = canaryClasses.filter((kind) => engine === "postgres" || kind !== "database password");
+  const planted = new Map(classes.map((kind) => [kind, book.counts.get(kind) ?? 0]));
+  return { planted, ...sum, leaks: [...leaks], trials: trial.count, missed: trial.missed };
+}
+
+function leaksOf({ kind, where, bytes, allowed }: Place, search: CanarySearch): string[] {
+  return search.find(bytes, allowed).map((leak) => `${kind}, ${where}: ${leak}`);
+}
