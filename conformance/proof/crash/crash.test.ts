@@ -9,11 +9,12 @@ import { seededRandom, seedOfRun } from "../../reliability/seed.ts";
 import { openCrashRun, type CrashRun } from "./programme.ts";
 
 const kills = 50;
-const killsPerTest = 25;
+const killsPerTest = 10;
 
-describe("SIGKILL at points of a write", { concurrency: false }, () => {
+// A start keeps one core busy, and a lease that runs out keeps none: the engines go side by side.
+describe("SIGKILL at points of a write", { concurrency: 2 }, () => {
   for (const engine of chosenEngines()) {
-    describe(`on ${engine}`, () => {
+    describe(`on ${engine}`, { concurrency: false }, () => {
       let run: CrashRun | undefined;
       before(async () => {
         const seed = seedOfRun();
@@ -25,7 +26,8 @@ describe("SIGKILL at points of a write", { concurrency: false }, () => {
         verifies("proof.crash-points", `${until} kills on ${engine}`, async () => {
           assert.ok(run !== undefined, "the programme has not begun");
           await run.killUntil(until);
-          assert.deepEqual(await run.judge(), []);
+          assert.equal(run.kills, until);
+          assert.deepEqual(run.breaches, []);
         });
       }
       verifies("proof.crash-points", `the whole run on ${engine}`, async () => {

@@ -97,15 +97,19 @@ export class CrashRun {
     }
   }
 
-  /** Judges what has not been judged yet. */
-  async judge(): Promise<readonly Breach[]> {
-    await this.#ledger.judge(this.#seat);
+  /** SIGKILLs so far. */
+  get kills(): number {
+    return this.#kills;
+  }
+
+  /** What was found so far; many kills are judged together. */
+  get breaches(): readonly Breach[] {
     return this.#ledger.breaches;
   }
 
   /** The last judgement, over the whole run. */
   async finish(): Promise<CrashResult> {
-    await this.judge();
+    await this.#ledger.judge(this.#seat);
     await this.#ledger.judgeWhole(this.#seat);
     const { counts, breaches } = this.#ledger;
     return { kills: this.#kills, points: this.#points, counts, breaches };
