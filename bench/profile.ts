@@ -58,6 +58,7 @@ try {
   print("Places", summary.places);
   print("Files", summary.files);
   print("Functions, by the time in themselves", summary.functions);
+  print("The project's functions, with what they call", summary.whole);
   if (values.keep !== undefined) copyFileSync(join(folder, file), values.keep);
 } finally {
   rmSync(folder, { recursive: true, force: true });
