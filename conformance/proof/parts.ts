@@ -6,6 +6,7 @@ import { crash } from "./parts/crash.ts";
 import { drains } from "./parts/drains.ts";
 import { faults } from "./parts/faults.ts";
 import { isolation } from "./parts/isolation.ts";
+import { load } from "./parts/load.ts";
 import { model } from "./parts/model.ts";
 import { mutants } from "./parts/mutants.ts";
 import { oauth } from "./parts/oauth.ts";
@@ -14,6 +15,7 @@ import { properties } from "./parts/properties.ts";
 import { replicas } from "./parts/replicas.ts";
 import { sleepers } from "./parts/sleepers.ts";
 import { stampede } from "./parts/stampede.ts";
+import { vault } from "./parts/vault.ts";
 
 /** Every part. */
 export const parts: readonly Part[] = [
@@ -30,5 +32,7 @@ export const parts: readonly Part[] = [
   audit,
   canaries,
   oauth,
+  load,
   mutants,
+  vault,
 ];

@@ -43,4 +43,24 @@ export const requirements: readonly Requirement[] = [
     source: "issue 5, deliverable 12",
     text: "A planted fault is noticed by the tests that claim to hold the promise that it breaks, and no fault is seen where none is.",
   },
+  {
+    id: "proof.vault-keys",
+    source: "contract §11; issue 5, deliverable 8",
+    text: "All root keys and tenant keys change under load while the commands are killed: no credential is lost, and the old root key can go.",
+  },
+  {
+    id: "proof.vault-tampering",
+    source: "contract §11 and §12; issue 5, deliverable 8",
+    text: "A sealed credential that was altered, cut or moved in the database is not used: one answer, nothing sent, no connection condemned.",
+  },
+  {
+    id: "proof.vault-start",
+    source: "contract §11; issue 5, deliverable 8",
+    text: "A server starts with every key that is needed, in any order, and with no less; a wrong key is refused.",
+  },
+  {
+    id: "proof.vault-destroyed",
+    source: "contract §3, DELETE tenant; issue 5, deliverable 8",
+    text: "Once a tenant is deleted, rows of its credentials that come back from a copy open with nothing that the database still holds.",
+  },
 ];

@@ -23,10 +23,9 @@ export type Probed = { result: IdentifyResult; version: number };
 
 /**
  * Probes. An access token that is refused is renewed once and probed once more.
- * @returns `refused` also where the authorization server refused to renew; `unsure` where it, or the keeper
- *   of the vault's root keys, could not be reached.
- * @throws ServiceError CONNECTION_NOT_ACTIVE where the connection was disconnected meanwhile; INTERNAL where its record
- *   does not open.
+ * @returns `refused` also where the authorization server refused to renew; `unsure` where it could not be reached.
+ * @throws ServiceError CONNECTION_NOT_ACTIVE where the connection was disconnected meanwhile; PROVIDER_UNREACHABLE where
+ *   its record does not open, or not now.
  */
 export async function probe(deps: ProbeDeps, { connection, record, provider, auth }: Testable): Promise<Probed> {
   const { clientId, tenantId, id: connectionId, credentialVersion } = connection;
@@ -55,7 +54,6 @@ function withoutCredential(
   switch (lack) {
     case "refused":
       return { result: { kind: lack, refusal: { code: "PROVIDER_UNAUTHORIZED" } }, version };
-    case "locked":
     case "unavailable":
       return { result: { kind: "unsure", refusal: { code: "PROVIDER_UNREACHABLE" } }, version };
     case "gone":
@@ -63,7 +61,12 @@ function withoutCredential(
         connection_id,
         detail: "The connection was disconnected while it was tested, and its credential destroyed.",
       });
+    case "locked":
     case "unreadable":
-      throw new ServiceError("INTERNAL", { connection_id });
+      throw new ServiceError("PROVIDER_UNREACHABLE", {
+        connection_id,
+        detail:
+          "The stored credential could not be opened, so the provider was not asked and the connection is as it was. Test again in a moment; if it stays so, tell the operator, or reconnect.",
+      });
   }
 }

@@ -123,5 +123,5 @@ test("a disconnection while the token is renewed, and a record that does not ope
   assert.deepEqual([gone.says.probes, (await gone.status())[0]], [0, "disconnected"]);
   const { replica, refuses } = await testing(hourMs);
   replica.live.open = () => Promise.resolve({ kind: "unreadable" });
-  await refuses("INTERNAL");
+  await refuses("PROVIDER_UNREACHABLE");
 });

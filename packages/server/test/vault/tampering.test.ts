@@ -46,7 +46,7 @@ async function refusalOf(work: Promise<unknown>, how: string): Promise<string> {
     (caught: unknown) => caught,
   );
   assert.ok(error instanceof Error);
-  return JSON.stringify({ ...error, name: error.name, message: error.message, cause: error.cause });
+  return JSON.stringify([Object.entries(error), error.name, error.message, error.cause]);
 }
 
 /** Damages by `put` what `vault` then reads, in every way; gives the refusals, which are few texts. */
