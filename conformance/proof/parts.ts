@@ -13,6 +13,7 @@ import { oauth } from "./parts/oauth.ts";
 import { postgresKills } from "./parts/postgres-kills.ts";
 import { properties } from "./parts/properties.ts";
 import { replicas } from "./parts/replicas.ts";
+import { schedules } from "./parts/schedules.ts";
 import { sleepers } from "./parts/sleepers.ts";
 import { stampede } from "./parts/stampede.ts";
 import { vault } from "./parts/vault.ts";
@@ -25,6 +26,7 @@ export const parts: readonly Part[] = [
   crash,
   postgresKills,
   sleepers,
+  schedules,
   replicas,
   drains,
   properties,

@@ -1,0 +1,158 @@
+/**
+ * A Connect session under exchanges, submissions, confirmations, cancellations and its tenant's deletion in orders that
+ * fast-check chooses, over the real code and a real SQLite store. As in executions.test.ts, a failure can be repeated.
+ */
+import assert from "node:assert/strict";
+import { mock, test } from "node:test";
+import { ServiceError, type ConnectSession, type CreatedConnectSession } from "@svc/contract";
+import fc from "fast-check";
+import type { ConnectDeps } from "../../src/connect/deps.ts";
+import { createConnectFrontend } from "../../src/connect/frontend.ts";
+import { createConnectSessions } from "../../src/connect/sessions.ts";
+import { credential, request } from "../connect/flow.ts";
+import { createWorld, origin, type World } from "../connect/memory.ts";
+import { openWorld } from "../service-clients/world.ts";
+import { drive, finish, scheduled } from "./drive.ts";
+import { parametersOf } from "./parameters.ts";
+
+type Stored = { world: World; store: Awaited<ReturnType<typeof openWorld>>["store"]; deps: ConnectDeps };
+
+const ends = ["completed", "failed", "cancelled", "expired"];
+const outcome = fc.constantFrom("alive", "alive", "refused", "unsure");
+const plan = fc.record({
+  completion: fc.constantFrom("automatic" as const, "confirmed" as const),
+  exchanges: fc.integer({ min: 1, max: 3 }),
+  submissions: fc.integer({ min: 1, max: 3 }),
+  answers: fc.array(outcome, { minLength: 3, maxLength: 3 }),
+  others: fc.uniqueArray(fc.constantFrom("cancel", "delete the tenant", "expire"), { maxLength: 2 }),
+});
+
+async function codeOf<T>(work: Promise<T>): Promise<T | string> {
+  return await work.catch((error: unknown) => {
+    if (error instanceof ServiceError) return error.code;
+    throw error;
+  });
+}
+
+/** A client with a new tenant over the real tables, whose ports wait for their turns. */
+async function makeScene(s: fc.Scheduler, { world, store, deps }: Stored, answers: string[]) {
+  const tenant = { ...world.tenant, id: world.deps.newId("ten"), externalId: world.deps.newId("ten") };
+  const claim = {
+    clientId: tenant.clientId,
+    tenantId: "-",
+    key: tenant.id,
+    fingerprint: "1.f",
+    ownerId: "o",
+    createdAt: 0,
+  };
+  const kept = { status: 201, body: {} };
+  await store.tenants.create(tenant, claim, { created: kept, exists: () => kept });
+  const identify: ConnectDeps["identify"] = async () => {
+    await s.schedule(Promise.resolve(), "the provider is asked");
+    const answer = answers.shift() ?? "alive";
+    if (answer === "alive") return { kind: "alive", account: { slug: "acme", name: "Acme" } };
+    return answer === "refused"
+      ? { kind: "refused", refusal: { code: "PROVIDER_UNAUTHORIZED" } }
+      : { kind: "unsure", refusal: { code: "PROVIDER_ERROR" } };
+  };
+  const ports: ConnectDeps = {
+    ...deps,
+    identify,
+    store: scheduled(s, "sessions", store.connectSessions),
+    connections: scheduled(s, "connections", store.connections),
+    tenants: scheduled(s, "tenants", store.tenants),
+    credentials: scheduled(s, "vault", deps.credentials),
+  };
+  return { tenant, claim: { ...claim, tenantId: tenant.id }, ports };
+}
+
+async function runOne(s: fc.Scheduler, stored: Stored, chosen: typeof plan extends fc.Arbitrary<infer P> ? P : never) {
+  const { world, store } = stored;
+  const { completion, exchanges, submissions, others } = chosen;
+  const { tenant, claim, ports } = await makeScene(s, stored, [...chosen.answers]);
+  const { clientId, id: tenantId } = tenant;
+  const sessions = createConnectSessions(stored.deps);
+  const made = await sessions.create(world.caller, tenantId, { ...request, completion }, claim);
+  assert.ok(made.kind === "made");
+  const { id, token = "" } = made.answer.body as CreatedConnectSession;
+  const frontend = createConnectFrontend(ports);
+  const backend = createConnectSessions(ports);
+  const secrets: string[] = [];
+  const connections = new Set<string>();
+  const deletions: string[] = [];
+  const complete = async (completionCode: string): Promise<void> => {
+    const done = await codeOf(backend.complete(world.caller, tenantId, id, completionCode));
+    if (typeof done !== "string" && done.connection_id !== null) connections.add(done.connection_id);
+  };
+  const submit = async (secret: string): Promise<void> => {
+    const answer = await codeOf(frontend.credential(origin, secret, credential));
+    if (typeof answer === "string") return;
+    if (answer.status === "completed") connections.add(answer.connection_id);
+    else await Promise.all([complete(answer.completionCode), complete(answer.completionCode)]);
+  };
+  const exchange = async (): Promise<void> => {
+    const answer = await codeOf(frontend.exchange(origin, token));
+    if (typeof answer === "string") return;
+    secrets.push(answer.sessionSecret);
+    await Promise.all(Array.from({ length: submissions }, () => submit(answer.sessionSecret)));
+  };
+  const cancelled: ConnectSession[] = [];
+  const tenants = scheduled(s, "tenants", store.tenants);
+  const does = {
+    async cancel() {
+      const answer = await codeOf(backend.cancel(world.caller, tenantId, id));
+      if (typeof answer !== "string") cancelled.push(answer);
+    },
+    async "delete the tenant"() {
+      deletions.push(await tenants.remove(clientId, tenantId, world.clock.nowMs, true));
+    },
+    expire: () => ports.store.sweep(world.clock.nowMs + 31 * 60_000, 0, 100),
+  };
+  const works = [...Array.from({ length: exchanges }, exchange), ...others.map((name) => does[name]())];
+  let last = "pending";
+  const look = async (): Promise<void> => {
+    const { status } = (await store.connectSessions.findById(id)) ?? { status: "gone" };
+    if (ends.includes(last)) assert.equal(status, last, "an end was left");
+    last = status;
+  };
+  await drive(s, works, look);
+  await Promise.all(works);
+  await finish(s, look);
+  const query = { provider: null, status: null, after: null, limit: 10 };
+  const { rows } = await store.connections.list(clientId, tenantId, query);
+  assert.ok(secrets.length <= 1, "a token was exchanged twice");
+  assert.ok(rows.length <= 1, "a session made two connections");
+  assert.deepEqual(
+    [...connections].filter((one) => one !== rows[0]?.id),
+    [],
+    "another connection was told",
+  );
+  assert.equal(rows.length === 1, last === "completed", `${rows.length} connections of a session that is ${last}`);
+  if (cancelled.length > 0) assert.deepEqual([last, rows.length], ["cancelled", 0]);
+  if (deletions.length > 0)
+    assert.ok(
+      rows.every(({ status }) => status === "disconnected"),
+      "it outlived its tenant",
+    );
+  assert.equal((await store.connectSessions.pendingCompletion(id)) === null, last !== "awaiting_confirmation");
+}
+
+test("whatever the order: one exchange, one connection a session, and an end stays", async (t) => {
+  const world = createWorld();
+  const { store, clock } = await openWorld(t);
+  clock.nowMs = world.clock.nowMs;
+  const { client } = world.caller;
+  const unused = { name: "default", hash: "1.h", createdAt: 0, expiresAt: null, revokedAt: null };
+  await store.serviceClients.create(client, { id: "k1", clientId: client.id, ...unused });
+  const { connectSessions, connections, tenants, serviceClients } = store;
+  const deps = { ...world.deps, store: connectSessions, connections, tenants, serviceClients };
+  const property = fc.asyncProperty(fc.scheduler(), plan, async (s, chosen) => {
+    mock.timers.enable({ apis: ["setTimeout"] });
+    try {
+      await runOne(s, { world, store, deps }, chosen);
+    } finally {
+      mock.timers.reset();
+    }
+  });
+  await fc.assert(property, parametersOf("connect", 80));
+});

@@ -1,0 +1,224 @@
+/** Two processes over one store and one connection under OAuth, whose awaits at store, transport and vault are scheduled. */
+import assert from "node:assert/strict";
+import { ServiceError, type ErrorCode } from "@svc/contract";
+import type { ExchangeFacts } from "@svc/provider-kit";
+import type fc from "fast-check";
+import { createAudit } from "../../src/audit/audit.ts";
+import { execute, type ExecuteDeps } from "../../src/executions/execute.ts";
+import type { ExecutionRow } from "../../src/executions/port.ts";
+import { createExecutionRecords } from "../../src/executions/records.ts";
+import type { ProviderTransport } from "../../src/provider-calls/port.ts";
+import { makeOAuthConnection, makeReplica, rotatingServer } from "../connections/oauth-world.ts";
+import type { OAuthWorld } from "../executions/oauth-world.ts";
+import { answered, setThing } from "../executions/world.ts";
+import { newId, sampleClient } from "../store/samples.ts";
+import { scheduled } from "./drive.ts";
+
+/** What the provider does with a change: every one but `vanishes` takes effect or is refused for good. */
+export type Change = "done" | "refused" | "lost" | "late" | "fails";
+
+/** What is seen from outside while the schedule runs. */
+export type Seen = {
+  /** Changes that reached the provider, by key. */
+  sent: Map<string, number>;
+  /** When the end of the connection was answered; null before. */
+  isEnded: boolean;
+  /** What must not be, in words. */
+  breaches: string[];
+};
+
+/** One schedule's world. */
+export type Scene = {
+  seen: Seen;
+  call(key: string, replica: number): Promise<string>;
+  resolve(outcome: "succeeded" | "failed"): Promise<void>;
+  disconnect(): Promise<void>;
+  deleteTenant(): Promise<void>;
+  /** The first process sleeps past its lease, and the second sweeps. */
+  sleepAndSweep(): Promise<void>;
+  /** Compares each record with what it was. */
+  look(): Promise<void>;
+  /** What holds when all is over. */
+  judge(): Promise<void>;
+};
+
+const before: Readonly<Record<string, readonly string[]>> = {
+  accepted: ["accepted"],
+  dispatched: ["accepted", "dispatched"],
+  outcome_unknown: ["accepted", "dispatched", "outcome_unknown"],
+  succeeded: ["accepted", "dispatched", "outcome_unknown", "succeeded"],
+  failed: ["accepted", "dispatched", "outcome_unknown", "failed"],
+};
+
+/** Makes one in a new tenant of the world's store. @param changes what the provider does, in the order of arrival. */
+export async function makeScene(
+  s: fc.Scheduler,
+  { store, deps }: Pick<OAuthWorld, "store" | "deps">,
+  { changes, isDue }: { changes: readonly Change[]; isDue: boolean },
+): Promise<Scene> {
+  const { platform } = deps;
+  const server = rotatingServer(platform);
+  const { place, connectionId } = await makeOAuthConnection(store, server, platform, isDue ? 1000 : server.lifeMs);
+  const { clientId, tenantId } = place;
+  const seen: Seen = { sent: new Map(), isEnded: false, breaches: [] };
+  const executions = watched(seen, store.executions);
+  const transport = scriptedTransport(s, seen, [...changes]);
+  const ports = {
+    executions: scheduled(s, "executions", executions),
+    connections: scheduled(s, "connections", store.connections),
+  };
+  const refreshes = scheduled(s, "refreshes", store.credentialRefreshes);
+  const replicas = await Promise.all(
+    [0, 1].map(async () => {
+      const lease = { owner: newId("owner"), isHeld: true };
+      await store.owners.renew(lease.owner, 3_600_000);
+      const endpoint = { ...server, refresh: scheduled(s, "token endpoint", { refresh: server.refresh }).refresh };
+      const { live } = makeReplica(
+        { connections: ports.connections, credentialRefreshes: refreshes },
+        endpoint,
+        platform,
+      );
+      const own: ExecuteDeps = {
+        ...deps,
+        store: ports.executions,
+        connection: ports.connections.findWithCredential,
+        transport,
+        credentials: live,
+        lease: {
+          ownerId: () => lease.owner,
+          holds: (owner) => owner === lease.owner && lease.isHeld,
+          stop: () => Promise.resolve(),
+        },
+        condemn: async (id, version) => void (await ports.connections.condemn(id, version, platform.nowMs())),
+        onDefect: () => undefined,
+      };
+      return { lease, deps: own };
+    }),
+  );
+  const all = { connectionId: null, status: null, actionId: null, idempotencyKey: null, after: null, limit: 100 };
+  const rows = async (): Promise<readonly ExecutionRow[]> =>
+    (await store.executions.list(clientId, tenantId, all)).rows;
+  const known = new Map<string, ExecutionRow>();
+  // Whoever settles by hand comes after lease and deadline.
+  const later = { ...platform, nowMs: () => platform.nowMs() + 120_000 };
+  const audit = createAudit(store.audit, { platform, newId });
+  const records = createExecutionRecords({ store: ports.executions, audit, platform: later });
+  const end = async (work: () => Promise<unknown>): Promise<void> => {
+    await work();
+    seen.isEnded = true;
+  };
+  return {
+    seen,
+    async call(key, replica) {
+      const client = sampleClient({ id: clientId });
+      const about = { client, keyId: "key_1", tenantId, connectionId, actionId: setThing.id, input: { value: key } };
+      const identity = { method: "POST", path: "/set", body: { key } };
+      const chosen = replicas[replica % replicas.length];
+      assert.ok(chosen !== undefined);
+      const result = await execute(chosen.deps, { ...about, idempotencyKey: () => key, identity }).catch(refusalOf);
+      return typeof result === "string" ? result : result.kind === "answered" ? "succeeded" : result.error.code;
+    },
+    async resolve(outcome) {
+      const unknown = (await rows()).find(({ status }) => status === "outcome_unknown");
+      const request = { outcome, note: "Looked it up.", resolvedBy: "somebody", actor: "key:a" };
+      if (unknown !== undefined) await records.resolve(clientId, tenantId, unknown.id, request).catch(refusalOf);
+    },
+    disconnect: () => end(() => ports.connections.disconnect(clientId, tenantId, connectionId, platform.nowMs())),
+    deleteTenant: () =>
+      end(() => scheduled(s, "tenants", store.tenants).remove(clientId, tenantId, platform.nowMs(), true)),
+    async sleepAndSweep() {
+      const [sleeper, other] = replicas;
+      assert.ok(sleeper !== undefined && other !== undefined);
+      await s.schedule(Promise.resolve(), "the lease ends");
+      const { owner } = sleeper.lease;
+      sleeper.lease.owner = newId("owner");
+      await store.owners.release(owner);
+      await store.owners.renew(sleeper.lease.owner, 3_600_000);
+      await store.executions.sweep({ ownerId: other.lease.owner, staleBefore: 0, limit: 100 });
+    },
+    async look() {
+      for (const row of await rows()) {
+        const old = known.get(row.id);
+        if (old !== undefined) compare(seen, old, row);
+        known.set(row.id, row);
+      }
+    },
+    async judge() {
+      for (const { lease } of replicas) await store.owners.release(lease.owner);
+      await store.executions.sweep({ ownerId: newId("owner"), staleBefore: 0, limit: 100 });
+      for (const [key, count] of seen.sent) if (count > 1) seen.breaches.push(`${key} was sent ${count} times`);
+      judgeRecords(seen, await rows());
+      if (server.isRevoked) seen.breaches.push("one refresh token was used twice");
+      assert.deepEqual(seen.breaches, []);
+    },
+  };
+}
+
+function compare({ breaches }: Seen, old: ExecutionRow, row: ExecutionRow): void {
+  if (!(before[row.status] ?? []).includes(old.status)) breaches.push(`${old.status} became ${row.status}`);
+  if (row.fence < old.fence) breaches.push("a fence went back");
+  if (old.resolution === null) return;
+  const isSame = row.status === old.status && row.resolution?.outcome === old.resolution.outcome;
+  if (!isSame) breaches.push("what was resolved changed");
+}
+
+function judgeRecords({ sent, breaches }: Seen, rows: readonly ExecutionRow[]): void {
+  for (const { status, idempotencyKey: key, dispatchedAt, resolution, lateAnswer } of rows) {
+    const count = sent.get(key) ?? 0;
+    if (status === "accepted" || status === "dispatched") breaches.push(`a record of ${key} stays ${status}`);
+    if (status === "succeeded" && resolution === null && count !== 1)
+      breaches.push(`${key} succeeded by ${count} requests`);
+    if (lateAnswer !== null && dispatchedAt === null) breaches.push(`an answer of ${key}, which was not sent`);
+  }
+  for (const key of sent.keys()) {
+    if (!rows.some((row) => row.idempotencyKey === key && row.dispatchedAt !== null)) {
+      breaches.push(`${key} was sent without a record`);
+    }
+  }
+}
+
+/** The record book, which sees what is handed over after the connection's end was answered. */
+function watched(seen: Seen, executions: OAuthWorld["store"]["executions"]): OAuthWorld["store"]["executions"] {
+  return {
+    ...executions,
+    async dispatch(...args) {
+      const wasEnded = seen.isEnded;
+      const done = await executions.dispatch(...args);
+      if (done && wasEnded) seen.breaches.push("handed over after the connection had ended");
+      return done;
+    },
+  };
+}
+
+function scriptedTransport(s: fc.Scheduler, seen: Seen, changes: Change[]): ProviderTransport {
+  const facts: Readonly<Record<Change, ExchangeFacts>> = {
+    done: answered(200),
+    refused: answered(422),
+    fails: answered(500),
+    lost: { kind: "lost", reason: "reset" },
+    late: { kind: "lost", reason: "timeout" },
+  };
+  return {
+    open: () => ({
+      async send(request, options) {
+        await s.schedule(Promise.resolve(), `${request.method} is sent`);
+        if (request.method === "GET") return answered(200, []);
+        if (options?.mayStillSend?.() === false) return { kind: "not_sent", reason: "not_allowed" };
+        const { value: key } = request.json as { value: string };
+        seen.sent.set(key, (seen.sent.get(key) ?? 0) + 1);
+        const change = changes.shift() ?? "done";
+        await s.schedule(Promise.resolve(), `${request.method} of ${key} is answered: ${change}`);
+        if (change === "late") {
+          void s.schedule(Promise.resolve(), `the late answer of ${key}`).then(() => options?.onLate?.(answered(200)));
+        }
+        return facts[change];
+      },
+      close: () => undefined,
+    }),
+  };
+}
+
+function refusalOf(error: unknown): ErrorCode {
+  if (error instanceof ServiceError) return error.code;
+  throw error;
+}
