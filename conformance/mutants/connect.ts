@@ -5,6 +5,7 @@ const wrongPage = "a Connect link used by the wrong page";
 const wrongPerson = "a Connect link finished by the wrong person";
 const renewal = "a renewal that loses or reuses a token";
 const embedder = "packages/connect-ui/src/embedder.ts";
+const follow = "packages/connect/src/follow.ts";
 const settle = "packages/server/src/connections/refresh-settle.ts";
 const pageTests = ["packages/connect-ui/test/safety.browser.test.ts"];
 const embedTests = ["packages/connect/test/safety.browser.test.ts"];
@@ -16,7 +17,7 @@ export const connect: readonly Mutant[] = [
     breaks: wrongPage,
     ...at(embedder, "postMessage({ ...message, session }, allowedOrigin)", 'postMessage({ ...message, session }, "*")'),
     tests: pageTests,
-    pattern: "framed by another origin",
+    pattern: "opened by another origin",
     generates: true,
   },
   {
@@ -34,23 +35,28 @@ export const connect: readonly Mutant[] = [
   {
     name: "embedder-gives-the-token-to-any-origin",
     breaks: wrongPage,
-    ...at(
-      "packages/connect/src/follow.ts",
-      'page.postMessage({ type: "svc.connect.token", session, token: target.token }, target.origin);',
-      'page.postMessage({ type: "svc.connect.token", session, token: target.token }, "*");',
-    ),
+    edits: [
+      {
+        file: follow,
+        find: "if (event.origin !== target.origin || page === null || event.source !== page) return;",
+        replace: "if (page === null || event.source !== page) return;",
+      },
+      { file: follow, find: "token: target.token }, target.origin);", replace: 'token: target.token }, "*");' },
+    ],
     tests: embedTests,
+    pattern: "led to another origin",
     generates: true,
   },
   {
     name: "embedder-does-not-check-the-sender",
     breaks: wrongPage,
     ...at(
-      "packages/connect/src/follow.ts",
+      follow,
       "if (event.origin !== target.origin || page === null || event.source !== page) return;",
       "if (page === null) return;",
     ),
     tests: embedTests,
+    pattern: "foreign window",
     generates: true,
   },
   {

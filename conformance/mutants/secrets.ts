@@ -129,7 +129,7 @@ export const secrets: readonly Mutant[] = [
       "list: (clientId, tenantId, query) =>\n      context.once({ client: clientId },",
       'list: (clientId, tenantId, query) =>\n      context.once("system",',
     ),
-    tests: ["packages/server/test/store/postgres-scopes.test.ts"],
+    tests: ["packages/server/test/store/scopes.test.ts"],
   },
   {
     name: "empty-policy-allows-everything",

@@ -14,7 +14,10 @@ export const groups: readonly Group[] = [
   {
     name: "judging",
     files: ["packages/server/src/executions/conclude.ts"],
-    tests: ["packages/server/test/executions/conclude.test.ts"],
+    tests: [
+      "packages/server/test/executions/conclude.test.ts",
+      "packages/server/test/executions/conclude-details.test.ts",
+    ],
   },
   {
     name: "record",

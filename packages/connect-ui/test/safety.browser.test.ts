@@ -68,6 +68,29 @@ test("framed by another origin, it is refused and told nothing", async () => {
   assert.equal((await stage.stateOf(session)).status, "pending");
 });
 
+test("opened by another origin, it tells that window nothing", async () => {
+  const session = await stage.session();
+  const page = await (await stage.context()).newPage();
+  const hears = `<!doctype html><html lang=en><title>x</title><script>
+    window.heard = [];
+    addEventListener("message", ({ data, origin }) => heard.push({ data, origin }));
+  </script>`;
+  stranger.pages.set("/opener", hears);
+  await page.goto(`${stranger.origin}/opener`);
+  const [popup] = await Promise.all([
+    page.waitForEvent("popup"),
+    page.evaluate((url) => void window.open(url), session.connectUrl),
+  ]);
+  await popup.waitForLoadState();
+  // Messages of one sender arrive in order: with the last one, all have been there.
+  await popup.evaluate(() => (window.opener as Window).postMessage({ type: "last" }, "*"));
+  await page.waitForFunction(() => (globalThis as unknown as { heard: Heard }).heard.length > 0);
+  assert.deepEqual(
+    (await page.evaluate(heardBy)).map(({ data }) => data),
+    [{ type: "last" }],
+  );
+});
+
 test("a token from a foreign window, or about another session, is not taken", async () => {
   const session = await stage.session();
   const page = await (await stage.context()).newPage();

@@ -1,0 +1,67 @@
+/** What the store does for one client, it does in that client's scope: on PostgreSQL a forgotten condition then shows nothing. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sql } from "kysely";
+import { createAuditStore } from "../../src/store/audit.ts";
+import { createConnectSessionStore } from "../../src/store/connect-sessions.ts";
+import { createConnectionStore } from "../../src/store/connections.ts";
+import type { StoreContext } from "../../src/store/context.ts";
+import { createExecutionStore } from "../../src/store/executions.ts";
+import { createIdempotencyStore } from "../../src/store/idempotency.ts";
+import type { Scope } from "../../src/store/scope.ts";
+import { createTenantStore } from "../../src/store/tenants.ts";
+
+const asked: Scope[] = [];
+const note = (scope: Scope): Promise<never> => {
+  asked.push(scope);
+  return Promise.reject(new Error("Nothing is run here."));
+};
+const context: StoreContext = {
+  engine: "postgres",
+  locksRows: true,
+  once: note,
+  transaction: note,
+  leaseClock: () => sql<number>`0`,
+};
+
+const [client, tenant, id] = ["scl_1", "ten_1", "id_1"];
+const key = { clientId: client, tenantId: tenant, key: "k" };
+const page = { after: null, limit: 1 };
+const executions = createExecutionStore(context);
+const connections = createConnectionStore(context);
+const sessions = createConnectSessionStore(context);
+const tenants = createTenantStore(context);
+const idempotency = createIdempotencyStore(context);
+const calls: Readonly<Record<string, () => Promise<unknown>>> = {
+  "executions.findKey": () => executions.findKey(key),
+  "executions.find": () => executions.find(client, tenant, id),
+  "executions.list": () =>
+    executions.list(client, tenant, {
+      ...page,
+      connectionId: null,
+      status: null,
+      actionId: null,
+      idempotencyKey: null,
+    }),
+  "connections.find": () => connections.find(client, tenant, id),
+  "connections.findWithCredential": () => connections.findWithCredential(client, tenant, id),
+  "connections.list": () => connections.list(client, tenant, { ...page, provider: null, status: null }),
+  "connectSessions.find": () => sessions.find(client, tenant, id),
+  "connectSessions.list": () => sessions.list(client, tenant, { ...page, status: null, nowMs: 0 }),
+  "tenants.find": () => tenants.find(client, tenant),
+  "tenants.list": () => tenants.list(client, { ...page, externalId: null }),
+  "tenants.rename": () => tenants.rename(client, tenant, "Acme"),
+  "idempotency.find": () => idempotency.find(key),
+  "idempotency.keep": () => idempotency.keep(key, "own_1", { status: 200, body: {} }),
+  "idempotency.free": () => idempotency.free(key, "own_1"),
+  "audit.list": () =>
+    createAuditStore(context).list(client, { type: null, tenantId: null, subject: null, beforeSeq: null, limit: 1 }),
+};
+
+for (const [name, call] of Object.entries(calls)) {
+  test(`${name} sees its client's rows and no more`, async () => {
+    asked.length = 0;
+    await assert.rejects(call(), /Nothing is run here/);
+    assert.deepEqual(asked, [{ client }]);
+  });
+}
