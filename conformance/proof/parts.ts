@@ -6,6 +6,7 @@ import { crash } from "./parts/crash.ts";
 import { drains } from "./parts/drains.ts";
 import { faults } from "./parts/faults.ts";
 import { isolation } from "./parts/isolation.ts";
+import { load } from "./parts/load.ts";
 import { model } from "./parts/model.ts";
 import { mutants } from "./parts/mutants.ts";
 import { oauth } from "./parts/oauth.ts";
@@ -33,6 +34,7 @@ export const parts: readonly Part[] = [
   audit,
   canaries,
   oauth,
+  load,
   mutants,
   vault,
 ];

@@ -1,0 +1,121 @@
+/** The noisy neighbour: what four quiet tenants wait for, without and with one that asks ten times what it may. */
+import { startDopplerSimulator, type DopplerSimulator } from "@svc/provider-doppler/simulator";
+import { makeClient, makeHome, place, Stage, startServer, type Connected, type Engine } from "../../harness/index.ts";
+import type { NoisePair } from "./judge.ts";
+import { runSource, type SourceRequest, type SourceResult } from "./source.ts";
+
+/** How much of what. Rates are requests a second. */
+export interface NoisePlan {
+  readonly engine: Engine;
+  readonly pairs: number;
+  readonly secondsEach: number;
+  /** What a tenant may ask. */
+  readonly tenantRate: number;
+  /** How many times that the noisy one asks. */
+  readonly factor: number;
+  readonly log: (line: string) => void;
+}
+
+/** What was measured. */
+export interface NoiseResult {
+  readonly pairs: readonly NoisePair[];
+  /** Requests of the noisy tenant that were refused by 429. */
+  readonly refused: number;
+  /** Answers that nobody should have got, with their number. */
+  readonly faults: readonly string[];
+}
+
+const quietTenants = 4;
+/** Of what a quiet tenant may ask, it asks this part. */
+const quietShare = 0.75;
+const many = 1_000_000;
+
+/** Runs it on one engine. */
+export async function measureNoise(plan: NoisePlan): Promise<NoiseResult> {
+  const provider = await startDopplerSimulator({
+    switches: { readsPerMinute: many, secretReadsPerMinute: many, writesPerMinute: many },
+  });
+  const home = await makeHome(plan.engine);
+  const { tenantRate } = plan;
+  const env = {
+    SVC_TENANT_RATE_LIMIT_RPS: String(tenantRate),
+    SVC_RATE_LIMIT_RPS: String(tenantRate * (quietTenants + 2)),
+    SVC_EVENT_LOOP_DELAY_MAX_MS: "200",
+    SVC_CIRCUIT_BREAKER_FAULTS: "10",
+  };
+  const server = await startServer({ engine: plan.engine, home, env, sandboxProvider: provider.url });
+  try {
+    const stage = new Stage({ engine: plan.engine, provider, server, client: await makeClient(server) }, env);
+    const noisy = await stage.connected();
+    const quiet: Connected[] = [];
+    for (let index = 0; index < quietTenants; index += 1) quiet.push(await stage.connected());
+    return await measure(plan, { url: server.url, provider, noisy, quiet });
+  } finally {
+    await server.kill9();
+    await provider.close();
+    await home.remove();
+  }
+}
+
+interface Ground {
+  readonly url: string;
+  readonly provider: DopplerSimulator;
+  readonly noisy: Connected;
+  readonly quiet: readonly Connected[];
+}
+
+async function measure(plan: NoisePlan, ground: Ground): Promise<NoiseResult> {
+  const pairs: NoisePair[] = [];
+  const faults: string[] = [];
+  let refused = 0;
+  // The first round warms up what is compiled and cached on the way, and counts for nothing.
+  for (let round = 0; round <= plan.pairs; round += 1) {
+    const measured: Record<"alone" | "beside", readonly number[]> = { alone: [], beside: [] };
+    const order = round % 2 === 0 ? (["alone", "beside"] as const) : (["beside", "alone"] as const);
+    for (const side of order) {
+      const name = `noise-${round}-${side}`;
+      const [quiet, noisy] = await Promise.all([
+        runSource(quietOrder(plan, ground, name)),
+        side === "beside" ? runSource(noisyOrder(plan, ground, name)) : null,
+      ]);
+      ground.provider.ledger.clear();
+      measured[side] = quiet.latenciesMs;
+      faults.push(...unexpected(quiet, ["200"], `quiet, ${name}`), ...unexpected(noisy, ["200", "429"], name));
+      refused += noisy?.statuses["429"] ?? 0;
+    }
+    if (round > 0) pairs.push(measured);
+    plan.log(
+      `${plan.engine}: round ${round} of ${plan.pairs}, ${measured.alone.length} and ${measured.beside.length} answers`,
+    );
+  }
+  return { pairs, refused, faults };
+}
+
+function unexpected(result: SourceResult | null, expected: readonly string[], where: string): readonly string[] {
+  const others = Object.entries(result?.statuses ?? {}).filter(([status]) => !expected.includes(status));
+  return others.map(([status, count]) => `${where}: ${count} answers ${status}`);
+}
+
+function quietOrder({ tenantRate, secondsEach }: NoisePlan, { url, quiet }: Ground, name: string) {
+  const serviceKey = quiet[0]?.caller.key ?? "";
+  const perSecond = Math.max(1, Math.floor(tenantRate * quietShare)) * quiet.length;
+  // Reads for all, then writes for all: each tenant has its turn.
+  const requests = [...quiet.map(readOf), ...quiet.map(writeOf)];
+  return { url, serviceKey, requests, perSecond, seconds: secondsEach, name: `${name}-quiet` };
+}
+
+function noisyOrder({ tenantRate, factor, secondsEach }: NoisePlan, { url, noisy }: Ground, name: string) {
+  const requests = [readOf(noisy), writeOf(noisy, 0)];
+  const perSecond = tenantRate * factor;
+  return { url, serviceKey: noisy.caller.key, requests, perSecond, seconds: secondsEach, name: `${name}-noisy` };
+}
+
+function readOf({ path }: Connected): SourceRequest {
+  const body = JSON.stringify({ input: place });
+  return { method: "POST", path: `${path}/actions/secrets.names.list:execute`, body, isKeyed: false };
+}
+
+function writeOf({ path }: Connected, index: number): SourceRequest {
+  const body = JSON.stringify({ input: { ...place, name: `LOAD_${index}`, value: "canary-value-of-load" } });
+  return { method: "POST", path: `${path}/actions/secrets.set:execute`, body, isKeyed: true };
+}

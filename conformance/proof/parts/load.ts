@@ -1,0 +1,81 @@
+/** The part that measures the server under load: the noisy neighbour, and the soak. */
+import { growthOf, percent, riseOfP99 } from "../load/judge.ts";
+import { measureNoise } from "../load/noise.ts";
+import { runSoak } from "../load/soak.ts";
+import { atLeast, none, type Figure, type Part, type PartOptions } from "../part.ts";
+
+const riseMax = 20;
+const growthMax = 5;
+
+/** The load. */
+export const load: Part = {
+  name: "load",
+  proves:
+    "a tenant that asks ten times what it may raises the others' p99 by 20 % at most, and memory stays flat over an hour's requests",
+  numbers: {
+    "noise-pairs": 4,
+    "noise-seconds": 12,
+    "noise-factor": 10,
+    "tenant-rate": 20,
+    "soak-requests": 18_000,
+    "soak-minutes": 2,
+  },
+  async run(options) {
+    const figures: Figure[] = [];
+    for (const engine of options.engines) {
+      figures.push(...(await noiseOn(engine, options)), ...(await soakOn(engine, options)));
+    }
+    return figures;
+  },
+};
+
+type Engine = PartOptions["engines"][number];
+
+async function noiseOn(engine: Engine, options: PartOptions): Promise<readonly Figure[]> {
+  const { pairs, refused, faults } = await measureNoise({
+    engine,
+    pairs: options.number("noise-pairs"),
+    secondsEach: options.number("noise-seconds"),
+    tenantRate: options.number("tenant-rate"),
+    factor: options.number("noise-factor"),
+    log: options.log,
+  });
+  for (const text of faults.slice(0, 20)) options.log(text);
+  const rise = riseOfP99(pairs);
+  return [
+    { name: `${engine}: quiet tenants' p99 beside a noisy one`, value: percent(rise), isMet: rise <= riseMax },
+    atLeast(`${engine}: the noisy one's refusals (429)`, refused, 1),
+    none(`${engine}: other answers`, faults),
+  ];
+}
+
+async function soakOn(engine: Engine, options: PartOptions): Promise<readonly Figure[]> {
+  const planned = options.number("soak-requests");
+  const { requests, samples, faults } = await runSoak({
+    engine,
+    requests: planned,
+    minutesMax: options.number("soak-minutes"),
+    seed: options.seed,
+    log: options.log,
+  });
+  for (const text of faults.slice(0, 20)) options.log(text);
+  // The first part warms up.
+  const measured = samples.slice(1);
+  const grown = (name: string, of: (sample: (typeof samples)[number]) => number): Figure => {
+    const growth = growthOf(measured.map(of));
+    return { name: `${engine}: ${name}`, value: percent(growth), isMet: growth <= growthMax };
+  };
+  // A timer or two come and go.
+  const more = (name: string, of: (sample: (typeof samples)[number]) => number): Figure => {
+    const [first, last] = [measured.at(0), measured.at(-1)].map((sample) => (sample === undefined ? NaN : of(sample)));
+    return { name: `${engine}: ${name}`, value: `${first}, then ${last}`, isMet: (last ?? NaN) - (first ?? NaN) <= 3 };
+  };
+  return [
+    atLeast(`${engine}: requests of the soak (an hour of ${(planned / 3600).toFixed(1)}/s)`, requests, planned),
+    grown("heap after the warm-up", ({ heapUsed }) => heapUsed),
+    grown("RSS after the warm-up", ({ rss }) => rss),
+    more("handles", ({ handles }) => handles),
+    more("file descriptors", ({ fileDescriptors }) => fileDescriptors),
+    none(`${engine}: unexpected answers of the soak`, faults),
+  ];
+}
