@@ -85,7 +85,7 @@ async function killOnce(
 
 /** A server refuses to start while PostgreSQL recovers, and says so: whatever starts servers starts it again. */
 async function restartOnceReady(seat: Seat): Promise<void> {
-  await until(20_000, "a server starts on the recovered database", () =>
+  await until(60_000, "a server starts on the recovered database", () =>
     seat.restart().then(
       () => true as const,
       () => null,
@@ -101,7 +101,7 @@ async function untilReady(seat: Seat): Promise<void> {
     last = ready === null ? "no answer" : await ready.text();
     return ready?.ok === true ? true : null;
   };
-  await until(20_000, "the server has its database again", look).catch((error: unknown) => {
+  await until(60_000, "the server has its database again", look).catch((error: unknown) => {
     throw new Error(`/readyz says ${last}\n${seat.server.log().slice(-4000)}`, { cause: error });
   });
 }

@@ -97,7 +97,7 @@ async function sleepOnce({ random }: SleepPlan, beds: readonly Bed[]): Promise<r
     const kind: WriteKind = random() < 0.7 ? "set" : "delete";
     writes.push(bed.ledger.write(bed.ground.at(bed.seat), kind).then(() => answered.add(bed)));
   }
-  await until(20_000, "each write sleeps or has ended", () =>
+  await until(60_000, "each write sleeps or has ended", () =>
     beds.every((bed) => answered.has(bed) || bed.seat.fired() !== null) ? true : null,
   );
   // What has ended must not fall asleep by a later statement of its heartbeat, when nobody would wake it.
