@@ -13,7 +13,7 @@ import { errorPages, llmsFullText, llmsText, providerPages, type DocsPage } from
 const guidesFolder = fileURLToPath(new URL("../../../../docs", import.meta.url));
 
 /** Guides in the order in which they are read. */
-const guideOrder = ["quickstart", "connect", "oauth", "executing-safely", "mcp", "self-hosting"];
+const guideOrder = ["quickstart", "connect", "oauth", "executing-safely", "mcp", "self-hosting", "backup"];
 
 /** Every page: the guides, the providers, the error codes. */
 export function allPages(providers: readonly Provider[]): DocsPage[] {

@@ -1,0 +1,84 @@
+/** Which keys a restore lets act, and the command's own refusals. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { idempotencyKeyTimeMs, makeIdempotencyKey, makeId } from "@svc/contract";
+import { watchKeyExpiry, whyExpired } from "../../src/idempotency/expiry.ts";
+import type { KeyExpiry } from "../../src/idempotency/port.ts";
+
+const random = new Uint8Array(10).fill(255);
+const before = Date.UTC(2026, 0, 31);
+const expiry: KeyExpiry = { before, undatedUntil: before + 1000 };
+const keyAt = (ms: number): string => makeIdempotencyKey(ms, random);
+
+test("a key's time is that of the UUIDv7, ULID or TypeID that it is or ends with", () => {
+  assert.match(keyAt(before), /^[0-9a-f]{8}-[0-9a-f]{4}-7fff-bfff-ffffffffffff$/);
+  for (const key of [
+    keyAt(before),
+    keyAt(before).toUpperCase(),
+    `order:42/${keyAt(before)}`,
+    makeId("act", before, random),
+  ]) {
+    assert.equal(idempotencyKeyTimeMs(key), before, key);
+  }
+  // ulid/spec: this ULID's time is 1469918176385.
+  assert.equal(idempotencyKeyTimeMs("01ARYZ6S41TSV4RRFFQ69G5FAV"), 1_469_918_176_385);
+  const undated = ["", "order-42", "f47ac10b-58cc-4372-a567-0e02b2c3d479", `${keyAt(before)}-2`, `x${keyAt(before)}`];
+  for (const key of undated) assert.equal(idempotencyKeyTimeMs(key), null, key);
+});
+
+test("without a mark every key may act; with it, those made before it may not", () => {
+  assert.equal(whyExpired(null, keyAt(before - 1), null, before), null);
+  assert.equal(whyExpired(expiry, keyAt(before - 1), null, before + 5000), "made_before");
+  assert.equal(whyExpired(expiry, keyAt(before), null, before + 5000), null);
+});
+
+test("a key without a time is refused until the given time, and so is one from a future that cannot be", () => {
+  const minuteMs = 60_000;
+  for (const key of ["order-42", keyAt(before + 6 * minuteMs)]) {
+    assert.equal(whyExpired(expiry, key, null, before + 999), "undated", key);
+    assert.equal(whyExpired(expiry, key, null, before + 1000), null, key);
+  }
+  assert.equal(whyExpired(expiry, keyAt(before + 4 * minuteMs), null, before + 999), null);
+});
+
+test("a freed key is as old as its last attempt here, whatever time it carries", () => {
+  assert.equal(whyExpired(expiry, keyAt(before + 1), { createdAt: before - 1 }, before + 5000), "made_before");
+  assert.equal(whyExpired(expiry, "order-42", { createdAt: before }, before), null);
+});
+
+test("the mark is looked up again; while that fails, the last one holds", async () => {
+  let present: KeyExpiry | Error | null = null;
+  let looked = 0;
+  let failures = 0;
+  const watch = await watchKeyExpiry({
+    store: {
+      keyExpiry: () => {
+        looked += 1;
+        return present instanceof Error ? Promise.reject(present) : Promise.resolve(present);
+      },
+    },
+    platform: { nowMs: () => before + 5000 },
+    everyMs: 1,
+    onFailure: () => (failures += 1),
+  });
+  const later = async (): Promise<void> => {
+    const from = looked;
+    while (looked < from + 2) await new Promise((resolve) => setTimeout(resolve, 1));
+  };
+  const old = keyAt(before - 1);
+  try {
+    watch.refuse(old, null);
+    present = expiry;
+    await later();
+    assert.throws(() => watch.refuse(old, null), { code: "IDEMPOTENCY_RESULT_EXPIRED" });
+    present = new Error("away");
+    await later();
+    assert.ok(failures > 0);
+    assert.throws(() => watch.refuse(old, null), { code: "IDEMPOTENCY_RESULT_EXPIRED" });
+    present = null;
+    await later();
+    watch.refuse(old, null);
+  } finally {
+    await watch.stop();
+  }
+});
