@@ -64,6 +64,8 @@ export class ApiDescription {
     // Readiness has a body of its own, and the hosted page speaks to people.
     const isProtocolAnswer = mcpEndpoint.test(request.path) && mediaType === "application/json";
     const isProblemExpected = request.path !== "/readyz" && !hostedPage.test(request.path) && !isProtocolAnswer;
+    if (request.method === "HEAD")
+      return [...faults, ...headFaults(answer, isProtocolAnswer ? problemType : mediaType)];
     if (answer.status >= 400 && isProblemExpected) faults.push(...this.#problemFaults(answer, mediaType));
     const described = this.operationOf(request.method, request.path);
     if (described === null || faults.length > 0) return faults;
@@ -111,6 +113,14 @@ export class ApiDescription {
   }
 }
 
+/** An answer to HEAD has the head of its GET and no body (RFC 9110 §9.3.2). */
+function headFaults({ status, text }: Exchange["answer"], mediaType: string): string[] {
+  if (text !== "") return ["a body in an answer to HEAD"];
+  return status >= 400 && mediaType !== problemType && mediaType !== "text/html"
+    ? [`content-type is ${mediaType}`]
+    : [];
+}
+
 function operationsOf(document: Node): DescribedOperation[] {
   const found: DescribedOperation[] = [];
   for (const [template, methods] of Object.entries(document["paths"] as Record<string, Record<string, Node>>)) {
@@ -121,10 +131,10 @@ function operationsOf(document: Node): DescribedOperation[] {
   return found;
 }
 
-/** Whether a path has parts that a parameter could be: decodable, and of a length that any id or name can have. */
+/** Whether a path has parts that a parameter could be: decodable, without an encoded separator, and no longer than any id or name. */
 function isReadable(pathname: string): boolean {
   try {
-    return pathname.split("/").every((part) => decodeURIComponent(part).length <= 300);
+    return pathname.split("/").every((part) => decodeURIComponent(part).length <= 300 && !/%(?:2f|3a)/i.test(part));
   } catch {
     return false;
   }

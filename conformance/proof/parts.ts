@@ -5,6 +5,7 @@ import { canaries } from "./parts/canaries.ts";
 import { crash } from "./parts/crash.ts";
 import { drains } from "./parts/drains.ts";
 import { faults } from "./parts/faults.ts";
+import { fuzz } from "./parts/fuzz.ts";
 import { isolation } from "./parts/isolation.ts";
 import { load } from "./parts/load.ts";
 import { model } from "./parts/model.ts";
@@ -33,6 +34,7 @@ export const parts: readonly Part[] = [
   isolation,
   audit,
   canaries,
+  fuzz,
   oauth,
   load,
   mutants,

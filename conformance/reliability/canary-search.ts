@@ -35,6 +35,11 @@ export class CanarySearch {
 
   /** @throws Error for a canary too short to be told from chance. */
   constructor(canaries: readonly Canary[]) {
+    this.add(canaries);
+  }
+
+  /** Searches for these as well. @throws Error as the constructor. */
+  add(canaries: readonly Canary[]): void {
     for (const canary of canaries) for (const needle of needlesOf(canary)) this.#add(needle);
   }
 

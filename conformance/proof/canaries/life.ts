@@ -40,7 +40,6 @@ export interface LifeGround {
   readonly random: () => number;
   /** For what is no output of a server: its key file, input files, orders to crash. */
   readonly folder: string;
-  readonly startedAtMs: number;
 }
 
 /** A server in the middle of its life. */
@@ -70,6 +69,7 @@ const crashWays: readonly (CrashWay | "kill")[] = [
  */
 export async function live(ground: LifeGround, n: number, visit?: (life: Life) => Promise<Place[]>): Promise<Place[]> {
   const { book, random, home } = ground;
+  const startedAtMs = Date.now();
   const env = await environmentOf(ground, n);
   const places = n % 4 === 3 ? await refuseToStart(ground, env) : [];
   const at = { engine: ground.engine, home, env, sandboxProvider: ground.relay.url };
@@ -95,7 +95,7 @@ export async function live(ground: LifeGround, n: number, visit?: (life: Life) =
     if (visit !== undefined) places.push(...(await visit({ server, stage, oauth, connected, order })));
     process.kill(server.pid, "SIGUSR2");
     await flow.condemn(connected);
-    places.push(...(await placesStored(home, ground.startedAtMs)), ...runs.flatMap((run) => placesOfRun(run, book)));
+    places.push(...(await placesStored(home, startedAtMs)), ...runs.flatMap((run) => placesOfRun(run, book)));
     await crash(
       server,
       crashWays[n % crashWays.length] ?? "kill",
@@ -110,7 +110,7 @@ export async function live(ground: LifeGround, n: number, visit?: (life: Life) =
   // Core files hold the whole memory, which SECURITY.md says: no promise is made about them.
   for (const name of ["core", `core.${server.pid}`]) rmSync(join(home.folder, name), { force: true });
   moveLogIntoDatabase(home);
-  places.push(...(await placesStored(home, ground.startedAtMs)));
+  places.push(...(await placesStored(home, startedAtMs)));
   return places;
 }
 

@@ -118,17 +118,22 @@ async function postgresFiles(url: string, sinceMs: number): Promise<Place[]> {
     );
     const [{ folder, oid } = { folder: "", oid: "" }] = rows;
     if (!existsSync(folder)) throw new Error("PostgreSQL's files are not on this machine, or not readable.");
-    return globSync([`base/${oid}/*`, "pg_wal/*", "global/*"], { cwd: folder })
-      .filter((name) => isFileSince(join(folder, name), sinceMs))
-      .map((where): Place => {
-        return { kind: "PostgreSQL's files", where, bytes: readFileSync(join(folder, where)), allowed: [] };
-      });
+    return globSync([`base/${oid}/*`, "pg_wal/*", "global/*"], { cwd: folder }).flatMap((where) => {
+      const bytes = readSince(join(folder, where), sinceMs);
+      return bytes === null ? [] : [{ kind: "PostgreSQL's files", where, bytes, allowed: [] } satisfies Place];
+    });
   } finally {
     await client.end();
   }
 }
 
-function isFileSince(path: string, sinceMs: number): boolean {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found !== undefined && found.isFile() && found.mtimeMs >= sinceMs;
+/** A file that was written since then; null for another, and for one that its server has removed meanwhile. */
+function readSince(path: string, sinceMs: number): Buffer | null {
+  try {
+    const { mtimeMs } = statSync(path);
+    return mtimeMs >= sinceMs ? readFileSync(path) : null;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "EISDIR")) return null;
+    throw error;
+  }
 }

@@ -42,7 +42,6 @@ const many = 1_000_000;
 export async function runCanaries(plan: CanaryPlan): Promise<CanaryResult> {
   const { engine, lives } = plan;
   const random = seededRandom(plan.seed);
-  const startedAtMs = Date.now();
   const doppler = await startDopplerSimulator({
     switches: { readsPerMinute: many, secretReadsPerMinute: many, writesPerMinute: many },
   });
@@ -56,15 +55,18 @@ export async function runCanaries(plan: CanaryPlan): Promise<CanaryResult> {
   const home = await makeHome(engine);
   const folder = mkdtempSync(join(tmpdir(), "svc-canaries-"));
   const book = new CanaryBook();
-  const ground: LifeGround = { engine, home, doppler, relay, github, apps, book, random, folder, startedAtMs };
+  const ground: LifeGround = { engine, home, doppler, relay, github, apps, book, random, folder };
   const trial = new LeakTrial(random);
   const sum = { places: 0, bytes: 0 };
   const leaks = new Set<string>();
+  const search = new CanarySearch([]);
+  let known = 0;
   try {
     for (let n = 0; n < lives; n += 1) {
       const isLast = n === lives - 1;
       const places = await live(ground, n, isLast ? (life) => trial.plant(life, book) : undefined);
-      const search = new CanarySearch(book.canaries);
+      search.add(book.canaries.slice(known));
+      known = book.canaries.length;
       for (const place of places) for (const leak of leaksOf(place, search)) leaks.add(leak);
       sum.places += places.length;
       sum.bytes += places.reduce((bytes, place) => bytes + place.bytes.length, 0);

@@ -1,0 +1,70 @@
+/** The short form of the fuzzer, and its aids. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { chosenEngines, verifies, type OutgoingRequest } from "../../harness/index.ts";
+import { seedOfRun } from "../../reliability/seed.ts";
+import { hostileJson } from "./hostile-json.ts";
+import { runFuzz } from "./programme.ts";
+import { bytesOf, shownRequest, shrunk } from "./shrink.ts";
+
+const requestCount = 1500;
+
+for (const engine of chosenEngines()) {
+  verifies(
+    "input.fuzz",
+    `${requestCount} requests on ${engine}: no 500, each answer as described, no stall`,
+    async () => {
+      const seed = seedOfRun();
+      console.log(`SVC_TEST_SEED=${seed}`);
+      const result = await runFuzz({ engine, requests: requestCount, seed, log: console.log });
+      const { sent, statuses, longestTurn } = result;
+      console.log(`${sent} requests, ${JSON.stringify(Object.fromEntries(statuses))}, ${JSON.stringify(longestTurn)}`);
+      assert.deepEqual(result.faults, [], result.faults.join("\n"));
+      assert.deepEqual(result.stalls, [], result.stalls.join("\n"));
+      assert.ok(sent >= requestCount);
+      assert.ok((statuses.get(200) ?? 0) > 0, "no request was good enough to be answered");
+    },
+  );
+}
+
+test("the corpus has more than two hundred texts, and none has the size of a body that is refused for it", () => {
+  assert.ok(hostileJson.length > 200, `${hostileJson.length}`);
+  for (const { name, bytes } of hostileJson) assert.ok(bytes.length < 262_000, name);
+});
+
+test("JSON.parse agrees with the corpus on what RFC 8259 allows and forbids", () => {
+  const isRead = (bytes: Buffer): boolean => {
+    try {
+      JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const wrong = hostileJson.filter(
+    (one) => /^(?:allowed|large|forbidden|not)/.test(one.name) && isRead(one.bytes) !== one.isRead,
+  );
+  assert.deepEqual(
+    wrong.map(({ name }) => name),
+    [],
+  );
+});
+
+test("a failing request is made small, and shown without its key", async () => {
+  const request: OutgoingRequest = {
+    method: "POST",
+    path: "/v1/tenants?a=1",
+    headers: [
+      ["authorization", "Bearer svc_live_key"],
+      ["x-a", "1"],
+      ["x-b", "2"],
+    ],
+    body: `${"a".repeat(500)}!${"b".repeat(700)}`,
+  };
+  const least = await shrunk(
+    request,
+    async ({ headers = [], body }) => headers.some(([name]) => name === "x-b") && bytesOf(body).includes("!"),
+  );
+  assert.deepEqual([least.path, least.headers, bytesOf(least.body).toString()], ["/v1/tenants", [["x-b", "2"]], "!"]);
+  assert.doesNotMatch(shownRequest(request), /svc_live_key/);
+});
