@@ -69,6 +69,15 @@ test("one broken connection never closes the way for the others; three do, if th
   assert.ok(!passes(world, "con_new"));
 });
 
+test("the answer that closes a provider's breaker ends what was counted of all its connections", () => {
+  const world = makeWorld();
+  for (const one of ["con_1", "con_2", "con_3"]) faults(world, one, 5);
+  assert.ok(!passes(world, "con_4"));
+  answer(world, "con_4");
+  faults(world, "con_5", 1);
+  assert.ok(passes(world, "con_4"));
+});
+
 test("an open breaker is tried by one read at a time, and by a write only where no read has come", () => {
   const world = makeWorld();
   faults(world, "con_1", 10);

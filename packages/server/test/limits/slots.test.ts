@@ -44,6 +44,21 @@ test("where slots are few, the tenant that holds more than its share is refused,
   assert.equal(codeOf(slots, place("third")), "OVERLOADED", "ten are taken");
 });
 
+test("a tenant that is alone leaves room for one that comes", () => {
+  const slots = createExecutionSlots({ process: 10, perClient: 0, perTenant: 0, perConnection: 0 });
+  for (let taken = 0; taken < 8; taken += 1) slots.take(place("alone"));
+  assert.equal(codeOf(slots, place("alone")), "OVERLOADED");
+  assert.equal(codeOf(slots, place("comes")), "taken");
+});
+
+test("who has left takes no share", () => {
+  const slots = createExecutionSlots({ process: 10, perClient: 0, perTenant: 0, perConnection: 0 });
+  for (let tenant = 0; tenant < 7; tenant += 1) slots.take(place(`left_${tenant}`))();
+  for (const tenant of ["one", "two"]) for (let taken = 0; taken < 4; taken += 1) slots.take(place(tenant));
+  assert.equal(codeOf(slots, place("one")), "taken", "half of ten are five");
+  assert.equal(codeOf(slots, place("one")), "OVERLOADED");
+});
+
 test("whatever comes and goes, no bound is passed and nothing is kept of what has ended", () => {
   const limits = { process: 12, perClient: 9, perTenant: 6, perConnection: 3 };
   const step = fc.record({
