@@ -68,6 +68,7 @@ export const connect: readonly Mutant[] = [
       '.where("status", "in", ["pending", "opened"])\n',
     ),
     tests: ["packages/server/test/store/sqlite.test.ts"],
+    pattern: "opens the session once",
   },
   {
     name: "origin-compared-by-prefix",
@@ -156,6 +157,7 @@ export const connect: readonly Mutant[] = [
       },
     ],
     tests: ["packages/server/test/store/sqlite.test.ts"],
+    pattern: "slept past",
   },
   {
     name: "two-holders-of-one-renewal",
@@ -166,5 +168,6 @@ export const connect: readonly Mutant[] = [
       "where credential_refreshes.lease_until <> ${context.leaseClock()}`.execute(queries);",
     ),
     tests: ["packages/server/test/store/sqlite.test.ts"],
+    pattern: "takes the lease",
   },
 ];

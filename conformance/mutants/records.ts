@@ -14,30 +14,35 @@ export const records: readonly Mutant[] = [
     breaks: "promise 4",
     ...at(sweep, '    status: "outcome_unknown",\n    error_code', '    status: "accepted",\n    error_code'),
     tests: storeTests,
+    pattern: "dead owner",
   },
   {
     name: "sweep-frees-the-key-of-an-unknown-outcome",
     breaks: "promise 1",
     ...at(sweep, 'await endKeysOf(queries, unknown, "done");', 'await endKeysOf(queries, unknown, "freed");'),
     tests: storeTests,
+    pattern: "dead owner",
   },
   {
     name: "sweep-touches-a-living-owner",
     breaks: "promise 4",
     ...at(sweep, "where lease_until <= ${context.leaseClock()}\n", "where lease_until <> ${context.leaseClock()}\n"),
     tests: storeTests,
+    pattern: "dead owner",
   },
   {
     name: "sweep-without-a-new-fence",
     breaks: "promise 1",
     ...at(sweep, 'fence: eb("fence", "+", 1)', 'fence: eb("fence", "+", 0)'),
     tests: storeTests,
+    pattern: "dead owner",
   },
   {
     name: "claim-takes-a-key-that-is-held",
     breaks: "promise 1",
     ...at(keys, '.where("idempotency_keys.state", "=", "freed")', '.where("idempotency_keys.state", "<>", "expired")'),
     tests: storeTests,
+    pattern: "once a key|freed key",
   },
   {
     name: "claim-of-a-freed-key-by-another-body",
@@ -48,6 +53,7 @@ export const records: readonly Mutant[] = [
       '.whereRef("idempotency_keys.client_id", "=", sql.ref("excluded.client_id"))',
     ),
     tests: storeTests,
+    pattern: "freed key",
   },
   {
     name: "replay-without-comparing-the-body",
@@ -64,6 +70,7 @@ export const records: readonly Mutant[] = [
     breaks: "promise 1",
     ...at(executions, '.where("fence", "=", expect.fence)\n    .where(\n', ".where(\n"),
     tests: storeTests,
+    pattern: "hand-over|handed over",
   },
   {
     name: "dispatch-of-any-status",
@@ -74,6 +81,7 @@ export const records: readonly Mutant[] = [
       `${handOver} dispatched_at: write.at, settle_after: write.settleAfter })\n    .where("id", "=", id)`,
     ),
     tests: storeTests,
+    pattern: "hand-over|handed over",
   },
   {
     name: "settlement-over-a-swept-record",
@@ -84,6 +92,7 @@ export const records: readonly Mutant[] = [
       '.where("owner_id", "=", expect.ownerId)',
     ),
     tests: storeTests,
+    pattern: "settles record|dead owner",
   },
   {
     name: "late-answer-changes-the-status",
@@ -94,6 +103,7 @@ export const records: readonly Mutant[] = [
       '.set({ late_answer: storableJson(late), ...(late.verdict === "unknown" ? {} : { status: late.verdict }) })',
     ),
     tests: storeTests,
+    pattern: "late answer",
   },
   {
     name: "outcome-resolved-twice",
@@ -104,6 +114,7 @@ export const records: readonly Mutant[] = [
       '.where("status", "in", ["outcome_unknown", "succeeded", "failed"])\n',
     ),
     tests: storeTests,
+    pattern: "resolved once",
   },
   {
     name: "lease-renewed-after-its-end",
@@ -114,6 +125,7 @@ export const records: readonly Mutant[] = [
       '.where("owners.lease_until", "<>", context.leaseClock()),',
     ),
     tests: storeTests,
+    pattern: "the keys of dead owners are freed; those of living owners and of executions are not",
   },
   {
     name: "nul-stored-as-it-came",
@@ -124,6 +136,7 @@ export const records: readonly Mutant[] = [
       "return wellFormed;",
     ),
     tests: storeTests,
+    pattern: "an outcome whose texts hold NUL and lone surrogates is recorded",
   },
   {
     name: "unknown-outcome-pruned",
@@ -134,5 +147,6 @@ export const records: readonly Mutant[] = [
       '.where("status", "in", ["succeeded", "failed", "outcome_unknown"])',
     ),
     tests: storeTests,
+    pattern: "old settled executions are let go; unknown, open and young ones stay",
   },
 ];

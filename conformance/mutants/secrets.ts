@@ -74,6 +74,7 @@ export const secrets: readonly Mutant[] = [
       'await queries.deleteFrom("credentials").where("connection_id", "=", "").execute();',
     ),
     tests: storeTests,
+    pattern: "disconnecting",
   },
   {
     name: "tenant-forgotten-in-a-listing",
@@ -84,6 +85,7 @@ export const secrets: readonly Mutant[] = [
       '.where("client_id", "=", clientId);\n  if (connectionId !== null)',
     ),
     tests: storeTests,
+    pattern: "a list filters",
   },
   {
     name: "tenant-forgotten-in-the-listing-of-connections",
@@ -94,6 +96,7 @@ export const secrets: readonly Mutant[] = [
       '.where("client_id", "=", clientId);\n  if (provider !== null)',
     ),
     tests: storeTests,
+    pattern: "a list filters",
   },
   {
     name: "tenant-forgotten-in-the-listing-of-sessions",
@@ -104,12 +107,14 @@ export const secrets: readonly Mutant[] = [
       '.where("client_id", "=", clientId);\n  if (status !== null)',
     ),
     tests: storeTests,
+    pattern: "lists as expired",
   },
   {
     name: "client-forgotten-in-a-look-up",
     breaks: reach,
     ...at("packages/server/src/store/connections.ts", '    .where("connections.client_id", "=", clientId)\n', ""),
     tests: storeTests,
+    pattern: "is not there",
   },
   {
     name: "scope-of-everything",

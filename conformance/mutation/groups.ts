@@ -32,7 +32,7 @@ export const groups: readonly Group[] = [
   {
     name: "call",
     files: ["packages/server/src/provider-calls/call.ts"],
-    tests: ["packages/server/test/provider-calls/call.test.ts"],
+    tests: ["packages/server/test/provider-calls/call.test.ts", "packages/server/test/provider-calls/port.test.ts"],
   },
   {
     name: "doppler",
