@@ -7,6 +7,7 @@ const of = (id: string, text: string, source = "issue 5.9"): Requirement => ({ i
 export const auditRequirements: readonly Requirement[] = [
   of("audit.chain", "A service client's events are gapless, and each hash follows from the event and the hash before."),
   of("audit.control-plane", "Every change of the control plane is an event with who did it."),
+  of("audit.complete", "Every route that changes something and every operator command appends exactly its events."),
   of("audit.use", "Every execution under a connection is an event with the key that asked for it."),
   of("audit.list", "GET /v1/audit-events lists newest first, by cursor, filtered by type, tenant_id and subject."),
   of("audit.own", "A service client sees the events of its own chain and no others.", "contract §1 Isolation"),

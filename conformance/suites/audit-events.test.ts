@@ -1,0 +1,105 @@
+/**
+ * Every route that changes something, by the server's own API description, and every operator command, by its own help:
+ * each is gone through once, and exactly the events of the table are appended. A forgotten event fails, and so does a new
+ * route or command that is not in a table.
+ */
+import assert from "node:assert/strict";
+import { operateJson, suite, verifies, type Stage } from "../harness/index.ts";
+import { sceneOf, steps } from "./audit-steps.ts";
+import { everyRow } from "./isolation-world.ts";
+
+const env = { SVC_OAUTH_GITHUB_CLIENT_ID: "audit-events", SVC_OAUTH_GITHUB_CLIENT_SECRET: "audit-events-secret" };
+
+/** The types of all events of the deployment, in the order of their chains. */
+async function typesOf({ server }: Stage): Promise<Map<string, string>> {
+  const { audit_events: rows = [] } = await everyRow(server.home);
+  const events = rows.map((row) => JSON.parse(row) as { client_id: string; seq: number; type: string });
+  events.sort((left, right) => left.seq - right.seq);
+  return new Map(events.map(({ client_id: chain, seq, type }) => [`${chain} ${seq}`, type]));
+}
+
+async function appended(stage: Stage, work: () => Promise<void>): Promise<string[]> {
+  const before = await typesOf(stage);
+  await work();
+  return [...(await typesOf(stage))].filter(([at]) => !before.has(at)).map(([, type]) => type);
+}
+
+/** Operator commands: the arguments of each, and what it appends. `$c` is a client, `$t` a tenant with a connection. */
+const commands: Readonly<Record<string, { args?: readonly string[]; events: readonly string[] }>> = {
+  migrate: { events: [] },
+  "service-clients create": { args: ["--name", "events-made"], events: ["service_client.created"] },
+  "service-clients list": { events: [] },
+  "service-clients update": { args: ["$c", "--allow-action", "*/*"], events: ["service_client.updated"] },
+  "service-clients add-key": { args: ["$c", "--key-name", "second"], events: ["service_client.key_added"] },
+  "service-clients rotate-key": {
+    args: ["$c", "--key-name", "second", "--overlap-seconds", "0"],
+    events: ["service_client.key_rotated"],
+  },
+  "service-clients revoke-key": { args: ["$c", "second"], events: ["service_client.key_revoked"] },
+  "connections disconnect": {
+    args: ["--tenant", "$t"],
+    events: ["connections.disconnected", "connection.disconnected"],
+  },
+  "service-clients revoke": { args: ["$c"], events: ["service_client.revoked"] },
+  "vault status": { events: [] },
+  "vault rotate": { events: ["vault.rotated"] },
+  "vault rekey": { events: ["vault.rekeyed"] },
+  "restore-check": { events: [] },
+  "idempotency-keys expire": { args: ["--before", "2020-01-01T00:00:00Z"], events: ["idempotency_keys.expired"] },
+  "audit verify": { events: [] },
+  "audit export": { args: ["--client", "$c", "--heads-only"], events: ["audit.exported"] },
+  "sandbox-credentials": { events: [] },
+};
+/** Not run here: the server itself, a check that ends with 1 where anything is amiss, and a copy of one engine's file. */
+const commandsOfNoEvent = ["serve", "doctor", "backup"];
+
+async function commandNames({ server }: Stage): Promise<string[]> {
+  const listed = async (...path: string[]): Promise<string[]> => {
+    const { stdout } = await server.operate([...path, "--help"]);
+    const section = /^Commands:\n([\s\S]*)/m.exec(stdout)?.[1] ?? "";
+    const names = [...section.matchAll(/^ {2}([a-z][a-z-]*)/gm)].map(([, name = ""]) => name);
+    return names.filter((name) => name !== "help");
+  };
+  const groups = new Set(Object.keys(commands).flatMap((name) => (name.includes(" ") ? [name.split(" ", 1)[0]] : [])));
+  const found: string[] = [];
+  for (const name of await listed()) {
+    if (!groups.has(name)) found.push(name);
+    else found.push(...(await listed(name)).map((verb) => `${name} ${verb}`));
+  }
+  return found;
+}
+
+suite(
+  "audit events",
+  (stage) => {
+    verifies("audit.complete", "every route that is no GET appends exactly its events", async () => {
+      const scene = await sceneOf(stage());
+      for (const step of steps) {
+        const act = await step.does(scene);
+        const types = await appended(stage(), async () => {
+          const { status, text } = await act();
+          assert.equal(status, step.status, `${step.route}, ${step.case}: ${text}`);
+        });
+        assert.deepEqual(types.sort(), [...step.events].sort(), `${step.route}, ${step.case}`);
+      }
+      const routes = stage().server.api.operations.filter(({ method }) => method !== "get");
+      const described = routes.map(({ method, template }) => `${method} ${template}`);
+      assert.deepEqual([...new Set(steps.map(({ route }) => route))].sort(), described.sort());
+    });
+
+    verifies("audit.complete", "every operator command appends exactly its events", async () => {
+      const client = await stage().another();
+      const { tenantId } = await stage().connected();
+      for (const [name, { args = [], events }] of Object.entries(commands)) {
+        const given = args.map((arg) => arg.replace("$c", client.id).replace("$t", tenantId));
+        const types = await appended(stage(), async () => {
+          await operateJson(stage().server, [...name.split(" "), ...given]);
+        });
+        assert.deepEqual(types.sort(), [...events].sort(), name);
+      }
+      const known = [...Object.keys(commands), ...commandsOfNoEvent];
+      assert.deepEqual((await commandNames(stage())).sort(), known.sort());
+    });
+  },
+  { env },
+);

@@ -1,0 +1,325 @@
+/** The events of each route that changes something, for audit-events.test.ts. */
+import assert from "node:assert/strict";
+import type { CreatedConnectSession, Execution, SubmittedCredential } from "@svc/contract";
+import {
+  Frontend,
+  openSession,
+  operateJson,
+  place,
+  testOrigin,
+  uniqueName,
+  type Caller,
+  type Connected,
+  type Stage,
+} from "../harness/index.ts";
+
+type Session = CreatedConnectSession & { token: string };
+
+/** What the steps are done with. Each tenant is a step's own, or the connection's. */
+export interface Scene {
+  readonly stage: Stage;
+  readonly caller: Caller;
+  readonly tenantId: string;
+  readonly connected: Connected;
+  readonly frontend: Frontend;
+  session(fields?: Readonly<Record<string, unknown>>): Promise<Session>;
+}
+
+/** A step: what makes it ready, and what it does; `does` alone is held against `events`. */
+export interface Step {
+  readonly route: string;
+  readonly case: string;
+  readonly does: (scene: Scene) => Promise<() => Promise<{ status: number; text: string }>>;
+  readonly status: number;
+  readonly events: readonly string[];
+}
+
+const sessions = "/v1/tenants/{tenant_id}/connect-sessions";
+const connection = "/v1/tenants/{tenant_id}/connections/{connection_id}";
+const execute = `post ${connection}/actions/{action_id}:execute`;
+const keyed = (): { idempotencyKey: string } => ({ idempotencyKey: uniqueName("events") });
+
+async function opened(scene: Scene, fields?: Readonly<Record<string, unknown>>): Promise<Session & { secret: string }> {
+  const session = await scene.session(fields);
+  return { ...session, secret: await scene.frontend.open(session.token) };
+}
+
+async function awaiting(scene: Scene): Promise<Session & { code: string }> {
+  const session = await opened(scene, { completion: "confirmed" });
+  const answer = await scene.frontend.submit(session.secret, scene.stage.provider.tokens.serviceAccount);
+  const { completionCode } = answer.json as Extract<SubmittedCredential, { status: "awaiting_confirmation" }>;
+  return { ...session, code: completionCode };
+}
+
+const pathOf = ({ tenant_id: tenantId, id }: Session): string => `/v1/tenants/${tenantId}/connect-sessions/${id}`;
+
+const sessionSteps: readonly Step[] = [
+  {
+    route: `post ${sessions}`,
+    case: "made",
+    does: async (scene) => async () => {
+      const { id } = await scene.session();
+      return await scene.caller.get(`/v1/tenants/${scene.tenantId}/connect-sessions/${id}`);
+    },
+    status: 200,
+    events: ["connect_session.created"],
+  },
+  {
+    route: `post ${sessions}/{session_id}:cancel`,
+    case: "of the backend",
+    async does(scene) {
+      const session = await scene.session();
+      return () => scene.caller.post(`${pathOf(session)}:cancel`);
+    },
+    status: 200,
+    events: ["connect_session.cancelled"],
+  },
+  {
+    route: `post ${sessions}/{session_id}:complete`,
+    case: "right",
+    async does(scene) {
+      const session = await awaiting(scene);
+      return () => scene.caller.post(`${pathOf(session)}:complete`, { completionCode: session.code });
+    },
+    status: 200,
+    events: ["connection.created"],
+  },
+  {
+    route: `post ${sessions}/{session_id}:complete`,
+    case: "the fifth wrong code",
+    async does(scene) {
+      const session = await awaiting(scene);
+      const wrong = { completionCode: `cc_${"x".repeat(43)}` };
+      const send = () => scene.caller.post(`${pathOf(session)}:complete`, wrong);
+      for (let count = 1; count < 5; count += 1) await send();
+      return send;
+    },
+    status: 422,
+    events: ["connect_session.failed", "connect_session.code_refused"],
+  },
+  {
+    route: "post /connect/v1/exchange",
+    case: "right",
+    async does(scene) {
+      const session = await scene.session();
+      return () => scene.frontend.exchange(session.token);
+    },
+    status: 200,
+    events: ["connect_session.exchanged"],
+  },
+  {
+    route: "post /connect/v1/exchange",
+    case: "of another origin",
+    async does(scene) {
+      const session = await scene.session();
+      return () => new Frontend(scene.caller.http, "https://elsewhere.example").exchange(session.token);
+    },
+    status: 403,
+    events: ["connect_session.exchange_refused"],
+  },
+  {
+    route: "post /connect/v1/credential",
+    case: "accepted",
+    async does(scene) {
+      const { secret } = await opened(scene);
+      return () => scene.frontend.submit(secret, scene.stage.provider.tokens.serviceAccount);
+    },
+    status: 200,
+    events: ["connection.created"],
+  },
+  {
+    route: "post /connect/v1/credential",
+    case: "to be confirmed",
+    async does(scene) {
+      const { secret } = await opened(scene, { completion: "confirmed" });
+      return () => scene.frontend.submit(secret, scene.stage.provider.tokens.serviceAccount);
+    },
+    status: 200,
+    events: ["connect_session.awaits_confirmation"],
+  },
+  {
+    route: "post /connect/v1/credential",
+    case: "of a reconnection",
+    async does(scene) {
+      const { secret } = await opened(scene, { connection_id: scene.connected.id, requestedActions: undefined });
+      return () => scene.frontend.submit(secret, scene.stage.provider.tokens.serviceAccount);
+    },
+    status: 200,
+    events: ["connection.reconnected"],
+  },
+  {
+    route: "post /connect/v1/credential",
+    case: "the fifth that is refused",
+    async does(scene) {
+      const { secret } = await opened(scene);
+      const send = () => scene.frontend.submit(secret, scene.stage.provider.tokens.revoked);
+      for (let count = 1; count < 5; count += 1) await send();
+      return send;
+    },
+    status: 422,
+    events: ["connect_session.failed", "connect_session.credential_rejected"],
+  },
+  {
+    route: "post /connect/v1/authorize",
+    case: "begun",
+    async does(scene) {
+      const oauth = { provider: "github", authKind: "oauth2_authorization_code", requestedActions: ["issues.list"] };
+      const { secret } = await opened(scene, oauth);
+      return () => scene.frontend.send("POST", "/connect/v1/authorize", undefined, secret);
+    },
+    status: 200,
+    events: ["connect_session.authorization_started"],
+  },
+  {
+    route: "post /connect/v1/cancel",
+    case: "of the end user",
+    async does(scene) {
+      const { secret } = await opened(scene);
+      return () => scene.frontend.send("POST", "/connect/v1/cancel", undefined, secret);
+    },
+    status: 200,
+    events: ["connect_session.cancelled"],
+  },
+  {
+    route: "post /connect/v1/status",
+    case: "changes nothing",
+    async does(scene) {
+      const { token } = await scene.session();
+      return () => scene.frontend.send("POST", "/connect/v1/status", { token });
+    },
+    status: 200,
+    events: [],
+  },
+];
+
+const otherSteps: readonly Step[] = [
+  {
+    route: "post /v1/tenants",
+    case: "made",
+    does: async ({ caller }) => {
+      const body = { externalId: uniqueName("events"), displayName: "Acme" };
+      return () => caller.post("/v1/tenants", body, keyed());
+    },
+    status: 201,
+    events: ["tenant.created"],
+  },
+  {
+    route: "patch /v1/tenants/{tenant_id}",
+    case: "renamed",
+    does:
+      async ({ caller, tenantId }) =>
+      () =>
+        caller.patch(`/v1/tenants/${tenantId}`, { displayName: "New" }),
+    status: 200,
+    events: ["tenant.renamed"],
+  },
+  {
+    route: "delete /v1/tenants/{tenant_id}",
+    case: "with two connections, one of them ended, and an open session",
+    async does({ stage, caller }) {
+      const { tenantId, path } = await stage.connected({ caller });
+      await stage.connected({ caller, tenantId });
+      await caller.delete(path);
+      await openSession(caller, tenantId);
+      return () => caller.delete(`/v1/tenants/${tenantId}`);
+    },
+    status: 204,
+    events: ["tenant.deleted", "connection.disconnected", "connect_session.cancelled"],
+  },
+  {
+    route: `post ${connection}:test`,
+    case: "alive",
+    does:
+      async ({ caller, connected }) =>
+      () =>
+        caller.post(`${connected.path}:test`, undefined, keyed()),
+    status: 200,
+    events: ["connection.tested"],
+  },
+  {
+    route: execute,
+    case: "a read",
+    does:
+      async ({ connected }) =>
+      () =>
+        connected.execute("secrets.names.list", place),
+    status: 200,
+    events: ["credential.used"],
+  },
+  {
+    route: execute,
+    case: "a write",
+    does:
+      async ({ connected }) =>
+      () =>
+        connected.set(uniqueName("EVENT").replaceAll("-", "_").toUpperCase(), uniqueName("k")),
+    status: 200,
+    events: ["credential.used"],
+  },
+  {
+    route: execute,
+    case: "with a credential that the provider has revoked",
+    async does({ stage, caller, tenantId }) {
+      const { provider } = stage;
+      const { grants, workplace } = provider.world.tokenByValue(provider.tokens.serviceAccount) ?? assert.fail();
+      const value = `dp.sa.${uniqueName("revoked").replaceAll("-", "").padEnd(43, "r")}`;
+      const of = { kind: "service_account", access: "read", expiresAtMs: null } as const;
+      provider.world.addToken({ name: uniqueName("token"), value, workplace, grants, ...of });
+      const connected = await stage.connected({ caller, tenantId, credential: value });
+      provider.world.revoke(value);
+      return () => connected.execute("secrets.names.list", place);
+    },
+    status: 409,
+    events: ["credential.used", "connection.condemned"],
+  },
+  {
+    route: "post /v1/tenants/{tenant_id}/action-executions/{execution_id}:resolve",
+    case: "settled",
+    async does({ stage, caller, connected, tenantId }) {
+      stage.provider.faults.add({ match: { method: "POST" }, fault: { kind: "html_502" } });
+      const answer = await connected.set("EVENT_UNKNOWN", uniqueName("unknown"));
+      const { execution_id: id } = answer.problem();
+      const path = `/v1/tenants/${tenantId}/action-executions/${id ?? ""}`;
+      assert.equal(((await caller.get(path)).json as Execution).status, "outcome_unknown");
+      return () => caller.post(`${path}:resolve`, { outcome: "failed", note: "Looked it up." });
+    },
+    status: 200,
+    events: ["execution.resolved"],
+  },
+  {
+    route: "post /v1/tenants/{tenant_id}/mcp",
+    case: "a list of tools uses no credential",
+    does:
+      async ({ caller, tenantId }) =>
+      () => {
+        const body = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
+        const accept: [string, string] = ["accept", "application/json, text/event-stream"];
+        return caller.send("POST", `/v1/tenants/${tenantId}/mcp`, body, { headers: [accept] });
+      },
+    status: 200,
+    events: [],
+  },
+  {
+    route: `delete ${connection}`,
+    case: "ended",
+    does:
+      async ({ caller, connected }) =>
+      () =>
+        caller.delete(connected.path),
+    status: 200,
+    events: ["connection.disconnected"],
+  },
+];
+
+/** Every step, in an order that leaves the connection for the last. */
+export const steps: readonly Step[] = [...sessionSteps, ...otherSteps];
+
+/** Makes what the steps need, for a client that may use every provider. */
+export async function sceneOf(stage: Stage): Promise<Scene> {
+  const { caller } = stage;
+  await operateJson(stage.server, ["service-clients", "update", stage.client.id, "--allow-action", "*/*"]);
+  const connected = await stage.connected();
+  const { tenantId } = connected;
+  const frontend = new Frontend(caller.http, testOrigin);
+  return { stage, caller, tenantId, connected, frontend, session: (fields) => openSession(caller, tenantId, fields) };
+}
