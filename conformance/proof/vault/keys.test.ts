@@ -9,7 +9,7 @@ for (const engine of chosenEngines()) {
     const seed = seedOfRun();
     console.log(`seed ${seed}`);
     const log = (line: string): void => console.log(line);
-    const result = await runKeyChanges({ engine, seed, credentials: 300, each: 2, oauth: 3, kills: 2, log });
+    const result = await runKeyChanges({ engine, seed, credentials: 300, each: 2, oauth: 2, kills: 2, log });
     assert.deepEqual(result.faults, []);
     assert.ok(result.opened >= 300 && result.executes > 0 && result.renewing > 0 && result.refreshes > 0);
   });

@@ -61,9 +61,9 @@ export async function runKilled(
   let firstStderr = "";
   let kills = 0;
   for (let turn = 0; turn < plan.kills; turn += 1) {
-    const lines = Math.floor(plan.random() * (plan.linesMax + 1));
-    // Before its first line it starts; between two lines it is in the middle of a batch.
-    const ms = Math.floor(plan.random() * (lines === 0 ? 1500 : 60));
+    const lines = 1 + Math.floor(plan.random() * plan.linesMax);
+    // A batch takes about as long, so that the middle of one is met as well.
+    const ms = Math.floor(plan.random() * 80);
     const ended = await runCommand(ground, plan.next(firstStderr), { lines, ms });
     if (!firstStderr.includes("\n")) firstStderr = ended.stderr;
     if (ended.exitCode === null) kills += 1;
