@@ -74,7 +74,7 @@ export interface RunningServer {
   dispose(): Promise<void>;
 }
 
-const readyWithinMs = 30_000;
+const readyWithinMs = 90_000;
 
 /**
  * Each planted fault is looked at by itself, and a machine that is busy with other tests is no overloaded server: circuit

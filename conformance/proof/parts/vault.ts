@@ -7,7 +7,7 @@ export const vault: Part = {
   name: "vault",
   proves:
     "all root keys and tenant keys change under load while the commands are killed: no credential is lost, and the old root key can go",
-  numbers: { credentials: 10_000, each: 4, oauth: 20, kills: 8 },
+  numbers: { credentials: 10_000, each: 4, oauth: 20, "vault-kills": 8 },
   async run(options) {
     const figures: Figure[] = [];
     for (const engine of options.engines) {
@@ -18,7 +18,7 @@ export const vault: Part = {
         credentials,
         each: options.number("each"),
         oauth: options.number("oauth"),
-        kills: options.number("kills"),
+        kills: options.number("vault-kills"),
         log: options.log,
       });
       for (const text of result.faults.slice(0, 20)) options.log(text);
