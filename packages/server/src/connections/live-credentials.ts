@@ -4,7 +4,7 @@
  */
 import type { OAuthAuth, Provider, ProviderAuth } from "@svc/provider-kit";
 import type { Platform } from "../platform.ts";
-import { isRootKeyFault } from "../vault/root-keys.ts";
+import { isRootKeyFault } from "../vault/port.ts";
 import type { Credentials } from "./credentials.ts";
 import { isDue, isExpired, type IssuedCredential } from "./refresh-due.ts";
 import { vaultPlace } from "./refresh-settle.ts";

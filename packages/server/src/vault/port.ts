@@ -3,6 +3,8 @@
  * what was altered, moved or swapped does not open.
  */
 
+import { VaultError } from "./errors.ts";
+
 /** Which database this is. Written once, at the first start, and never changed. */
 export type DeploymentRow = {
   deploymentId: string;
@@ -98,6 +100,12 @@ export type CredentialVault = {
   /** Destroys the tenant's key: no record of the tenant opens again. False where there was none. */
   destroyTenantKey(tenantId: string): Promise<boolean>;
 };
+
+/** Whether an error says that the root keys could not be asked; nothing is known then of what was to be opened. */
+export function isRootKeyFault(error: unknown): boolean {
+  if (!(error instanceof VaultError)) return false;
+  return error.code === "ROOT_KEYS_UNAVAILABLE" || error.code === "ROOT_KEYS_DENIED";
+}
 
 /** What a keyed hash is for; the same data hashes differently for each. */
 export type HashPurpose =

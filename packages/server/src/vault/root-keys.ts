@@ -30,12 +30,6 @@ export type RootKeys = {
   checkHealth(): Promise<void>;
 };
 
-/** Whether an error says that the root keys could not be asked; nothing is known then of what was to be opened. */
-export function isRootKeyFault(error: unknown): boolean {
-  if (!(error instanceof VaultError)) return false;
-  return error.code === "ROOT_KEYS_UNAVAILABLE" || error.code === "ROOT_KEYS_DENIED";
-}
-
 /** The same root keys, of which no foreign error comes out: a service's own words could quote what it was sent. */
 export function guarded(rootKeys: RootKeys): RootKeys {
   return {

@@ -5,8 +5,8 @@
 import { createSecretKey, type KeyObject } from "node:crypto";
 import type { Binding } from "./binding.ts";
 import { VaultError, VaultStartError } from "./errors.ts";
-import type { DeploymentRow, HashingKeyRow } from "./port.ts";
-import { guarded, isRootKeyFault, type RootKeys } from "./root-keys.ts";
+import { isRootKeyFault, type DeploymentRow, type HashingKeyRow } from "./port.ts";
+import { guarded, type RootKeys } from "./root-keys.ts";
 import { wrapUnderSealingKey, type OpenVaultParts } from "./tenant-keys.ts";
 
 /** What opening takes: the root keys, whether this process is a sandbox, the vault's rows and the machine. */
