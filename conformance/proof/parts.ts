@@ -14,9 +14,11 @@ import { oauth } from "./parts/oauth.ts";
 import { postgresKills } from "./parts/postgres-kills.ts";
 import { properties } from "./parts/properties.ts";
 import { replicas } from "./parts/replicas.ts";
+import { restore } from "./parts/restore.ts";
 import { schedules } from "./parts/schedules.ts";
 import { sleepers } from "./parts/sleepers.ts";
 import { stampede } from "./parts/stampede.ts";
+import { upgrade } from "./parts/upgrade.ts";
 import { vault } from "./parts/vault.ts";
 
 /** Every part. */
@@ -30,6 +32,8 @@ export const parts: readonly Part[] = [
   schedules,
   replicas,
   drains,
+  restore,
+  upgrade,
   properties,
   isolation,
   audit,

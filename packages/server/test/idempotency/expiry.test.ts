@@ -48,12 +48,12 @@ test("a freed key is as old as its last attempt here, whatever time it carries",
 
 test("the mark is looked up again; while that fails, the last one holds", async () => {
   let present: KeyExpiry | Error | null = null;
-  let looked = 0;
+  const looks: number[] = [];
   let failures = 0;
   const watch = await watchKeyExpiry({
     store: {
       keyExpiry: () => {
-        looked += 1;
+        looks.push(looks.length);
         return present instanceof Error ? Promise.reject(present) : Promise.resolve(present);
       },
     },
@@ -62,8 +62,8 @@ test("the mark is looked up again; while that fails, the last one holds", async 
     onFailure: () => (failures += 1),
   });
   const later = async (): Promise<void> => {
-    const from = looked;
-    while (looked < from + 2) await new Promise((resolve) => setTimeout(resolve, 1));
+    const from = looks.length;
+    while (looks.length < from + 2) await new Promise((resolve) => setTimeout(resolve, 1));
   };
   const old = keyAt(before - 1);
   try {
