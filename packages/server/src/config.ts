@@ -83,13 +83,14 @@ export function readConfig(environment: Environment = process.env): Config {
   return config;
 }
 
-/** The rates of tenants and connections follow the client's where they are not set, so that no rate means none at all. */
+/** What is not set follows what is: no rate of the client means none at all, no bound a connection none a tenant. */
 function readLimits(
   read: (name: string) => string | null,
   integer: (name: string, fallback: number, min: number, max: number) => number,
 ): LimitSettings {
   const rateMax = 1_000_000;
   const perClient = integer("SVC_RATE_LIMIT_RPS", 500, 0, rateMax);
+  const perConnection = integer("SVC_CONCURRENCY_PER_CONNECTION", 64, 0, 10_000);
   return {
     rates: {
       perClient,
@@ -99,15 +100,16 @@ function readLimits(
     },
     slots: {
       process: integer("SVC_CONCURRENCY_MAX", 1024, 1, 10_000),
-      perClient: integer("SVC_CONCURRENCY_PER_CLIENT", 512, 0, 10_000),
-      perTenant: integer("SVC_CONCURRENCY_PER_TENANT", 256, 0, 10_000),
-      perConnection: integer("SVC_CONCURRENCY_PER_CONNECTION", 64, 0, 10_000),
+      perClient: integer("SVC_CONCURRENCY_PER_CLIENT", perConnection * 8, 0, 100_000),
+      perTenant: integer("SVC_CONCURRENCY_PER_TENANT", perConnection * 4, 0, 100_000),
+      perConnection,
     },
     load: {
       inFlightMax: integer("SVC_REQUESTS_IN_FLIGHT_MAX", 2000, 1, 10_000),
-      loopDelayMsMax: integer("SVC_EVENT_LOOP_DELAY_MAX_MS", 200, 0, 60_000),
+      loopDelayMsMax: integer("SVC_EVENT_LOOP_DELAY_MAX_MS", 1000, 0, 60_000),
     },
-    circuitFaultsMin: integer("SVC_CIRCUIT_BREAKER_FAULTS", 10, 0, 10_000),
+    circuitFaultsMin:
+      read("SVC_CIRCUIT_BREAKER_FAULTS") === null ? null : integer("SVC_CIRCUIT_BREAKER_FAULTS", 0, 0, 10_000),
   };
 }
 

@@ -203,13 +203,20 @@ export function wireRoutes(parts: WiringParts): void {
   serveDocs(app, { providers, docsUrl, apiUrl, openApi: buildOpenApi({ serverUrl: apiUrl, docsUrl, version }) });
 }
 
-function limitsOf({ config, deployment, app, transport }: WiringParts): Limits {
+function limitsOf({ config, sandbox, deployment, app, transport }: WiringParts): Limits {
   const { store, platform } = deployment;
   const { databasePoolMax, callTimeoutMs } = config;
   const loopDelay = watchLoopDelay();
   app.addHook("onClose", async () => loopDelay.stop());
   const load = () => ({ loopDelayMs: loopDelay.ms(), databaseWaiting: store.waiting() });
-  return createLimits(config.limits, { platform, transport, load, databasePoolMax, callTimeoutMs });
+  return createLimits(config.limits, {
+    sandbox,
+    platform,
+    transport,
+    load,
+    databasePoolMax,
+    callTimeoutMs,
+  });
 }
 
 async function healthOf({ deployment, lease, draining }: WiringParts) {

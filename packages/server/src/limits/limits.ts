@@ -14,8 +14,8 @@ export type LimitSettings = {
   rates: RateLimits & { perConnection: number };
   slots: SlotLimits;
   load: Pick<LoadLimits, "inFlightMax" | "loopDelayMsMax">;
-  /** Faults in a row that open a circuit breaker; 0 for none. */
-  circuitFaultsMin: number;
+  /** Faults in a row that open a circuit breaker; 0 for none, null for `circuitFaultsDefault`. */
+  circuitFaultsMin: number | null;
 };
 
 /** What the doors and executions are bounded by. */
@@ -37,8 +37,12 @@ const circuitTimes: Omit<CircuitLimits, "faultsMin" | "probeMs"> = {
   writeProbeAfterMs: 5000,
 };
 
+/** Faults in a row that open a circuit breaker. In a sandbox they are planted one after another, to be looked at. */
+const circuitFaultsDefault = { live: 20, sandbox: 200 } as const;
+
 /** What the limits stand on. */
 export type LimitParts = {
+  sandbox: boolean;
   platform: Platform;
   transport: ProviderTransport;
   load: () => Omit<Load, "inFlight">;
@@ -48,8 +52,9 @@ export type LimitParts = {
 
 /** Makes them. */
 export function createLimits({ rates, slots, load, circuitFaultsMin }: LimitSettings, parts: LimitParts): Limits {
-  const { platform, callTimeoutMs, databasePoolMax } = parts;
-  const circuits = createCircuits({ ...circuitTimes, faultsMin: circuitFaultsMin, probeMs: callTimeoutMs }, platform);
+  const { platform, callTimeoutMs, databasePoolMax, sandbox } = parts;
+  const faultsMin = circuitFaultsMin ?? circuitFaultsDefault[sandbox ? "sandbox" : "live"];
+  const circuits = createCircuits({ ...circuitTimes, faultsMin, probeMs: callTimeoutMs }, platform);
   const connectionRate = createTokenBuckets(rates.perConnection, platform);
   const databaseWaitingMax = databasePoolMax * waitingPerConnection;
   return {

@@ -13,8 +13,8 @@ test("an empty environment gives the documented defaults", () => {
   assert.deepEqual(config.limits, {
     rates: { perClient: 500, perTenant: 250, tenantOnlyWhenShared: true, perConnection: 500 },
     slots: { process: 1024, perClient: 512, perTenant: 256, perConnection: 64 },
-    load: { inFlightMax: 2000, loopDelayMsMax: 200 },
-    circuitFaultsMin: 10,
+    load: { inFlightMax: 2000, loopDelayMsMax: 1000 },
+    circuitFaultsMin: null,
   });
   assert.deepEqual([config.executionRetentionDays, config.sessionRetentionDays], [90, 30]);
   assert.deepEqual([config.publicUrl, config.docsUrl, config.vaultKeys], [null, null, null]);
@@ -29,6 +29,14 @@ test("the rates of tenants and connections follow the client's unless they are s
   });
   const set = readConfig({ SVC_TENANT_RATE_LIMIT_RPS: "7", SVC_CONNECTION_RATE_LIMIT_RPS: "3" }).limits.rates;
   assert.deepEqual(set, { perClient: 500, perTenant: 7, tenantOnlyWhenShared: false, perConnection: 3 });
+});
+
+test("no bound a connection means none a tenant or client either, unless they are set", () => {
+  const slots = { process: 1024, perClient: 0, perTenant: 0, perConnection: 0 };
+  assert.deepEqual(readConfig({ SVC_CONCURRENCY_PER_CONNECTION: "0" }).limits.slots, slots);
+  const set = readConfig({ SVC_CONCURRENCY_PER_CONNECTION: "10", SVC_CONCURRENCY_PER_TENANT: "7" }).limits.slots;
+  assert.deepEqual(set, { process: 1024, perClient: 80, perTenant: 7, perConnection: 10 });
+  assert.equal(readConfig({ SVC_CIRCUIT_BREAKER_FAULTS: "0" }).limits.circuitFaultsMin, 0);
 });
 
 test("every fault is reported at once, one a line, and no value that may be secret is shown", () => {
