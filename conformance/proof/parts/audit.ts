@@ -11,11 +11,12 @@ export const audit: Part = {
     runTestFiles(options, {
       files: [
         "suites/audit.test.ts",
-        ...["chain", "heads", "record", "retention", "tampering", "upgrade", "use"].map(
+        "suites/audit-events.test.ts",
+        ...["chain", "columns", "documented", "heads", "record", "retention", "tampering", "upgrade", "use"].map(
           (name) => `../packages/server/test/audit/${name}.test.ts`,
         ),
       ],
-      testsMin: 60,
+      testsMin: 80,
       countsMin: { "alterations found": 40 },
     }),
 };
