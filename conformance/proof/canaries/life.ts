@@ -227,7 +227,11 @@ async function refuseToStart(ground: LifeGround, env: Readonly<Record<string, st
       },
       (reason: unknown) => (reason instanceof Error ? reason.message : ""),
     );
-    assert.ok(error !== null, `the server starts with ${Object.keys(wrong).join()} that are wrong`);
+    assert.match(
+      error ?? "",
+      /^svc-server: (?!The command failed)/m,
+      `the server starts with ${Object.keys(wrong).join()} that are wrong`,
+    );
     places.push({ kind: "standard error", where: "a start that was refused", bytes: error, allowed: [] });
   }
   return places;

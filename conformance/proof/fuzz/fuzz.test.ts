@@ -1,11 +1,17 @@
 /** The short form of the fuzzer, and its aids. */
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
+import { pathToFileURL } from "node:url";
 import { chosenEngines, verifies, type OutgoingRequest } from "../../harness/index.ts";
 import { seedOfRun } from "../../reliability/seed.ts";
 import { hostileJson } from "./hostile-json.ts";
-import { runFuzz } from "./programme.ts";
+import { isOwnWork, runFuzz } from "./programme.ts";
 import { bytesOf, shownRequest, shrunk } from "./shrink.ts";
+import type { Stall } from "./stall-gate.ts";
 
 const requestCount = 1500;
 
@@ -48,6 +54,34 @@ test("JSON.parse agrees with the corpus on what RFC 8259 allows and forbids", ()
     wrong.map(({ name }) => name),
     [],
   );
+});
+
+test("a loop that computes stands still by its own work, and one that is kept waiting does not", () => {
+  const folder = mkdtempSync(join(tmpdir(), "svc-stalls-"));
+  const file = join(folder, "stalls");
+  const busy = "const from = process.threadCpuUsage().user; while (process.threadCpuUsage().user - from < 160_000);";
+  const asleep = "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);";
+  try {
+    for (const [work, isOwn] of [
+      [busy, true],
+      [asleep, false],
+    ] as const) {
+      const script = `setTimeout(() => { ${work} setTimeout(() => {}, 60); }, 60);`;
+      const gate = pathToFileURL(join(import.meta.dirname, "stall-gate.ts")).href;
+      const env = { SVC_PROOF_STALLS: file };
+      const ran = spawnSync(process.execPath, [`--import=${gate}`, "-e", script], { env, encoding: "utf8" });
+      assert.equal(ran.status, 0, ran.stderr);
+      const stalls = readFileSync(file, "utf8")
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line) as Stall);
+      assert.ok(stalls.some(({ wallMs }) => wallMs > 100));
+      assert.equal(stalls.some(isOwnWork), isOwn, JSON.stringify(stalls));
+      rmSync(file);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 test("a failing request is made small, and shown without its key", async () => {

@@ -65,6 +65,11 @@ function mutated(document: Node, schema: Node): fc.Arbitrary<unknown> {
   );
 }
 
+/** Once in so many times; null otherwise. */
+function sometimes<Value>(times: number, arbitrary: fc.Arbitrary<Value>): fc.Arbitrary<Value | null> {
+  return fc.oneof({ weight: times - 1, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
+}
+
 /** A body: mostly JSON of its schema, sometimes broken on the way, sometimes with a hostile text in it or instead of it. */
 function bodies(document: Node, operation: Node): fc.Arbitrary<string | Buffer | undefined> {
   const content = (operation["requestBody"] as { content?: Record<string, { schema: Node }> } | undefined)?.content;
@@ -103,7 +108,7 @@ function pathsOf(template: string, known: Known, isDeletion: boolean): fc.Arbitr
   const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const parts = names.map((name) =>
     fc.oneof(
-      { weight: 6, arbitrary: fc.constant(known[name] ?? name) },
+      { weight: 14, arbitrary: fc.constant(known[name] ?? name) },
       { weight: isDeletion ? 30 : 1, arbitrary: nasty.map((text) => encodeURIComponent(text.toWellFormed())) },
     ),
   );
@@ -120,7 +125,7 @@ function queries(document: Node, operation: Node): fc.Arbitrary<string> {
   const pairs = own.map((one) =>
     fc.option(mutated(document, one["schema"] as Node).map((value) => [String(one["name"]), value] as const)),
   );
-  const stray = fc.option(fc.tuple(nasty, nasty), { freq: 8 });
+  const stray = sometimes(8, fc.tuple(nasty, nasty));
   return fc.tuple(fc.tuple(...pairs), stray).map(([found, extra]) => {
     const all = [...found, extra].filter((pair) => pair !== null);
     const text = all.map(([name, value]) => {
@@ -187,9 +192,9 @@ export function requests(api: ApiDescription, known: Known, bearers: readonly st
         query: queries(document, operation),
         body: bodies(document, operation),
         bearer: fc.constantFrom(...bearers),
-        key: fc.option(nasty.map(headerText), { freq: 3 }),
-        method: fc.option(fc.constantFrom(...otherMethods), { freq: 30 }),
-        more: fc.option(strayHeaders, { freq: 6 }),
+        key: sometimes(6, nasty.map(headerText)),
+        method: sometimes(20, fc.constantFrom(...otherMethods)),
+        more: sometimes(6, strayHeaders),
         origin: fc.constantFrom("https://app.example.com", "null", "https://evil.example", ""),
         type: fc.oneof(
           { weight: 9, arbitrary: fc.constant("application/json") },
