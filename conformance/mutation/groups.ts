@@ -76,12 +76,16 @@ export const groups: readonly Group[] = [
   {
     name: "rates",
     files: ["packages/server/src/limits/token-buckets.ts", "packages/server/src/limits/rate-limit.ts"],
-    tests: ["packages/server/test/limits/rates.test.ts", "packages/server/test/limits/token-buckets.test.ts"],
+    tests: [
+      "packages/server/test/limits/rates.test.ts",
+      "packages/server/test/limits/token-buckets.test.ts",
+      "packages/server/test/limits/sharing.test.ts",
+    ],
   },
   {
     name: "oauth",
     files: ["packages/server/src/oauth/token-answer.ts"],
-    tests: ["packages/server/test/oauth/token-endpoint.test.ts"],
+    tests: ["packages/server/test/oauth/token-answer.test.ts"],
   },
   {
     name: "return-url",

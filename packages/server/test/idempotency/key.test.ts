@@ -33,3 +33,9 @@ test("the canonical request does not depend on the order of fields, and depends 
   ];
   for (const other of others) assert.notEqual(canonicalRequest(request), canonicalRequest(other));
 });
+
+test("the canonical request is method, path and the RFC 8785 form of the body, and without a body nothing", () => {
+  const body = { b: [1, "é"], a: null };
+  assert.equal(canonicalRequest({ method: "POST", path: "/v1/a", body }), 'POST\n/v1/a\n{"a":null,"b":[1,"é"]}');
+  assert.equal(canonicalRequest({ method: "POST", path: "/v1/a", body: undefined }), "POST\n/v1/a\n");
+});

@@ -1,0 +1,96 @@
+/** A token endpoint's answer at each edge of what is taken. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ExchangeFacts } from "@svc/provider-kit";
+import {
+  answerBytesMax,
+  credentialOf,
+  isToken,
+  judgeTokenError,
+  readTokenAnswer,
+  tokenCharsMax,
+} from "../../src/oauth/token-answer.ts";
+
+const facts = (text: string, status = 200): ExchangeFacts => {
+  const body = { kind: "complete", text } as const;
+  return { kind: "answered", status, requestId: null, retryAfterSeconds: null, headers: {}, body };
+};
+const fields = { access_token: "t", token_type: "bearer" };
+
+function scopesAs(scopes: readonly string[], change: Record<string, unknown> = {}) {
+  const auth = { grantedScopes: () => [...scopes] };
+  return credentialOf({ ...fields, ...change }, { auth, requested: ["r"], refreshToken: "held", nowMs: 1000 });
+}
+
+test("a token is visible ASCII of 8 KiB at most, and not nothing", () => {
+  assert.deepEqual([answerBytesMax, tokenCharsMax], [65_536, 8192]);
+  for (const text of ["!", "~", "a".repeat(8192)]) assert.equal(isToken(text), true);
+  for (const text of ["", " ", "a b", "a\n", "\u007f", "é", "a".repeat(8193)]) assert.equal(isToken(text), false);
+});
+
+test("an answer is an object of 64 KiB at most, counted in bytes; other members, null and inherited ones are absent", () => {
+  const frame = JSON.stringify({ padding: "" }).length;
+  const padded = (count: number, text = "x") => JSON.stringify({ padding: text.repeat(count) });
+  assert.deepEqual(readTokenAnswer(facts(padded(65_536 - frame))), { status: 200, fields: {} });
+  assert.equal(readTokenAnswer(facts(padded(65_537 - frame))), null);
+  assert.equal(readTokenAnswer(facts(padded(40_000, "é"))), null);
+  const known = { ...fields, expires_in: 1, refresh_token: "r", scope: "s" };
+  assert.deepEqual(readTokenAnswer(facts(JSON.stringify({ ...known, id_token: "x", error: null }))), {
+    status: 200,
+    fields: known,
+  });
+  for (const text of ["", "null", "[]", "7", '"x"', "{"]) assert.equal(readTokenAnswer(facts(text)), null, text);
+});
+
+test("a 200 with an error means 400; every other status stays", () => {
+  const error = JSON.stringify({ error: "x" });
+  assert.equal(readTokenAnswer(facts(error))?.status, 400);
+  for (const status of [201, 401, 500]) assert.equal(readTokenAnswer(facts(error, status))?.status, status);
+});
+
+test("only a 4xx that refuses condemns, and not where the server speaks of itself", () => {
+  const judge = (status: number, error = "x") => judgeTokenError(status, error, (code) => code === "invalid_grant");
+  const unsure = { kind: "unsure", sent: true };
+  for (const status of [200, 302, 399, 408, 421, 425, 429, 500, 503]) {
+    assert.deepEqual(judge(status, "invalid_grant"), unsure, String(status));
+  }
+  for (const error of ["server_error", "temporarily_unavailable", "slow_down"]) {
+    assert.deepEqual(judge(400, error), unsure, error);
+  }
+  for (const status of [400, 401, 403, 499]) {
+    assert.deepEqual(judge(status, "invalid_grant"), { kind: "refused", error: "invalid_grant" });
+    assert.deepEqual(judge(status), { kind: "refused", error: "other" });
+  }
+});
+
+test("a life is a whole number of seconds from one to ten years", () => {
+  assert.equal(scopesAs([])?.expiresAt, null);
+  assert.equal(scopesAs([], { expires_in: 1 })?.expiresAt, 2000);
+  assert.equal(scopesAs([], { expires_in: 315_360_000 })?.expiresAt, 1000 + 315_360_000_000);
+  for (const life of [0, -1, 0.5, 315_360_001, "60", true]) assert.equal(scopesAs([], { expires_in: life }), null);
+});
+
+test("scopes are 200 at most, each a token of 256 characters at most, and each once", () => {
+  const many = Array.from({ length: 200 }, (_one, index) => `s${index}`);
+  assert.deepEqual(scopesAs(many)?.scopes, many);
+  assert.equal(scopesAs([...many, "more"]), null);
+  assert.deepEqual(scopesAs(["a", "b", "a"])?.scopes, ["a", "b"]);
+  assert.deepEqual(scopesAs(["a".repeat(256), "!#~"])?.scopes.length, 2);
+  for (const scope of ["", "a".repeat(257), 'a"', "a\\b", "a b"]) assert.equal(scopesAs(["ok", scope]), null, scope);
+});
+
+test("members of another kind are refused; a refresh token that is left out stays the one in use", () => {
+  assert.equal(scopesAs([])?.refreshToken, "held");
+  assert.equal(scopesAs([], { refresh_token: "new" })?.refreshToken, "new");
+  for (const change of [
+    { access_token: 7 },
+    { access_token: "a b" },
+    { refresh_token: 7 },
+    { refresh_token: "a b" },
+    { token_type: 7 },
+    { token_type: "mac" },
+    { scope: 7 },
+  ]) {
+    assert.equal(scopesAs([], change), null, JSON.stringify(change));
+  }
+});
