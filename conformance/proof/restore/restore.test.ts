@@ -245,7 +245,6 @@ async function keptApart(): Promise<void> {
   const { home } = ground;
   try {
     const server = await startServer({ engine: "sqlite", home, env });
-    await makeClient(server);
     await ground.backUp();
     const path = join(home.folder, "backup.sqlite");
     assert.equal((await stat(path)).mode & 0o777, 0o600);
@@ -256,10 +255,6 @@ async function keptApart(): Promise<void> {
     assert.equal((await stat(path)).size, bytes);
     await server.stop();
     await ground.restore();
-    await runBlock(blocksUnder("backup.md", "Restoring")[2], {
-      cwd: home.folder,
-      env: { ...env, SVC_DATABASE_URL: home.databaseUrl },
-    });
     for (const keys of [undefined, keyring()]) {
       const SVC_VAULT_KEYS = keys === undefined ? {} : { SVC_VAULT_KEYS: keys };
       const ran = await runProgram("svc-server", ["serve", "--sandbox"], {

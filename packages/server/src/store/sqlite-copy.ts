@@ -1,5 +1,5 @@
 /** A whole copy of a SQLite database that is in use, durable before it has its name. */
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StoreCopyError } from "./errors.ts";
@@ -11,8 +11,8 @@ import { StoreCopyError } from "./errors.ts";
  * @throws StoreCopyError one line that says what is wrong; nothing is left at `to` then.
  */
 export function copySqlite(from: string, to: string, nowMs: number): void {
+  if (existsSync(to)) throw alreadyThere(to);
   const unfinished = `${to}.unfinished`;
-  claim(to);
   try {
     // Made first, for SQLite would give it the mode that the process's umask leaves.
     closeSync(openSync(unfinished, "w", 0o600));
@@ -24,21 +24,27 @@ export function copySqlite(from: string, to: string, nowMs: number): void {
     }
     mark(unfinished, nowMs);
     flush(unfinished);
-    renameSync(unfinished, to);
+    name(unfinished, to);
     flush(dirname(to));
   } catch (error) {
-    for (const path of [unfinished, to]) rmSync(path, { force: true });
     throw copyError(to, error);
+  } finally {
+    rmSync(unfinished, { force: true });
   }
 }
 
-/** Takes the name, so that what the copy is renamed over is ours. */
-function claim(to: string): void {
+/** Gives the copy its name. A link never takes another file's place, but not every file system has links. */
+function name(unfinished: string, to: string): void {
   try {
-    closeSync(openSync(to, "wx", 0o600));
+    linkSync(unfinished, to);
   } catch (error) {
-    throw copyError(to, error);
+    if (codeOf(error) === "EEXIST") throw alreadyThere(to);
+    renameSync(unfinished, to);
   }
+}
+
+function alreadyThere(to: string): StoreCopyError {
+  return new StoreCopyError(`${to} is there already: name another file.`);
 }
 
 const busyTimeoutMs = 5000;
@@ -67,7 +73,9 @@ function flush(path: string): void {
 
 function copyError(to: string, error: unknown): StoreCopyError {
   if (error instanceof StoreCopyError) return error;
-  const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
-  if (code === "EEXIST") return new StoreCopyError(`${to} is there already: name another file.`);
-  return new StoreCopyError(`${to} cannot be written (${code}): its folder must exist, and have room.`);
+  return new StoreCopyError(`${to} cannot be written (${codeOf(error)}): its folder must exist, and have room.`);
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "unknown";
 }
