@@ -38,7 +38,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
 /** Prepares an action for searches. @param providerName the provider's name, as people say it. */
 export function searchEntry(view: ActionView, providerName: string): SearchEntry {
   const { inputSchema, outputSchema: _output, ...match } = view;
-  const inputFields = Object.keys((inputSchema["properties"] ?? {}) as object);
+  const inputFields = Object.keys(inputSchema["properties"] ?? {});
   const fields = [
     { words: wordsOf(view.id), weight: 8 },
     { words: wordsOf(view.title), weight: 6 },
