@@ -2,9 +2,8 @@
  * The backend of a consumer app: signs users in, opens Connect sessions for them, and runs actions. The service key stays
  * here; what the browser gets is a Connect token that works once.
  */
-import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { ActionOutcomeUnknownError, ApiError, ConflictError, ServiceClient } from "@svc/sdk";
+import { ActionOutcomeUnknownError, ApiError, ConflictError, newIdempotencyKey, ServiceClient } from "@svc/sdk";
 import { problemOf, readJson, Refusal, sendFile, sendJson, text, type Body } from "./http.ts";
 import { openRecords, type Records, type User } from "./records.ts";
 
@@ -71,7 +70,7 @@ const calls: Readonly<Record<string, (call: Call) => Promise<unknown>>> = {
     const name = text(body, "name");
     const input = { ...place, name, value: text(body, "value") };
     // The key is kept before the first call: after a crash or a lost answer it is how the write is found again.
-    const key = randomUUID();
+    const key = newIdempotencyKey();
     records.beginWrite(key, user.id, name);
     try {
       const { execution } = await execute(call, "secrets.set", input, key);
