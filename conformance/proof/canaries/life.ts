@@ -232,7 +232,7 @@ async function refuseToStart(ground: LifeGround, env: Readonly<Record<string, st
       /^svc-server: (?!The command failed)/m,
       `the server starts with ${Object.keys(wrong).join()} that are wrong`,
     );
-    places.push({ kind: "standard error", where: "a start that was refused", bytes: error, allowed: [] });
+    places.push({ kind: "standard error", where: "a start that was refused", bytes: error ?? "", allowed: [] });
   }
   return places;
 }
