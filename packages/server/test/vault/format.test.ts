@@ -1,0 +1,43 @@
+/** The format of version 1, byte by byte, so that what was sealed before can be opened afterwards; and that keys are wiped. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { additionalData, lengthPrefixed, type Binding } from "../../src/vault/binding.ts";
+import { openRecord, sealRecord } from "../../src/vault/record.ts";
+import { bytes, realBytes } from "./setting.ts";
+
+const binding: Binding = {
+  deployment: { deploymentId: "dep", sandbox: false },
+  tenantId: "ten",
+  subject: "con",
+  version: 12,
+  purpose: "credential",
+};
+
+test("the additional data is each field behind its length in four bytes", () => {
+  const text = (aad: Uint8Array): string => Buffer.from(aad).toString("latin1");
+  const of = (mark: string, layer: string) =>
+    `\0\0\0\x0csvc-vault/v1\0\0\0${String.fromCharCode(layer.length)}${layer}\0\0\0\x03dep\0\0\0${String.fromCharCode(mark.length)}${mark}` +
+    "\0\0\0\x03ten\0\0\0\x03con\0\0\0\x0212\0\0\0\x0acredential";
+  assert.equal(text(additionalData(binding, "key")), of("live", "key"));
+  assert.equal(text(additionalData(binding, "content")), of("live", "content"));
+  const sandbox = { ...binding, deployment: { deploymentId: "dep", sandbox: true } };
+  assert.equal(text(additionalData(sandbox, "key")), of("sandbox", "key"));
+  assert.deepEqual([...lengthPrefixed(["é", "x".repeat(258)])].slice(0, 10), [0, 0, 0, 2, 0xc3, 0xa9, 0, 0, 1, 2]);
+});
+
+test("the data key that was made for a record is wiped once it is sealed, and the tenant's key is left", () => {
+  const made: Uint8Array[] = [];
+  const tenantKey = realBytes(32);
+  const before = Uint8Array.from(tenantKey);
+  const record = sealRecord(tenantKey, binding, bytes("secret"), (count) => {
+    const random = realBytes(count);
+    made.push(random);
+    return random;
+  });
+  assert.deepEqual(
+    [...(made[0] ?? [])],
+    Array.from({ length: 32 }, () => 0),
+  );
+  assert.deepEqual(tenantKey, before);
+  assert.deepEqual(openRecord(tenantKey, binding, record), bytes("secret"));
+});
