@@ -46,8 +46,10 @@ export class Balancer {
   #turn = 0;
   /** Requests that ended without an answer after they had been sent. */
   readonly lost: string[] = [];
-  /** Requests that found no listener, or were told that the server takes nothing; they went elsewhere. */
-  turnedAway = 0;
+  /** Requests that found no listener, or were told that the server is stopping; they went elsewhere. */
+  readonly turnedAway: string[] = [];
+  /** Requests that were refused for the load alone, and sent again. */
+  shed = 0;
   answered = 0;
 
   /** Takes a server in; it is sent to once it has said that it is ready. */
@@ -80,8 +82,12 @@ export class Balancer {
         this.lost.push(`${wanted.method} ${wanted.path}: ${outcome.code}`);
         return null;
       }
-      if (outcome.kind === "refused" || outcome.text.includes('"code":"OVERLOADED"')) {
-        this.turnedAway += 1;
+      if (outcome.kind === "refused" || outcome.text.includes("is stopping")) {
+        this.turnedAway.push(`${wanted.method} ${wanted.path}: ${outcome.kind}`);
+        continue;
+      }
+      if (outcome.text.includes('"code":"OVERLOADED"')) {
+        this.shed += 1;
         continue;
       }
       if (!wasOver && replica.seen.includes(503)) replica.servedAfterEnd += 1;

@@ -21,8 +21,8 @@ export interface DrainResult {
   readonly answered: number;
   readonly written: number;
   readonly connected: number;
-  /** Requests that found nobody listening, or were told to go elsewhere. */
-  readonly turnedAway: number;
+  /** Requests that found nobody listening, or were told that the server is stopping. */
+  readonly turnedAway: readonly string[];
   /** Requests that were answered after the readiness of their server had been seen to end. */
   readonly servedAfterEnd: number;
   readonly longestExitMs: number;
@@ -31,7 +31,7 @@ export interface DrainResult {
 }
 
 /** Longer than a balancer takes to learn of a stop, and far shorter than the five seconds of a server that is not told. */
-const graceMs = 1500;
+const graceMs = 2000;
 
 /** Ends servers under load, `drains` times; on PostgreSQL one of two replicas, on SQLite the only one. */
 export async function runDrains(plan: DrainPlan): Promise<DrainResult> {
