@@ -28,6 +28,7 @@ const queryNames: Readonly<Record<string, Named>> = {
   cursor: "cursor",
   action_id: null,
   provider: null,
+  query: null,
   type: null,
   status: null,
   limit: null,

@@ -1,6 +1,7 @@
 /** The command line's one place for the environment, the streams, the clock and new keys. */
+import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { newIdempotencyKey } from "@svc/sdk";
+import { makeIdempotencyKey } from "@svc/contract/idempotency-key";
 
 /** What a command may use of the process it runs in. */
 export type Environment = {
@@ -40,7 +41,7 @@ export function processEnvironment(): Environment {
     readFile: (path) => textOf(readFileSync(path)),
     readStdin: () => textOf(readFileSync(0)),
     nowMs: () => Date.now(),
-    newKey: newIdempotencyKey,
+    newKey: () => makeIdempotencyKey(Date.now(), randomBytes(10)),
   };
 }
 

@@ -32,7 +32,7 @@ test("a browser page is refused, for clients with a key only", () => {
   assert.match(stdout, /^SvcError: .*browser/, stderr);
 });
 
-test("loading the package loads nothing but its own files", () => {
+test("loading the package loads nothing but its own files and how a key is made", () => {
   const script = `
     import { registerHooks } from "node:module";
     const loaded = [];
@@ -42,7 +42,9 @@ test("loading the package loads nothing but its own files", () => {
   const { stdout, stderr } = runModule(script);
   assert.notEqual(stdout, "", stderr);
   const foreign = (JSON.parse(stdout) as string[]).filter((url) => !url.includes("/packages/sdk/src/"));
-  assert.deepEqual(foreign, []);
+  const names = foreign.map((url) => url.slice(url.indexOf("/packages/")));
+  const makingOfKeys = ["idempotency-key", "ids"].map((name) => `/packages/contract/src/${name}.ts`);
+  assert.deepEqual(names, makingOfKeys);
 });
 
 test("a request carries the bearer, a name, and the path below the base URL's own", async (context) => {

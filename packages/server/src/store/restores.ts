@@ -3,7 +3,6 @@ import { sql } from "kysely";
 import type { DatabaseContents, RestoreStore } from "../idempotency/port.ts";
 import { appendEvent } from "./audit.ts";
 import type { Queries, StoreContext } from "./context.ts";
-import { livingOwner } from "./owners.ts";
 import type { RestoresTable } from "./tables.ts";
 
 /** @param context the database. */
@@ -18,7 +17,7 @@ export function createRestoreStore(context: StoreContext): RestoreStore {
     expireKeys: ({ before, undatedUntil }, eventOf) =>
       context.transaction("system", async (queries) => {
         await put(queries, { copied_at: null, keys_before: before, undated_until: undatedUntil });
-        const reopened = await handOver(context, queries, before);
+        const reopened = await handOver(queries, before);
         await appendEvent(queries, eventOf(reopened));
         return { reopened };
       }),
@@ -47,9 +46,10 @@ async function put(queries: Queries, row: Omit<RestoresTable, "slot">): Promise<
 
 /**
  * A write that the backup found claimed and not sent may have been sent after it: it goes the way of what was sent, and
- * the sweep makes it unknown. As failed it would be said to have had no effect, and its key be free.
+ * the sweep makes it unknown. As failed it would be said to have had no effect, and its key be free. A lease that still
+ * runs excuses nothing: a restore can be quicker than the lease of a server that was lost.
  */
-async function handOver(context: StoreContext, queries: Queries, before: number): Promise<number> {
+async function handOver(queries: Queries, before: number): Promise<number> {
   const result = await queries
     .updateTable("executions")
     .set((eb) => ({ status: "dispatched", dispatched_at: eb.ref("created_at"), fence: eb("fence", "+", 1) }))
@@ -58,7 +58,6 @@ async function handOver(context: StoreContext, queries: Queries, before: number)
     .where("status", "=", "accepted")
     .where("effect", "<>", "read")
     .where("created_at", "<", before)
-    .where((eb) => eb.not(livingOwner(eb, "executions.owner_id", context)))
     .executeTakeFirst();
   return Number(result.numUpdatedRows);
 }

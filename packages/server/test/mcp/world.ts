@@ -65,6 +65,7 @@ export async function makeWorld(
     SVC_VAULT_KEYS: `k1:${Buffer.alloc(32, 7).toString("base64")}`,
     SVC_LISTEN: "127.0.0.1:0",
     SVC_RATE_LIMIT_RPS: String(options.rateLimit ?? 0),
+    SVC_CIRCUIT_BREAKER_FAULTS: "0",
   });
   const { rootKeys } = options;
   const deployment = await openDeployment(config, { sandbox: false, serve: false, ...(rootKeys && { rootKeys }) });
