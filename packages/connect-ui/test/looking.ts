@@ -25,6 +25,21 @@ export async function openForm(page: Page, session: OpenedSession): Promise<void
   await untilState(page, "form");
 }
 
+/**
+ * Keeps an ended page from going back by itself while it is looked at: an answer without content leaves the browser where
+ * it is. (A request that is held leaves a navigation under way, in which a look can hang.) `over` goes back by the link.
+ */
+export async function staying(page: Page): Promise<{ over(): Promise<void> }> {
+  const wayBack = /[?&]status=/;
+  await page.route(wayBack, (route) => route.fulfill({ status: 204 }));
+  return {
+    async over() {
+      await page.unroute(wayBack);
+      await page.locator("main a").first().click();
+    },
+  };
+}
+
 /** Asserts that nothing on the page reaches beyond its card, and nothing beyond the window. */
 export async function assertNothingSticksOut(page: Page, about: string): Promise<void> {
   const found = await page.evaluate(() => {

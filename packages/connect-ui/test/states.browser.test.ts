@@ -1,7 +1,7 @@
 /** Every state of the hosted page in Chromium: reached as a user reaches it, judged by axe in light and dark, pictured. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { look, openForm, untilState } from "./looking.ts";
+import { look, openForm, staying, untilState } from "./looking.ts";
 import { openStage, type Stage } from "./stage.ts";
 
 let stage: Stage;
@@ -36,9 +36,11 @@ test("form: what is asked for stands above it; a wrong token is explained; the r
   await page.getByRole("button", { name: "Connect" }).click();
   await page.getByText("Checking the token with Doppler").waitFor();
   await look(page, "form-checking");
+  const stay = await staying(page);
   await untilState(page, "completed");
   assert.match(await page.locator("main").innerText(), /Doppler account Harbor Works is connected/);
   await look(page, "completed");
+  await stay.over();
   await page.waitForURL(`${stage.app.origin}/connected?tab=settings&connect_session_id=${session.id}&status=completed`);
   assert.equal((await stage.stateOf(session)).status, "completed");
 });
@@ -48,9 +50,11 @@ test("awaiting confirmation: the code goes to the return URL, and the backend co
   const session = await stage.session({ completion: "confirmed" });
   await openForm(page, session);
   await page.locator("input").fill(stage.provider.tokens.serviceAccount);
+  const stay = await staying(page);
   await page.keyboard.press("Enter");
   await untilState(page, "awaiting_confirmation");
   await look(page, "awaiting_confirmation");
+  await stay.over();
   await page.waitForURL(/completion_code=/);
   const completionCode = new URL(page.url()).searchParams.get("completion_code");
   const path = `/v1/tenants/${session.tenant_id}/connect-sessions/${session.id}:complete`;
@@ -85,16 +89,11 @@ test("cancelled, expired, used, unknown, incomplete: each has its page", async (
   const page = await context.newPage();
   const cancelled = await stage.session();
   await openForm(page, cancelled);
-  // The way back waits until the page has been looked at, however long that takes.
-  const looked = Promise.withResolvers<void>();
-  await page.route(/status=cancelled/, async (route) => {
-    await looked.promise;
-    await route.continue();
-  });
+  const stay = await staying(page);
   await page.getByRole("button", { name: "Cancel" }).click();
   await untilState(page, "cancelled");
   await look(page, "cancelled");
-  looked.resolve();
+  await stay.over();
   await page.waitForURL(/status=cancelled/);
   assert.equal((await stage.stateOf(cancelled)).status, "cancelled");
   await page.goto(cancelled.connectUrl);
