@@ -19,7 +19,7 @@ export interface Choice {
 /**
  * @param words without program and file.
  * @throws Error for a part or an option that there is none of, for a number that is none, and where less than a whole
- *   run would be recorded: a run must not be another than its caller thinks.
+ *   part would be recorded: a run must not be another than its caller thinks.
  */
 export function readCommandLine(words: readonly string[], parts: readonly Part[]): Choice {
   const names = new Set(parts.flatMap(({ numbers }) => Object.keys(numbers)));
@@ -47,8 +47,8 @@ export function readCommandLine(words: readonly string[], parts: readonly Part[]
     if (value !== undefined) numbers.set(name, numberOf(name, value));
   }
   const isRecorded = given["record"] === true;
-  if (isRecorded && (chosen.length > 0 || numbers.size > 0 || given["engine"] !== undefined)) {
-    throw new Error("--record goes with a whole run: every part, both engines, the numbers as they are.");
+  if (isRecorded && (numbers.size > 0 || given["engine"] !== undefined)) {
+    throw new Error("--record goes with whole parts: both engines, the numbers as they are.");
   }
   return {
     parts: chosen.length === 0 ? parts : parts.filter((part) => chosen.includes(part)),

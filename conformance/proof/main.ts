@@ -2,11 +2,11 @@
  * `npm run proof`: runs the parts of the proof, all or those that are named, and prints their figures as one table.
  *
  *   npm run proof -- [part…] [--seed N] [--engine sqlite|postgres] [--markdown FILE] [--<number of a part> N]
- *   npm run proof -- --record
+ *   npm run proof -- [part…] --record
  *   npm run proof -- --list
  */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { seedOfRun } from "../reliability/seed.ts";
@@ -20,13 +20,16 @@ import {
   minutesOf,
   terminalTable,
   withLastRun,
+  withResults,
   type PartResult,
+  type RecordedPart,
   type RunFacts,
 } from "./report.ts";
 
 const root = join(import.meta.dirname, "../..");
-/** The page of the documentation that tells of the last whole run. */
+/** The page of the documentation that tells of the last run of each part, and what it is written from. */
 const page = join(root, "docs/proof.md");
+const recordFile = join(root, "docs/proof-results.json");
 
 /** Runs one part and measures it; whatever it throws is its result. */
 async function runPart(part: Part, choice: Choice, seed: number): Promise<PartResult> {
@@ -66,6 +69,17 @@ function factsOf(seed: number): RunFacts {
   return { date, commit, seed, node: process.versions.node, cores: availableParallelism() };
 }
 
+const namesOf = (results: readonly PartResult[]): readonly string[] => results.map(({ part }) => part);
+
+/** Part by part, so that a run that is ended early leaves what it has found. */
+function record(results: readonly PartResult[], facts: RunFacts): void {
+  const before = existsSync(recordFile) ? (JSON.parse(readFileSync(recordFile, "utf8")) as RecordedPart[]) : [];
+  const names = parts.map(({ name }) => name);
+  const recorded = withResults(before, results, facts, names);
+  writeFileSync(recordFile, `${JSON.stringify(recorded, null, 2)}\n`);
+  writeFileSync(page, withLastRun(readFileSync(page, "utf8"), markdownTable(recorded)));
+}
+
 async function main(): Promise<number> {
   const choice = readCommandLine(process.argv.slice(2), parts);
   if (choice.isListOnly) {
@@ -86,15 +100,18 @@ async function main(): Promise<number> {
   process.env[sharedServerVariable] = postgres.url;
   const results: PartResult[] = [];
   try {
-    for (const part of choice.parts) results.push(await runPart(part, choice, seed));
+    for (const part of choice.parts) {
+      results.push(await runPart(part, choice, seed));
+      if (choice.isRecorded) record(results, facts);
+    }
   } finally {
     await postgres.stop();
     rmSync(cache, { recursive: true, force: true });
   }
   console.log(`\n${terminalTable(results)}\n\n${minutesOf(results)} minutes, seed ${seed}`);
-  const table = markdownTable(results, facts);
-  if (choice.markdown !== null) writeFileSync(choice.markdown, table);
-  if (choice.isRecorded) writeFileSync(page, withLastRun(readFileSync(page, "utf8"), table));
+  if (choice.markdown !== null) {
+    writeFileSync(choice.markdown, markdownTable(withResults([], results, facts, namesOf(results))));
+  }
   const failed = results.filter((result) => !hasPassed(result));
   for (const { part } of failed) console.error(`FAILED: ${part}; again by: npm run proof -- ${part} --seed ${seed}`);
   return failed.length === 0 ? 0 : 1;

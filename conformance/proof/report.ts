@@ -49,15 +49,40 @@ export function terminalTable(results: readonly PartResult[]): string {
   return rows.map((row) => row.join("  ").trimEnd()).join("\n");
 }
 
+/** How a part went in the run that was recorded last, and what that run was. */
+export interface RecordedPart extends PartResult, RunFacts {}
+
+/**
+ * What was recorded before, with these results in place of the earlier ones of their parts, in the order of `names`; a
+ * part that is no more goes.
+ */
+export function withResults(
+  before: readonly RecordedPart[],
+  results: readonly PartResult[],
+  facts: RunFacts,
+  names: readonly string[],
+): readonly RecordedPart[] {
+  const now = results.map((result) => ({ ...result, ...facts, seconds: Math.round(result.seconds) }));
+  return names.flatMap((name) => {
+    const found = now.find(({ part }) => part === name) ?? before.find(({ part }) => part === name);
+    return found === undefined ? [] : [found];
+  });
+}
+
 /** The table as a Markdown document, in the form that the formatter of this project leaves as it is. */
-export function markdownTable(results: readonly PartResult[], facts: RunFacts): string {
-  const passed = results.filter(hasPassed).length;
-  const cells = rowsOf(results).map((row) => row.map((cell) => cell.replaceAll("|", String.raw`\|`)));
-  const [head = [], ...rows] = aligned([["Part", "Figure", "Result", "Minutes"], ...cells]);
+export function markdownTable(recorded: readonly RecordedPart[]): string {
+  const passed = recorded.filter(hasPassed).length;
+  const cells = recorded.flatMap((one) =>
+    rowsOf([one]).map((row, index) =>
+      [...row, index === 0 ? `${one.date}, \`${one.commit}\`` : ""].map((cell) => cell.replaceAll("|", String.raw`\|`)),
+    ),
+  );
+  const [head = [], ...rows] = aligned([["Part", "Figure", "Result", "Minutes", "Run on, at commit"], ...cells]);
   const rule = head.map((cell) => "-".repeat(cell.length));
+  const machines = new Set(recorded.map(({ node, cores }) => `Node ${node} on ${cores} cores`));
   return [
-    `Run on ${facts.date} at commit \`${facts.commit}\`, seed ${facts.seed}, Node ${facts.node}, ${facts.cores} cores:`,
-    `${passed} of ${results.length} parts passed, in ${minutesOf(results)} minutes.`,
+    `${passed} of ${recorded.length} parts passed, in ${minutesOf(recorded)} minutes, with ${[...machines].join(", ")}.`,
+    `Seeds: ${recorded.map(({ part, seed }) => `${part} ${seed}`).join(", ")}.`,
     "",
     ...[head, rule, ...rows].map((row) => `| ${row.join(" | ")} |`),
     "",
@@ -71,7 +96,7 @@ function aligned(rows: readonly (readonly string[])[]): readonly (readonly strin
   return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)));
 }
 
-const lastRunHeading = "\n## The last whole run\n";
+const lastRunHeading = "\n## The last run of each part\n";
 
 /**
  * The documentation's page with this table in its last section, in place of the one before.
@@ -80,6 +105,7 @@ const lastRunHeading = "\n## The last whole run\n";
 export function withLastRun(page: string, table: string): string {
   const at = page.indexOf(lastRunHeading);
   const end = at + lastRunHeading.length;
-  if (at === -1 || /^## /m.test(page.slice(end))) throw new Error("The page does not end with its last whole run.");
+  if (at === -1 || /^## /m.test(page.slice(end)))
+    throw new Error("The page does not end with the last run of each part.");
   return `${page.slice(0, end)}\n\`npm run proof -- --record\` wrote this section.\n\n${table}`;
 }

@@ -105,7 +105,8 @@ test("help loads neither the SDK nor the contract nor validation, but for how a 
     help: string[];
     later: string[];
   };
-  const heavy = /packages\/sdk\/|packages\/contract\/(?!src\/(?:idempotency-key|ids)\.ts)|json-schema|typebox|src\/commands\//;
+  const heavy =
+    /packages\/sdk\/|packages\/contract\/(?!src\/(?:idempotency-key|ids)\.ts)|json-schema|typebox|src\/commands\//;
   assert.equal(code, 0);
   assert.ok(help.length > 0);
   assert.deepEqual(
