@@ -1,5 +1,5 @@
 /** The documentation's door: guides from `docs/`, pages that follow from the code, `llms.txt`, and the API description. */
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { operations, ServiceError } from "@svc/contract";
@@ -9,8 +9,11 @@ import { servePublic } from "../http/routes.ts";
 import { docsContentSecurityPolicy, docsStyle, htmlOf } from "./html.ts";
 import { errorPages, llmsFullText, llmsText, providerPages, type DocsPage } from "./pages.ts";
 
-/** Where the guides are, beside the packages. */
-const guidesFolder = fileURLToPath(new URL("../../../../docs", import.meta.url));
+/** Where the guides are: in a packed server within the package, in a checkout beside the packages. */
+const packedGuides = fileURLToPath(new URL("../../docs", import.meta.url));
+const guidesFolder = existsSync(packedGuides)
+  ? packedGuides
+  : fileURLToPath(new URL("../../../../docs", import.meta.url));
 
 /** Guides in the order in which they are read. */
 const guideOrder = ["quickstart", "connect", "oauth", "executing-safely", "mcp", "self-hosting", "backup"];
