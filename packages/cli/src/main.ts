@@ -61,7 +61,10 @@ function holdsToken(argument: string, token: string | null): boolean {
   return keyPattern.test(argument) || tokenFlag.test(argument) || (token !== null && argument.includes(token));
 }
 
-if (import.meta.main) {
+/** Runs this process's own command line and sets its exit code. */
+export async function runProcess(): Promise<void> {
   watchProcess();
   process.exitCode = await runCommandLine(process.argv.slice(2), processEnvironment());
 }
+
+if (import.meta.main) await runProcess();

@@ -1,0 +1,42 @@
+/** JavaScript and types from the sources, by the project's own compiler. */
+import { spawnSync } from "node:child_process";
+import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./workspaces.ts";
+
+/**
+ * Compiles every published source into `out`, at the same paths. Types are not checked again: `npm run types` does that.
+ * @param out an empty folder.
+ * @throws Error with the compiler's own output.
+ */
+export function compile(out: string): void {
+  const config = join(out, "tsconfig.json");
+  const settings = {
+    extends: join(root, "tsconfig.json"),
+    compilerOptions: {
+      noEmit: false,
+      noCheck: true,
+      declaration: true,
+      // Node does not strip types under node_modules, so `./a.ts` becomes `./a.js`.
+      rewriteRelativeImportExtensions: true,
+      rootDir: root,
+      outDir: out,
+      typeRoots: [join(root, "node_modules/@types")],
+    },
+    include: ["packages/*/src", "providers/*/src", "providers/*/simulator"].map((place) => join(root, place)),
+  };
+  writeFileSync(config, JSON.stringify(settings));
+  const { status, stdout, stderr, error } = spawnSync(join(root, "node_modules/.bin/tsc"), ["-p", config], {
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`tsc could not build the packages:\n${error?.message ?? ""}${stdout}${stderr}`);
+  for (const name of globSync("**/*.d.ts", { cwd: out })) {
+    const path = join(out, name);
+    writeFileSync(path, withBuiltSpecifiers(readFileSync(path, "utf8")));
+  }
+}
+
+/** The compiler leaves `./a.ts` in declarations as it is, where only compilers that allow such imports can read it. */
+export function withBuiltSpecifiers(declarations: string): string {
+  return declarations.replaceAll(/(\bfrom |\bimport\()"(\.{1,2}\/[^"]+)\.ts"/g, '$1"$2.js"');
+}

@@ -1,0 +1,146 @@
+/** What strangers get: tarballs that install in an empty directory and run there with Node 24 and nothing else. */
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+import { freePort } from "../free-port.ts";
+import { installPacked, startInstalled, type Installed } from "./installed.ts";
+import { root } from "./workspaces.ts";
+
+/** CommonJS programs load these packages by `import()`, or by the `require` of Node 24; nothing older is promised. */
+const judgedResolutions = ["node16-esm", "bundler"];
+/** Files that are read or served as they are, and that no program imports. */
+const assets = ["./page.js", "./page.css", "./messages/*", "./svc-connect.js", "./package.json"];
+
+let installed: Installed;
+before(() => {
+  installed = installPacked();
+});
+after(() => installed?.remove());
+
+test("publint and are-the-types-wrong find no fault in any tarball", async () => {
+  for (const { name, path } of installed.tarballs) {
+    const data = readFileSync(path);
+    const pkgDir = join(installed.folder, "node_modules", name);
+    const { messages } = await publint({ pkgDir, pack: false, level: "warning", strict: true });
+    const manifest = JSON.parse(readFileSync(join(pkgDir, "package.json"), "utf8")) as Record<string, unknown>;
+    assert.deepEqual(
+      messages.map((message) => formatMessage(message, manifest)),
+      [],
+      name,
+    );
+    const checked = await checkPackage(createPackageFromTarballData(data), { excludeEntrypoints: assets });
+    if (checked.types === false) {
+      assert.ok("bin" in manifest, `${name} has no types, and is not a program either`);
+      continue;
+    }
+    const problems = checked.problems.filter(
+      (problem) => !("resolutionKind" in problem) || judgedResolutions.includes(problem.resolutionKind),
+    );
+    assert.deepEqual(problems, [], name);
+  }
+});
+
+test("the tarballs hold JavaScript, no sources, a licence and a text that says what they are", () => {
+  for (const { name } of installed.tarballs) {
+    const files = globSync("**/*", { cwd: join(installed.folder, "node_modules", name) });
+    assert.deepEqual(
+      files.filter((file) => /(?<!\.d)\.ts$|\.test\.|^test\//.test(file)),
+      [],
+      name,
+    );
+    for (const wanted of ["LICENSE", "README.md"]) assert.ok(files.includes(wanted), `${name}: ${wanted}`);
+  }
+});
+
+test("the whole installation, server and command line and all, stays under 100 packages", (t) => {
+  const lock = JSON.parse(readFileSync(join(installed.folder, "node_modules/.package-lock.json"), "utf8")) as {
+    packages: Record<string, unknown>;
+  };
+  const count = Object.keys(lock.packages).length;
+  t.diagnostic(`${count} packages`);
+  assert.ok(count < 100, `${count} packages`);
+});
+
+test("svc-server starts in the empty directory, shows its pages, and svc lists the providers", async (t) => {
+  const bin = join(installed.folder, "node_modules/.bin");
+  const startedAt = performance.now();
+  const server = await startInstalled([join(bin, "svc-server"), "serve", "--sandbox"], {
+    cwd: installed.folder,
+    env: installed.environment,
+    port: await freePort(),
+  });
+  t.diagnostic(`server ready after ${Math.round(performance.now() - startedAt)} ms, its first start`);
+  try {
+    for (const path of ["/readyz", "/docs/self-hosting", "/connect/v1/svc-connect.js"]) {
+      assert.equal((await fetch(server.url + path)).status, 200, path);
+    }
+    const llms = await (await fetch(`${server.url}/llms.txt`)).text();
+    const links = [...llms.matchAll(/\]\(([^)]+)\)/g)].map(([, link = ""]) => link);
+    assert.ok(
+      links.some((link) => link.endsWith("/docs/quickstart.md")),
+      "the guides are in the package",
+    );
+    for (const link of links) assert.equal((await fetch(link)).status, 200, link);
+
+    const env = { ...installed.environment, SVC_API_URL: server.url };
+    const svc = (...args: string[]) => {
+      const at = performance.now();
+      const ran = spawnSync(join(bin, "svc"), args, { cwd: installed.folder, env, encoding: "utf8" });
+      t.diagnostic(`svc ${args.join(" ")}: ${Math.round(performance.now() - at)} ms`);
+      assert.equal(ran.status, 0, ran.stderr);
+      return ran.stdout;
+    };
+    assert.match(svc("--help"), /Exit codes:/);
+    const listed = JSON.parse(svc("providers", "list", "--format", "json")) as { providers: { slug: string }[] };
+    assert.deepEqual(listed.providers.map(({ slug }) => slug).sort(), ["doppler", "github"]);
+  } finally {
+    assert.equal(await server.stop(), 0, server.log());
+  }
+});
+
+const consumer = `
+import { ActionOutcomeUnknownError, ServiceClient, newIdempotencyKey } from "@svc/sdk";
+import { connect, readReturn } from "@svc/connect";
+import { defineProvider, type Provider } from "@svc/provider-kit";
+import { exerciseProvider } from "@svc/provider-kit/testing";
+import { errorCodes, type ErrorCode } from "@svc/contract";
+
+const client = new ServiceClient({ baseUrl: "http://127.0.0.1:1", accessToken: "svc_live_x" });
+const key: string = newIdempotencyKey();
+const code: ErrorCode | undefined = errorCodes[0];
+const slugOf = (provider: Provider): string => provider.slug;
+// @ts-expect-error a base URL is a text
+const wrong = (): ServiceClient => new ServiceClient({ baseUrl: 1, accessToken: "" });
+const all = [client, key, code, slugOf, wrong, connect, readReturn, defineProvider, exerciseProvider];
+if (all.includes(undefined as never) || !(ActionOutcomeUnknownError.prototype instanceof Error)) throw new Error("missing");
+console.log("imported");
+`;
+
+test("SDK, Connect and provider kit import, and their types are checked in a project of its own", () => {
+  writeFileSync(join(installed.folder, "consumer.ts"), consumer);
+  const flags = [
+    "--strict",
+    "--skipLibCheck",
+    "--noEmit",
+    "--module",
+    "nodenext",
+    "--target",
+    "es2024",
+    "--lib",
+    "es2024,dom",
+  ];
+  const types = ["--types", "node", "--typeRoots", join(root, "node_modules/@types")];
+  const tsc = spawnSync(join(root, "node_modules/.bin/tsc"), [...flags, ...types, "consumer.ts"], {
+    cwd: installed.folder,
+    encoding: "utf8",
+  });
+  assert.equal(tsc.stdout + tsc.stderr, "");
+  assert.equal(tsc.status, 0);
+  const ran = spawnSync(process.execPath, ["consumer.ts"], { cwd: installed.folder, encoding: "utf8" });
+  assert.equal(ran.stdout, "imported\n", ran.stderr);
+});

@@ -1,0 +1,86 @@
+/** The packed packages in an empty directory, as a stranger has them: for the tests. */
+import { spawn, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { packAll, type Tarball } from "./pack.ts";
+
+/** An empty directory with every package installed. */
+export type Installed = {
+  folder: string;
+  tarballs: readonly (Tarball & { path: string })[];
+  /** Environment of its programs: this Node, the system's own commands, a home of its own. */
+  environment: Readonly<Record<string, string>>;
+  remove(): void;
+};
+
+/**
+ * Packs everything and installs it by npm: from npm's cache where that has it, else from the registry of the machine's settings.
+ * @throws Error with npm's own words.
+ */
+export function installPacked(): Installed {
+  const work = mkdtempSync(join(tmpdir(), "svc-installed-"));
+  const remove = (): void => rmSync(work, { recursive: true, force: true });
+  try {
+    const out = join(work, "tarballs");
+    const folder = join(work, "project");
+    for (const made of [out, folder, join(work, "home")]) mkdirSync(made);
+    const tarballs = packAll(out, null).map((tarball) => ({ ...tarball, path: join(out, tarball.file) }));
+    writeFileSync(join(folder, "package.json"), '{"name":"stranger","private":true,"type":"module"}\n');
+    const flags = ["--prefer-offline", "--ignore-scripts", "--omit=dev", "--no-audit", "--no-fund"];
+    const { status, stderr, error } = spawnSync("npm", ["install", ...flags, ...tarballs.map(({ path }) => path)], {
+      cwd: folder,
+      encoding: "utf8",
+    });
+    if (status !== 0) throw new Error(`npm install failed:\n${error?.message ?? ""}${stderr}`);
+    const path = [dirname(process.execPath), "/usr/bin", "/bin"].join(delimiter);
+    return { folder, tarballs, environment: { PATH: path, HOME: join(work, "home") }, remove };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+/** A packed server that runs. */
+export type RunningServer = { url: string; log(): string; stop(): Promise<number | null> };
+
+/**
+ * Starts it and waits for its word that it is ready.
+ * @param command the program and its arguments.
+ * @throws Error with its log when it ends first, or is not ready within a minute.
+ */
+export async function startInstalled(
+  command: readonly string[],
+  options: { cwd: string; env: Readonly<Record<string, string>>; port: number; uid?: number },
+): Promise<RunningServer> {
+  const [program = "", ...args] = command;
+  const child = spawn(program, args, {
+    cwd: options.cwd,
+    env: { ...options.env, SVC_LISTEN: `127.0.0.1:${options.port}` },
+    stdio: ["ignore", "pipe", "pipe"],
+    ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),
+  });
+  let log = "";
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const ready = new Promise<boolean>((resolve) => {
+    const hear = (bytes: Buffer): void => {
+      log += bytes.toString();
+      if (log.includes("svc is ready at")) resolve(true);
+    };
+    child.stdout.on("data", hear);
+    child.stderr.on("data", hear);
+    child.once("error", () => resolve(false));
+    void ended.then(() => resolve(false));
+    setTimeout(() => resolve(false), 60_000).unref();
+  });
+  process.once("exit", () => child.kill("SIGKILL"));
+  const stop = (): Promise<number | null> => {
+    child.kill("SIGTERM");
+    return ended;
+  };
+  if (!(await ready)) {
+    await stop();
+    throw new Error(`The packed server did not start:\n${log}`);
+  }
+  return { url: `http://127.0.0.1:${options.port}`, log: () => log, stop };
+}

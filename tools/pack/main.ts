@@ -1,0 +1,23 @@
+/**
+ * `npm run pack -- --out DIR [--repository URL] [--sbom]`: makes the tarballs that are published, and what is told about
+ * them. The work tree stays as it is.
+ */
+import { mkdirSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { packAll } from "./pack.ts";
+import { writeSboms } from "./sbom.ts";
+
+const { values } = parseArgs({
+  options: { out: { type: "string" }, repository: { type: "string" }, sbom: { type: "boolean", default: false } },
+});
+if (values.out === undefined) {
+  console.error("Say where the tarballs go: npm run pack -- --out DIR");
+  process.exitCode = 2;
+} else {
+  const out = resolve(values.out);
+  mkdirSync(out, { recursive: true });
+  for (const { name, file, bytes } of packAll(out, values.repository ?? null))
+    console.log(`${name}  ${file}  ${bytes} bytes`);
+  if (values.sbom) for (const file of writeSboms(out)) console.log(file);
+}

@@ -1,0 +1,69 @@
+/** The published manifests, and what becomes of sources' paths. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { withBuiltSpecifiers } from "./compile.ts";
+import { assetFolders, builtExports, builtPath, publishedManifest } from "./manifest.ts";
+import { billOf } from "./sbom.ts";
+import { publishedWorkspaces } from "./workspaces.ts";
+
+test("sources become JavaScript with types, assets stay, and what only the workshop takes is left out", () => {
+  assert.equal(builtPath("./src/a/b.ts"), "dist/a/b.ts");
+  assert.equal(builtPath("simulator/index.ts"), "dist/simulator/index.ts");
+  const sources = { ".": "./src/index.ts", "./page.js": "./generated/page.js", "./build": "./build.ts" };
+  assert.deepEqual(builtExports(sources), {
+    ".": { types: "./dist/index.d.ts", default: "./dist/index.js" },
+    "./page.js": "./generated/page.js",
+    "./package.json": "./package.json",
+  });
+});
+
+test("declarations name the files that are there", () => {
+  const declarations = 'export { a } from "./a.ts";\ntype B = import("../b/c.ts").B;\nimport d from "d.ts";';
+  assert.equal(
+    withBuiltSpecifiers(declarations),
+    'export { a } from "./a.js";\ntype B = import("../b/c.js").B;\nimport d from "d.ts";',
+  );
+});
+
+test("a manifest names its repository only where one is given, and has what npm asks of a public package", () => {
+  const sdk = publishedWorkspaces().find(({ manifest }) => manifest.name === "@svc/sdk");
+  assert.ok(sdk !== undefined);
+  assert.equal("repository" in publishedManifest(sdk, null, ["dist"]), false);
+  const { repository, publishConfig, files } = publishedManifest(sdk, "https://git.acme.test/acme/svc", ["dist"]);
+  const expected = { type: "git", url: "git+https://git.acme.test/acme/svc.git", directory: "packages/sdk" };
+  assert.deepEqual(repository, expected);
+  assert.deepEqual(publishConfig, { access: "public", provenance: true });
+  assert.deepEqual(files, ["dist"]);
+});
+
+test("every package that another needs is published, at the version that is asked for", () => {
+  const workspaces = publishedWorkspaces();
+  const versions = new Map(workspaces.map(({ manifest }) => [manifest.name, manifest.version]));
+  for (const { manifest } of workspaces) {
+    for (const [name, wanted] of Object.entries(manifest.dependencies ?? {})) {
+      assert.match(wanted, /^\d+\.\d+\.\d+$/, `${manifest.name} → ${name}: an exact version`);
+      if (name.startsWith("@svc/")) assert.equal(versions.get(name), wanted, `${manifest.name} → ${name}`);
+    }
+  }
+  const ui = workspaces.find(({ manifest }) => manifest.name === "@svc/connect-ui");
+  assert.deepEqual(ui && assetFolders(ui.manifest), ["generated", "messages"]);
+});
+
+test("a bill of materials is about its package", () => {
+  const components = [
+    { "bom-ref": "@svc/sdk@0.1.0", name: "sdk" },
+    { "bom-ref": "typebox@1.4.3", name: "typebox" },
+  ];
+  const bill = billOf("@svc/sdk", {
+    metadata: { component: { "bom-ref": "svc@0.1.0" } },
+    components,
+    dependencies: [
+      { ref: "svc@0.1.0", dependsOn: ["@svc/sdk@0.1.0"] },
+      { ref: "@svc/sdk@0.1.0", dependsOn: ["typebox@1.4.3"] },
+    ],
+  });
+  assert.deepEqual(bill.metadata.component, { "bom-ref": "@svc/sdk@0.1.0", name: "@svc/sdk" });
+  assert.deepEqual(bill.components, [{ "bom-ref": "typebox@1.4.3", name: "typebox" }]);
+  assert.deepEqual(bill.dependencies, [{ ref: "@svc/sdk@0.1.0", dependsOn: ["typebox@1.4.3"] }]);
+  assert.throws(() => billOf("@svc/other", bill), /left @svc\/other itself out/);
+});

@@ -1,0 +1,73 @@
+/** The manifest of a published package, from the one in the work tree. */
+import { basename, dirname, join, posix } from "node:path";
+import type { Manifest, Workspace } from "./workspaces.ts";
+
+/** What only the workshop takes from a package, and no tarball holds. */
+const internalExports: readonly string[] = ["./build", "./reference"];
+
+/** Where a source stands in the package: `src/a.ts` → `dist/a.ts`, `simulator/a.ts` → `dist/simulator/a.ts`. */
+export function builtPath(source: string): string {
+  const path = posix.normalize(source);
+  return join("dist", path.startsWith("src/") ? path.slice("src/".length) : path);
+}
+
+/** The exports of the built package: JavaScript and its types for a source, anything else as it stands. */
+export function builtExports(sources: Readonly<Record<string, string>>): Record<string, unknown> {
+  const entries = Object.entries(sources)
+    .filter(([name]) => !internalExports.includes(name))
+    .map(([name, target]): [string, unknown] => {
+      if (!target.endsWith(".ts")) return [name, target];
+      const stem = `./${builtPath(target).slice(0, -".ts".length)}`;
+      return [name, { types: `${stem}.d.ts`, default: `${stem}.js` }];
+    });
+  return Object.fromEntries([...entries, ["./package.json", "./package.json"]]);
+}
+
+/** Folders with files that are exported as they are, such as `generated`. */
+export function assetFolders(manifest: Manifest): string[] {
+  const targets = Object.values(manifest.exports ?? {}).filter((target) => !target.endsWith(".ts"));
+  return [...new Set(targets.map((target) => posix.normalize(target).split("/")[0] ?? ""))].sort();
+}
+
+/** Whether programs of this package import it; a package that only brings a program has no types to ship. */
+export function isLibrary(manifest: Manifest): boolean {
+  return manifest.bin === undefined;
+}
+
+/**
+ * The published manifest.
+ * @param repository URL of the repository that it is built from; provenance is checked against it. null leaves it out.
+ * @param folders what the package holds beside its manifest, README and licence.
+ */
+export function publishedManifest(
+  { folder, manifest }: Workspace,
+  repository: string | null,
+  folders: readonly string[],
+): Record<string, unknown> {
+  const { name, version, description, license, dependencies } = manifest;
+  const bin = Object.fromEntries(
+    Object.entries(manifest.bin ?? {}).map(([command, file]) => [command, join(dirname(file), `${basename(file)}.js`)]),
+  );
+  return {
+    name,
+    version,
+    description,
+    license,
+    type: "module",
+    ...(repository === null
+      ? {}
+      : { repository: { type: "git", url: `git+${repository}.git`, directory: folder }, homepage: repository }),
+    ...(needsNode(name) ? { engines: { node: ">=24" } } : {}),
+    sideEffects: !isLibrary(manifest),
+    exports: builtExports(manifest.exports ?? {}),
+    ...(isLibrary(manifest) ? {} : { bin }),
+    files: [...folders].sort(),
+    ...(dependencies === undefined ? {} : { dependencies }),
+    publishConfig: { access: "public", provenance: true },
+  };
+}
+
+/** What runs in browsers and on other runtimes too asks for no Node. */
+function needsNode(name: string): boolean {
+  return !["@svc/sdk", "@svc/contract", "@svc/connect", "@svc/connect-ui"].includes(name);
+}

@@ -1,0 +1,31 @@
+/** The packages that are published: every workspace of `packages` and `providers`. */
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** The project's root. */
+export const root: string = join(import.meta.dirname, "../..");
+
+/** A `package.json`, as far as it is read here. */
+export type Manifest = {
+  name: string;
+  version: string;
+  description: string;
+  license: string;
+  type: string;
+  exports?: Record<string, string>;
+  bin?: Record<string, string>;
+  dependencies?: Record<string, string>;
+};
+
+/** One package: its folder from the root, such as `packages/sdk`, and its manifest in the work tree. */
+export type Workspace = { folder: string; manifest: Manifest };
+
+/** Every package that is published, by folder. */
+export function publishedWorkspaces(): Workspace[] {
+  return globSync("{packages,providers}/*/package.json", { cwd: root })
+    .sort()
+    .map((path) => ({
+      folder: path.slice(0, -"/package.json".length),
+      manifest: JSON.parse(readFileSync(join(root, path), "utf8")) as Manifest,
+    }));
+}
