@@ -1,0 +1,101 @@
+/** The tutorial's commands, run in a copy of the tree: the provider that they make passes its tests and the types. */
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { floorFindings } from "../tidy/floors.ts";
+import { parse } from "../tidy/parser.ts";
+import { namesOf } from "./names.ts";
+import { providerFiles } from "./provider-files.ts";
+import { withDependency, withProvider } from "./registration.ts";
+
+const root = join(import.meta.dirname, "../..");
+const tutorial = readFileSync(join(root, "docs/new-provider.md"), "utf8");
+const [making = [], checking = []] = [...tutorial.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text = ""]) =>
+  text.trim().split("\n"),
+);
+
+let copy: string;
+before(() => {
+  copy = mkdtempSync(join(tmpdir(), "svc-new-provider-"));
+  for (const path of [
+    "package.json",
+    "tsconfig.json",
+    "providers/doppler/package.json",
+    "packages/server/package.json",
+    "packages/server/src",
+    "tools/new-provider",
+  ]) {
+    cpSync(join(root, path), join(copy, path), { recursive: true });
+  }
+  link("node_modules", (name) => name !== "@svc");
+  link("node_modules/@svc", () => true);
+});
+after(() => rmSync(copy, { recursive: true, force: true }));
+
+/** Links what is installed, so that the copy has its own folder of the project's packages. */
+function link(folder: string, isTaken: (name: string) => boolean): void {
+  mkdirSync(join(copy, folder), { recursive: true });
+  for (const name of readdirSync(join(root, folder)).filter(isTaken)) {
+    symlinkSync(join(root, folder, name), join(copy, folder, name));
+  }
+}
+
+function run(command: string): string {
+  // Under this variable a test runner would report to ours instead of in words.
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const { status, stdout, stderr } = spawnSync("/bin/sh", ["-c", command], { cwd: copy, env, encoding: "utf8" });
+  assert.equal(status, 0, `${command}\n${stdout}${stderr}`);
+  return stdout;
+}
+
+test("the tutorial's first commands make a provider whose tests pass", () => {
+  assert.equal(making.length, 3);
+  const [make = "", install = "", check = ""] = making;
+  assert.match(run(make), /providers\/big-box\/src\/manifest\.ts/);
+  // What npm does in the whole project, as far as this provider is concerned; it would need a registry.
+  assert.equal(install, "npm install");
+  symlinkSync(join(copy, "providers/big-box"), join(copy, "node_modules/@svc/provider-big-box"));
+  const told = run(check.replace("--test ", "--test --test-reporter=tap "));
+  assert.match(told, /^# fail 0$/m);
+  for (const checked of ["notes.get: succeeds", "notes.create: each end of the change"]) {
+    assert.ok(told.includes(`big-box/${checked}`), checked);
+  }
+  assert.ok(checking.includes(check), "it is the same command at the end");
+});
+
+test("it has the right types, stands on its floor, and the server's list has it", () => {
+  const settings = { extends: "./tsconfig.json", include: ["providers/big-box", "packages/server/src/providers.ts"] };
+  writeFileSync(join(copy, "tsconfig.new.json"), JSON.stringify(settings));
+  run("node_modules/.bin/tsc -p tsconfig.new.json");
+  for (const [path, text] of providerFiles(namesOf("big-box"), "0.1.0", {})) {
+    if (path.endsWith(".ts")) assert.deepEqual(floorFindings(parse({ path, text })), [], path);
+    assert.doesNotMatch(text, /acme/i, path);
+  }
+  const list = join(copy, "packages/server/src/providers.ts");
+  const program = `
+    const { registeredProviders } = await import(${JSON.stringify(list)});
+    const { provider, startSimulator, sandboxCredentials } = registeredProviders.at(-1);
+    const simulator = await startSimulator();
+    await simulator.close();
+    console.log(provider.slug, provider.name, Object.keys(await sandboxCredentials()).join());`;
+  writeFileSync(join(copy, "list.mjs"), program);
+  assert.equal(run("node_modules/.bin/node list.mjs"), "big-box Big Box apiKey\n");
+});
+
+test("a slug that would not do is refused, and so is a provider that is there", () => {
+  for (const slug of ["", "Big", "big_box", "-big", "big-", "9big", "new", "b".repeat(41)]) {
+    assert.throws(() => namesOf(slug), RangeError, slug);
+  }
+  assert.deepEqual(namesOf("big-box2"), { slug: "big-box2", value: "bigBox2", type: "BigBox2", title: "Big Box2" });
+  const list = readFileSync(join(root, "packages/server/src/providers.ts"), "utf8");
+  assert.throws(() => withProvider(list, namesOf("doppler")), /registered already/);
+  assert.throws(() => withProvider("export const nothing = [];\n", namesOf("big-box")), /no list/);
+  const manifest = withDependency('{"dependencies":{"@svc/simulator":"1.0.0"}}', namesOf("big-box"), "1.0.0");
+  assert.deepEqual(Object.keys((JSON.parse(manifest) as { dependencies: object }).dependencies), [
+    "@svc/provider-big-box",
+    "@svc/simulator",
+  ]);
+});

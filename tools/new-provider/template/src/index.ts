@@ -1,0 +1,2 @@
+/** The Acme Notes provider. */
+export { acmeNotes } from "./manifest.ts";
