@@ -14,6 +14,7 @@ const pathNames: Readonly<Record<string, Named>> = {
   connection_id: "connection",
   session_id: "session",
   execution_id: "execution",
+  event_id: "message",
   slug: null,
   action_id: null,
 };

@@ -1,7 +1,7 @@
 /** Two service clients with one of everything, and every row of the database that they are in. */
 import { DatabaseSync } from "node:sqlite";
 import { Client } from "pg";
-import type { AuditEventList, ConnectSessionList, TenantList } from "@svc/contract";
+import type { AuditEventList, ConnectSessionList, EventList, TenantList } from "@svc/contract";
 import { place, uniqueName, type Caller, type ServerHome, type Stage } from "../harness/index.ts";
 
 /** The ids of one tenant and of one of everything in it, and what else may be asked for by name. */
@@ -13,6 +13,8 @@ export interface World {
   readonly session: string;
   readonly execution: string;
   readonly event: string;
+  /** Of the log for programs, not of the audit trail. */
+  readonly message: string;
   readonly externalId: string;
   readonly idempotencyKey: string;
 }
@@ -55,6 +57,7 @@ async function makeWorld(stage: Stage, caller: Caller, client: string): Promise<
   const sessions = (await caller.get(`/v1/tenants/${tenant}/connect-sessions`)).json as ConnectSessionList;
   const { tenants } = (await caller.get("/v1/tenants")).json as TenantList;
   const { auditEvents } = (await caller.get(`/v1/audit-events?tenant_id=${tenant}`)).json as AuditEventList;
+  const { events } = (await caller.get(`/v1/events?tenant_id=${tenant}`)).json as EventList;
   return {
     caller,
     client,
@@ -63,6 +66,7 @@ async function makeWorld(stage: Stage, caller: Caller, client: string): Promise<
     session: sessions.connectSessions[0]?.id ?? "",
     execution: execution.id,
     event: auditEvents[0]?.id ?? "",
+    message: events[0]?.id ?? "",
     externalId: tenants.find(({ id }) => id === tenant)?.externalId ?? "",
     idempotencyKey,
   };
@@ -74,6 +78,7 @@ export const nothing = {
   connection: "con_01k0000000e8r9m2p4s6t8w0y2",
   session: "cs_01k0000000e8r9m2p4s6t8w0y2",
   execution: "act_01k0000000e8r9m2p4s6t8w0y2",
+  message: "msg_01k0000000e8r9m2p4s6t8w0y2",
   subject: "con_01k0000000e8r9m2p4s6t8w0y2",
   externalId: "nobody-has-this",
   idempotencyKey: "nobody-used-this",

@@ -3,9 +3,10 @@ import { Type, type Static } from "typebox";
 import { actionErrors } from "./action-errors.ts";
 import { connectErrors } from "./connect-errors.ts";
 import { requestErrors, type ErrorEntry, type ExitCode } from "./error-table.ts";
+import { eventErrors } from "./event-errors.ts";
 import { idPattern, idPrefixes } from "./ids.ts";
 
-const entries = { ...requestErrors, ...connectErrors, ...actionErrors } as const;
+const entries = { ...requestErrors, ...connectErrors, ...actionErrors, ...eventErrors } as const;
 
 /** A stable name of a fault, UPPER_SNAKE. */
 export type ErrorCode = keyof typeof entries;

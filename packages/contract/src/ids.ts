@@ -8,6 +8,8 @@ export const idPrefixes = {
   execution: "act",
   serviceClient: "scl",
   auditEvent: "evt",
+  event: "msg",
+  webhookEndpoint: "whe",
 } as const;
 
 /** A kind of thing that has an id. */
@@ -26,6 +28,10 @@ export type ExecutionId = string;
 export type ServiceClientId = string;
 /** `evt_…` */
 export type AuditEventId = string;
+/** `msg_…` */
+export type EventId = string;
+/** `whe_…` */
+export type WebhookEndpointId = string;
 
 /** Bytes of randomness that {@link makeId} takes. */
 export const idRandomBytes = 10;

@@ -41,11 +41,13 @@ export {
   type AuditEventId,
   type ConnectionId,
   type ConnectSessionId,
+  type EventId,
   type ExecutionId,
   type IdKind,
   type IdPrefix,
   type ServiceClientId,
   type TenantId,
+  type WebhookEndpointId,
 } from "./ids.ts";
 export { idempotencyKeyTimeMs, makeIdempotencyKey } from "./idempotency-key.ts";
 export { parseJsonStrict, pointerToken, type JsonLimits, type JsonResult } from "./json.ts";

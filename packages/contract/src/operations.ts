@@ -4,6 +4,7 @@ import { auditOperations } from "./operations/audit.ts";
 import { catalogOperations } from "./operations/catalog.ts";
 import { connectSessionOperations } from "./operations/connect-sessions.ts";
 import { connectionOperations } from "./operations/connections.ts";
+import { eventOperations } from "./operations/events.ts";
 import { executionOperations } from "./operations/executions.ts";
 import { frontendOperations } from "./operations/frontend.ts";
 import { mcpOperations } from "./operations/mcp.ts";
@@ -18,6 +19,7 @@ export const operations = {
   ...connectSessionOperations,
   ...connectionOperations,
   ...executionOperations,
+  ...eventOperations,
   ...auditOperations,
   ...mcpOperations,
   ...frontendOperations,

@@ -10,6 +10,7 @@ export {
   Fault,
 } from "./connect-session.ts";
 export * from "./connection.ts";
+export { Event, EventList, eventTypes, EventType } from "./event.ts";
 export * from "./execution.ts";
 export * from "./frontend-api.ts";
 export * from "./service-client.ts";

@@ -10,6 +10,7 @@ import type {
   UpdateTenant,
 } from "@svc/contract";
 import { SvcError } from "./errors.ts";
+import { createEventsScope, type EventsScope } from "./events.ts";
 import { at, createList, pageOf, type List } from "./listing.ts";
 import { segment, tenantPath } from "./paths.ts";
 import { defaultPlatform, type SdkPlatform } from "./platform.ts";
@@ -99,6 +100,11 @@ export class ServiceClient {
         return pageOf<AuditEvent>(body, "auditEvents");
       }),
   };
+
+  /** What changed for this service client: a log to read from where you stopped, and a look at one event. */
+  get events(): EventsScope {
+    return createEventsScope(this.#transport);
+  }
 
   async #call<Result>(request: ApiRequest): Promise<Result> {
     return (await this.#transport.send(request)).body as Result;

@@ -5,6 +5,7 @@ import type { Config } from "./config.ts";
 import { sessionEnd } from "./connect/session-end.ts";
 import { newOwnerId, openDeployment, type Deployment } from "./deployment.ts";
 import { createEgress, defaultLimits, type Egress, type EgressTarget } from "./egress/index.ts";
+import { startEventRetention } from "./events/retention.ts";
 import { leaseDefaults, startLease } from "./executions/lease.ts";
 import { timestamp } from "./listing/timestamp.ts";
 import { watchKeyExpiry } from "./idempotency/expiry.ts";
@@ -108,6 +109,10 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
     onFailure: () => app.log.error("a sweep failed"),
   });
   const retention = startAuditRetention(config, deployment, () => app.log.error("audit retention failed"));
+  const eventRetention = startEventRetention(
+    { store: store.events, platform, keptMs: config.eventRetentionDays * dayMs },
+    { everyMs: pruneEveryMs, onFailure: () => app.log.error("event retention failed") },
+  );
   const egress = egressOf(config, options, deployment);
   const inFlight = new Set<Promise<unknown>>();
   const { sandbox } = options;
@@ -151,6 +156,7 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
       await egress.close();
       await sweeper.stop();
       await retention.stop();
+      await eventRetention.stop();
       await expiry.stop();
       await lease.stop();
       await store.close();
@@ -164,13 +170,13 @@ function authorizationOriginsOf(targets: readonly EgressTarget[]): ReadonlyMap<s
   return new Map(servers.map(({ provider, origin }) => [provider, origin]));
 }
 
-/** How often the audit trail lets go of what is old enough. */
-const auditPruneEveryMs = 3_600_000;
+/** How often the audit trail and the log of events let go of what is old enough. */
+const pruneEveryMs = 3_600_000;
 
 function startAuditRetention(config: Config, { store, vault, platform }: Deployment, onFailure: () => void) {
   const signing = { deploymentId: vault.deploymentId, signatures: vault.signatures };
   const keptMs = config.auditRetentionDays * dayMs;
-  return startRetention({ trail: store.audit, signing, platform, keptMs }, { everyMs: auditPruneEveryMs, onFailure });
+  return startRetention({ trail: store.audit, signing, platform, keptMs }, { everyMs: pruneEveryMs, onFailure });
 }
 
 function sweepTimes(config: Config) {

@@ -26,6 +26,7 @@ export type Config = {
   executionRetentionDays: number;
   auditRetentionDays: number;
   sessionRetentionDays: number;
+  eventRetentionDays: number;
   /** How the hosted Connect page looks. */
   brand: Brand;
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
@@ -76,6 +77,7 @@ export function readConfig(environment: Environment = process.env): Config {
     executionRetentionDays: integer("SVC_EXECUTION_RETENTION_DAYS", 90, 1, 36_500),
     auditRetentionDays: integer("SVC_AUDIT_RETENTION_DAYS", 400, 1, 36_500),
     sessionRetentionDays: integer("SVC_SESSION_RETENTION_DAYS", 30, 1, 36_500),
+    eventRetentionDays: integer("SVC_EVENT_RETENTION_DAYS", 30, 4, 36_500),
     brand: readBrand(read, faults),
     logLevel: readLogLevel(read("SVC_LOG_LEVEL") ?? "info", faults),
   };

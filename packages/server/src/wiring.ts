@@ -21,6 +21,7 @@ import { refreshDefaults, type RefreshDeps } from "./connections/refresh-work.ts
 import { createRefresh } from "./connections/refresh.ts";
 import type { Deployment } from "./deployment.ts";
 import { serveDocs } from "./docs-site/site.ts";
+import { createEvents } from "./events/events.ts";
 import { execute, type ActionLookup, type ExecuteDeps } from "./executions/execute.ts";
 import type { Lease } from "./executions/lease.ts";
 import { createExecutionRecords } from "./executions/records.ts";
@@ -29,6 +30,7 @@ import { serveAudit } from "./http/routes/audit.ts";
 import { serveCatalog } from "./http/routes/catalog.ts";
 import { serveConnectSessions } from "./http/routes/connect-sessions.ts";
 import { serveConnections } from "./http/routes/connections.ts";
+import { serveEvents } from "./http/routes/events.ts";
 import { serveExecutions } from "./http/routes/executions.ts";
 import { serveFrontend } from "./http/routes/frontend.ts";
 import { serveHealth } from "./http/routes/health.ts";
@@ -187,6 +189,7 @@ export function wireRoutes(parts: WiringParts): void {
     listenHost: config.listen.host,
     version,
   });
+  serveEvents(routes, { events: createEvents({ store: store.events, cursors }) });
   serveAudit(routes, { auditEvents: createAuditEvents({ trail: store.audit, cursors }) });
   serveFrontend({ app, publicUrl: connect.publicUrl }, { frontend: createConnectFrontend(connect) });
   serveAuthorization({

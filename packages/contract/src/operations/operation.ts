@@ -59,6 +59,7 @@ export const operationTags = {
   "Connect sessions": "One-time invitations to attach a credential to a tenant.",
   Connections: "A tenant's attachments to accounts at providers.",
   Executions: "Running actions, and the records of what became of them.",
+  Events: "What changed, for your own programs: a log to read by a cursor, and the same sent to your endpoints.",
   MCP: "The same actions as tools for agents, over the Model Context Protocol.",
   Audit: "What was done, and every use of a credential, as a chain that shows what was tampered with.",
   "Connect frontend": "What the hosted page, or a form of your own, calls from the browser.",

@@ -28,13 +28,20 @@ export type Cursors = {
   read(scope: ListingScope, cursor: string | undefined): PageAfter;
   /** The cursor after a page's last row; null on the last page. */
   next(scope: ListingScope, page: Page<{ createdAt: number; id: string }>): string | null;
+  /** The cursor of a place. */
+  at(scope: ListingScope, place: { createdAt: number; id: string }): string;
 };
 
 const cursorLengthMax = 1024;
 
 /** @param hash the vault's keyed hashes. */
 export function createCursors(hash: CursorHash): Cursors {
+  const cursorAt: Cursors["at"] = (scope, place) => {
+    const text = JSON.stringify([place.createdAt, place.id, hash.hash("cursor", signed(scope, place))]);
+    return Buffer.from(text, "utf8").toString("base64url");
+  };
   return {
+    at: cursorAt,
     read(scope, cursor) {
       if (cursor === undefined) return null;
       const place = cursor.length <= cursorLengthMax ? parse(cursor) : null;
@@ -43,9 +50,7 @@ export function createCursors(hash: CursorHash): Cursors {
     },
     next(scope, page) {
       const last = page.rows.at(-1);
-      if (!page.more || last === undefined) return null;
-      const text = JSON.stringify([last.createdAt, last.id, hash.hash("cursor", signed(scope, last))]);
-      return Buffer.from(text, "utf8").toString("base64url");
+      return page.more && last !== undefined ? cursorAt(scope, last) : null;
     },
   };
 }

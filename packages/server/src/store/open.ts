@@ -7,6 +7,7 @@ import { createContext } from "./context.ts";
 import type { StoreContext } from "./context.ts";
 import { createCredentialRefreshStore } from "./credential-refreshes.ts";
 import { StoreError, StoreStartError, asStoreError } from "./errors.ts";
+import { createEventStore } from "./events.ts";
 import { createExecutionStore } from "./executions.ts";
 import { createIdempotencyStore } from "./idempotency.ts";
 import { bringUpToDate, readMigrations } from "./migrations.ts";
@@ -122,6 +123,7 @@ function assemble(context: StoreContext, schema: number, close: () => Promise<vo
     restores: createRestoreStore(context),
     copyTo: null,
     audit: createAuditStore(context),
+    events: createEventStore(context),
     vault: createVaultStore(context),
     ping: () =>
       context.once("none", async (queries) => {

@@ -2,6 +2,7 @@
 import type { AuditStore } from "../audit/port.ts";
 import type { ConnectSessionStore, OAuthFlowStore } from "../connect/port.ts";
 import type { ConnectionStore, CredentialRefreshStore } from "../connections/port.ts";
+import type { EventStore } from "../events/port.ts";
 import type { ExecutionStore, OwnerStore } from "../executions/port.ts";
 import type { IdempotencyStore, RestoreStore } from "../idempotency/port.ts";
 import type { ServiceClientStore } from "../service-clients/port.ts";
@@ -24,6 +25,7 @@ export type Store = {
   idempotency: IdempotencyStore;
   restores: RestoreStore;
   audit: AuditStore;
+  events: EventStore;
   vault: VaultStore;
   /**
    * Writes a whole copy, as of one moment, to a path at which there is nothing, beside whoever uses the database. Null on

@@ -175,6 +175,59 @@ export type AuditEventsTable = {
   hash: string;
 };
 
+/** `event_heads`: where each client's log of events stands, and up to where retention has let go of it. */
+export type EventHeadsTable = { client_id: string; seq: number; pruned_seq: number };
+
+/** `events`; `data` is JSON. */
+export type EventsTable = {
+  client_id: string;
+  seq: number;
+  entropy: string;
+  type: string;
+  tenant_id: string;
+  endpoint_id: string;
+  data: string;
+  at: number;
+};
+
+/** `webhook_endpoints`; `event_types` is JSON. */
+export type WebhookEndpointsTable = {
+  id: string;
+  client_id: string;
+  url: string;
+  description: string;
+  event_types: string;
+  status: string;
+  disabled_reason: string;
+  secret_salt: string;
+  secret_key: number;
+  old_salt: string;
+  old_key: number;
+  old_until: number;
+  seen_seq: number;
+  failing_since: number | null;
+  created_at: number;
+  updated_at: number;
+};
+
+/** `webhook_deliveries`. */
+export type WebhookDeliveriesTable = {
+  endpoint_id: string;
+  seq: number;
+  client_id: string;
+  status: string;
+  attempts: number;
+  round_attempts: number;
+  next_at: number;
+  lease_until: number;
+  fence: number;
+  answer_status: number | null;
+  fault: string;
+  duration_ms: number | null;
+  attempted_at: number | null;
+  created_at: number;
+};
+
 /** The marks that a restore leaves. */
 export type RestoresTable = {
   slot: number;
@@ -204,5 +257,9 @@ export type Tables = {
   owners: { owner_id: string; lease_until: number };
   audit_chains: AuditChainsTable;
   audit_events: AuditEventsTable;
+  events: EventsTable;
+  event_heads: EventHeadsTable;
+  webhook_endpoints: WebhookEndpointsTable;
+  webhook_deliveries: WebhookDeliveriesTable;
   restores: RestoresTable;
 };

@@ -32,7 +32,7 @@ async function testing(leftMs: number) {
     identify,
     callTimeoutMs: 5000,
     provider: () => provider,
-    cursors: { read: () => null, next: () => null },
+    cursors: { read: () => null, next: () => null, at: () => "" },
     audit: createAudit({ append: (event) => Promise.resolve(void audited.push(event)) }, { platform, newId }),
     platform,
   });

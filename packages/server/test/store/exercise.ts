@@ -5,6 +5,7 @@ import { claimCases } from "./claim-cases.ts";
 import { clientCases } from "./client-cases.ts";
 import { completionCases } from "./completion-cases.ts";
 import { connectionCases } from "./connection-cases.ts";
+import { eventCases } from "./event-cases.ts";
 import { executionCases } from "./execution-cases.ts";
 import { flowCases } from "./flow-cases.ts";
 import { keyCases } from "./key-cases.ts";
@@ -34,6 +35,7 @@ const groups: Readonly<Record<string, Cases>> = {
   claims: claimCases,
   executions: executionCases,
   sweep: sweepCases,
+  events: eventCases,
   vault: vaultCases,
   "sealed records": sealedRecordCases,
   text: textCases,

@@ -70,7 +70,20 @@ async function makeWorld(of: Store): Promise<World> {
   await of.executions.claim(keyed.row, keyed.claim);
   const event = { id: samples.newId("evt"), clientId, tenantId, type: "t", subject: "", actor: "system", data: {} };
   await of.audit.append({ ...event, at: 1 });
+  await addWebhook(clientId);
   return { client: clientId, tenant: tenantId, connection: connection.id, session, flow, execution: keyed.row.id };
+}
+
+async function addWebhook(clientId: string): Promise<void> {
+  const id = samples.newId("whe");
+  await given(admin).query(
+    `insert into webhook_endpoints values ($1, $2, 'https://a.example', '', '[]', 'enabled', '', 's', 1, '', 0, 0, 0, null, 1, 1)`,
+    [id, clientId],
+  );
+  await given(admin).query(
+    `insert into webhook_deliveries values ($1, 1, $2, 'pending', 0, 0, 0, 0, 0, null, '', null, null, 1)`,
+    [id, clientId],
+  );
 }
 
 async function tableNames(): Promise<string[]> {

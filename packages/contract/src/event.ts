@@ -1,0 +1,63 @@
+/** Events for a service client's own programs: what changed, thin enough that a look-up tells the rest. */
+import { Type, type Static } from "typebox";
+import { idField, NextCursor, oneOf, timeField } from "./fields.ts";
+import { idPattern, idPrefixes } from "./ids.ts";
+
+/** What can happen. Later versions may add types, so whoever reads ignores those that it does not know. */
+export const eventTypes = [
+  "connection.created",
+  "connection.updated",
+  "connection.needs_reconnect",
+  "connection.disconnected",
+  "connect_session.completed",
+  "connect_session.failed",
+  "connect_session.cancelled",
+  "connect_session.expired",
+  "credential.rejected",
+  "action_execution.outcome_unknown",
+  "action_execution.resolved",
+  "webhook_endpoint.disabled",
+  "webhook_endpoint.test",
+] as const;
+
+/** What happened. */
+export const EventType = oneOf(eventTypes, "What happened.");
+/** What happened. */
+export type EventType = Static<typeof EventType>;
+
+const tenantOrNull = Type.Union([Type.String({ pattern: idPattern(idPrefixes.tenant), maxLength: 30 }), Type.Null()], {
+  description: "The tenant concerned, or null.",
+});
+
+/** One event. Nothing in it is secret, and no name, input or output is in it. */
+export const Event = Type.Object(
+  {
+    id: idField(idPrefixes.event, "The event; every delivery of it has this as its `webhook-id`."),
+    type: EventType,
+    tenant_id: tenantOrNull,
+    data: Type.Unsafe<Record<string, string | number | null>>({
+      type: "object",
+      additionalProperties: { anyOf: [{ type: "string" }, { type: "number" }, { type: "null" }] },
+      description: "Ids of what it is about, and the state that it came to.",
+    }),
+    createdAt: timeField("When it happened."),
+  },
+  { title: "Event", description: "Something that changed.", additionalProperties: false },
+);
+/** One event. */
+export type Event = Static<typeof Event>;
+
+/** One page of events, oldest first. */
+export const EventList = Type.Object(
+  {
+    events: Type.Array(Event, { description: "Oldest first, in the order in which they became visible." }),
+    next_cursor: NextCursor,
+    resume_cursor: Type.String({
+      maxLength: 1024,
+      description: "Keep it, and send it later as `cursor` to read what comes after this page; also on the last page.",
+    }),
+  },
+  { title: "EventList", description: "One page of events.", additionalProperties: false },
+);
+/** One page of events, oldest first. */
+export type EventList = Static<typeof EventList>;

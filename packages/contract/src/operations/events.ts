@@ -1,0 +1,49 @@
+/** Operations on events: the log. */
+import { Type } from "typebox";
+import { Event, EventList, EventType } from "../event.ts";
+import { idField } from "../fields.ts";
+import { idPrefixes } from "../ids.ts";
+import { operation, pageQuery } from "./operation.ts";
+
+const closed = { additionalProperties: false };
+const event_id = idField(idPrefixes.event, "The event.");
+
+/** Operations on events. */
+export const eventOperations = {
+  listEvents: operation({
+    id: "listEvents",
+    method: "GET",
+    path: "/v1/events",
+    tag: "Events",
+    summary: "List events",
+    description:
+      "What changed for this service client, oldest first and without gaps: an event that becomes visible later has its " +
+      "place after all that were given before. Keep `resume_cursor` and send it as `cursor` to go on from there. A cursor " +
+      "whose place is older than events are kept is refused.",
+    auth: "serviceKey",
+    idempotency: "none",
+    query: Type.Object(
+      {
+        type: Type.Optional(EventType),
+        tenant_id: Type.Optional(idField(idPrefixes.tenant, "Only those that concern this tenant.")),
+        ...pageQuery,
+      },
+      closed,
+    ),
+    success: { status: 200, description: "One page.", schema: EventList },
+    errors: [],
+  }),
+  getEvent: operation({
+    id: "getEvent",
+    method: "GET",
+    path: "/v1/events/{event_id}",
+    tag: "Events",
+    summary: "Show an event",
+    description: "One event, while it is kept.",
+    auth: "serviceKey",
+    idempotency: "none",
+    params: Type.Object({ event_id }, closed),
+    success: { status: 200, description: "The event.", schema: Event },
+    errors: ["EVENT_NOT_FOUND"],
+  }),
+} as const;

@@ -1,0 +1,21 @@
+/** An event as the API and deliveries give it. */
+import { idPrefixes, makeId, type Event } from "@svc/contract";
+import { timestamp } from "../listing/timestamp.ts";
+import type { EventRow } from "./port.ts";
+
+/** The event's id, made from its time and its random bytes: always the same. */
+export function eventId({ at, entropy }: Pick<EventRow, "at" | "entropy">): string {
+  return makeId(idPrefixes.event, at, Buffer.from(entropy, "hex"));
+}
+
+/** The event as a resource. */
+export function presentEvent(row: EventRow): Event {
+  return {
+    id: eventId(row),
+    // The types that the database's triggers write are those of the contract.
+    type: row.type as Event["type"],
+    tenant_id: row.tenantId === "" ? null : row.tenantId,
+    data: { ...row.data },
+    createdAt: timestamp(row.at),
+  };
+}

@@ -1,0 +1,50 @@
+/** Lets go of events that have outlived their retention, a batch a transaction, so that no log is held for long. */
+import type { Platform } from "../platform.ts";
+import type { EventStore } from "./port.ts";
+
+/** What retention works with. */
+export type EventRetention = {
+  store: Pick<EventStore, "clientIds" | "prune">;
+  platform: Pick<Platform, "nowMs">;
+  /** How long an event is kept, in milliseconds. */
+  keptMs: number;
+};
+
+const batchRows = 500;
+const clientsAtOnce = 100;
+
+/** Lets go of everything that is old enough; gives how many events went. */
+export async function pruneEvents({ store, platform, keptMs }: EventRetention): Promise<number> {
+  const before = platform.nowMs() - keptMs;
+  let pruned = 0;
+  for (let after = "", ids = await store.clientIds(after, clientsAtOnce); ids.length > 0;) {
+    for (const id of ids) {
+      for (let gone = batchRows; gone === batchRows; pruned += gone) gone = await store.prune(id, before, batchRows);
+      after = id;
+    }
+    ids = await store.clientIds(after, clientsAtOnce);
+  }
+  return pruned;
+}
+
+/** Prunes every so often. Stop it before the store closes. @param timing.onFailure told; the next round is tried. */
+export function startEventRetention(
+  deps: EventRetention,
+  timing: { everyMs: number; onFailure: () => void },
+): { stop(): Promise<void> } {
+  let running: Promise<unknown> | null = null;
+  const timer = setInterval(() => {
+    running ??= pruneEvents(deps)
+      .catch(timing.onFailure)
+      .finally(() => {
+        running = null;
+      });
+  }, timing.everyMs);
+  timer.unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
