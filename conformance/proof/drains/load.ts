@@ -11,6 +11,8 @@ export interface LoadBook {
   /** Connections that Connect sessions were told of. */
   readonly connected: string[];
   readonly faults: string[];
+  /** How many more writes may be begun: a config of the provider has room for 1,200 names. */
+  writesLeft: number;
 }
 
 /** One caller's requests, as the connection's service client. */
@@ -27,7 +29,7 @@ export async function loadUntil(signal: AbortSignal, calls: Calls, streams: numb
     for (let index = 0; !signal.aborted; index += 1) {
       const draw = random();
       const name = `DRAIN_${stream}_${index}`;
-      if (draw < 0.5) await write(calls, name);
+      if (draw < 0.5 && calls.book.writesLeft > 0) await write(calls, name);
       else if (draw < 0.7) await read(calls);
       else if (draw < 0.85) await list(calls);
       else await connect(calls, name);
@@ -49,6 +51,7 @@ function expected({ book }: Calls, status: number, what: string, answer: Balance
 }
 
 async function write(calls: Calls, name: string): Promise<void> {
+  calls.book.writesLeft -= 1;
   const path = `${calls.connected.path}/actions/secrets.set:execute`;
   const body = { input: { ...place, name, value: `canary-value-of-${name}` } };
   const answer = await calls.balancer.send({ method: "POST", path, headers: headersOf(calls, name), body });

@@ -33,6 +33,9 @@ export interface DrainResult {
 /** Longer than a balancer takes to learn of a stop, and far shorter than the five seconds of a server that is not told. */
 const graceMs = 2000;
 
+/** What is written to the one config at most. */
+const namesMax = 1100;
+
 /** Ends servers under load, `drains` times; on PostgreSQL one of two replicas, on SQLite the only one. */
 export async function runDrains(plan: DrainPlan): Promise<DrainResult> {
   const { engine, random, log } = plan;
@@ -48,12 +51,13 @@ export async function runDrains(plan: DrainPlan): Promise<DrainResult> {
     stand.provider.faults.add({ match: { method: "POST" }, times: "always", fault: delay });
     const replicas = [balancer.add(first)];
     if (engine === "postgres") replicas.push(balancer.add(await stand.start()));
-    const book: LoadBook = { written: [], reads: 0, lists: 0, connected: [], faults: [] };
+    const book: LoadBook = { written: [], reads: 0, lists: 0, connected: [], faults: [], writesLeft: 0 };
     const credential = stand.provider.tokens.serviceAccount;
     const loading = loadUntil(stopping.signal, { balancer, connected, credential, book }, plan.streams, random);
     loading.catch(() => undefined);
     const counts = { longestExitMs: 0, servedAfterEnd: 0 };
     for (let drain = 0; drain < plan.drains; drain += 1) {
+      book.writesLeft = Math.floor(namesMax / plan.drains);
       await grown(balancer, plan.streams * 2);
       const replica = replicas.shift();
       if (replica === undefined) throw new Error("There is no replica left.");
