@@ -9,6 +9,8 @@ import { fileURLToPath } from "node:url";
 import { embedScriptFiles } from "@svc/connect/build";
 import { connectUiFiles } from "@svc/connect-ui/build";
 import { referenceFiles } from "@svc/server/reference";
+import { cliPage, operatorPage } from "./command-pages.ts";
+import { sdkPage } from "./sdk-page.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -18,15 +20,28 @@ const folders = ["docs/reference", "packages/connect/generated", "packages/conne
 /** The origin that generated files name; a server puts its own in its place. */
 const docsUrl = "https://svc.acme.test";
 
+const isCheck = process.argv.includes("--check");
+
+/** What the docs' server cannot make by itself: it does not hold the command line's and the SDK's code. */
+const texts = new Map([
+  ["docs/reference/cli.md", cliPage()],
+  ["docs/reference/svc-server.md", operatorPage()],
+  ["docs/reference/sdk.md", await sdkPage(root)],
+  ["docs/reference/connect-package.md", readFileSync(join(root, "packages/connect/README.md"), "utf8")],
+]);
+// The pages are read from the folder for llms.txt, so they stand there first.
+let early = 0;
+if (!isCheck) for (const [name, text] of texts) early += write(name, text) ? 1 : 0;
+
 const reference = [...referenceFiles(docsUrl)].map(([name, text]) => [`docs/reference/${name}`, text] as const);
-const files = new Map([...reference, ...embedScriptFiles(), ...(await connectUiFiles())]);
+const files = new Map([...texts, ...reference, ...embedScriptFiles(), ...(await connectUiFiles())]);
 const present = folders.flatMap(filesIn);
 const stale = present.filter((name) => !files.has(name));
 const changed = [...files]
   .filter(([name, text]) => !present.includes(name) || readFileSync(join(root, name), "utf8") !== text)
   .map(([name]) => name);
 
-if (process.argv.includes("--check")) {
+if (isCheck) {
   for (const name of [...changed, ...stale]) console.error(`${name} is not what the code says`);
   if (changed.length + stale.length > 0) {
     console.error("Run npm run generate and commit what it writes.");
@@ -34,11 +49,17 @@ if (process.argv.includes("--check")) {
   } else console.log(`${files.size} generated files are what the code says`);
 } else {
   for (const name of stale) rmSync(join(root, name));
-  for (const name of changed) {
-    mkdirSync(dirname(join(root, name)), { recursive: true });
-    writeFileSync(join(root, name), files.get(name) ?? "");
-  }
-  console.log(`${changed.length} generated files written, ${stale.length} removed, ${files.size} in all`);
+  for (const name of changed) write(name, files.get(name) ?? "");
+  console.log(`${early + changed.length} generated files written, ${stale.length} removed, ${files.size} in all`);
+}
+
+/** Writes a file that is not what it should be; says whether it did. */
+function write(name: string, text: string): boolean {
+  const path = join(root, name);
+  if (existsSync(path) && readFileSync(path, "utf8") === text) return false;
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+  return true;
 }
 
 function filesIn(folder: string): string[] {

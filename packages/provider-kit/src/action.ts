@@ -27,6 +27,8 @@ export type ActionDefinition<Input extends TObject = TObject, Output extends TSc
   sensitiveOutput: boolean;
   input: Input;
   output: Output;
+  /** An input that works at the provider's simulator as it starts: the request that the docs show, and a test runs. */
+  example?: Readonly<Record<string, unknown>>;
   /**
    * Does the action through the port.
    * @returns the output, exactly in the declared shape; fields that are not declared never leave the server.

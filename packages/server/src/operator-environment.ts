@@ -1,4 +1,5 @@
 /** Fills what operator commands ask for with the real deployment. */
+import { buildOpenApi } from "@svc/contract";
 import { baseUrlOf } from "./compose.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { openDeployment } from "./deployment.ts";
@@ -6,6 +7,7 @@ import { statusOf } from "./egress/own-status.ts";
 import type { OperatorEnvironment } from "./operator/environment.ts";
 import { registeredProviders } from "./providers.ts";
 import { serviceKeysOf } from "./service-keys.ts";
+import { version } from "./version.ts";
 
 /** The surroundings of a command run in this process. */
 export function operatorEnvironment(): OperatorEnvironment {
@@ -36,6 +38,13 @@ export function operatorEnvironment(): OperatorEnvironment {
         return [registered.provider.slug, await registered.sandboxCredentials()] as const;
       });
       return Object.fromEntries(await Promise.all(entries));
+    },
+    docsSite() {
+      const config = readConfig();
+      const apiUrl = baseUrlOf(config);
+      const docsUrl = config.docsUrl ?? apiUrl;
+      const providers = registeredProviders.map(({ provider }) => provider);
+      return { providers, docsUrl, apiUrl, openApi: buildOpenApi({ serverUrl: apiUrl, docsUrl, version }) };
     },
     configurationFaults() {
       try {

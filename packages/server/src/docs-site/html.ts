@@ -1,61 +1,113 @@
-/** A documentation page as HTML: the page's Markdown in a plain frame, without scripts. */
+/** A documentation page as HTML: the page's Markdown in the frame that all of them share, without scripts. */
 import { Marked } from "marked";
-import { anchorOf } from "./anchor.ts";
-import type { DocsPage } from "./pages.ts";
+import { createAnchors } from "./anchor.ts";
+import { markdownPathOf, type DocsPage } from "./page.ts";
 
-const marked = new Marked({ gfm: true, async: false });
-marked.use({
-  renderer: {
-    heading({ tokens, depth, text }) {
-      return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
-    },
-  },
-});
-
-/** The one style sheet of the documentation. */
-export const docsStyle = `
-:root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 18%, transparent); --link: light-dark(#0b57d0, #8ab4f8); }
-body { margin: 0 auto; max-width: 50rem; padding: 1.5rem 1rem 4rem; font: 1rem/1.6 system-ui, sans-serif; }
-nav { display: flex; gap: 1rem; flex-wrap: wrap; border-bottom: 1px solid var(--line); padding-bottom: .75rem; }
-a { color: var(--link); }
-h1 { line-height: 1.2; overflow-wrap: anywhere; }
-code, pre { font: .9em/1.5 ui-monospace, monospace; }
-code { overflow-wrap: anywhere; }
-pre { overflow-x: auto; padding: .75rem 1rem; border: 1px solid var(--line); border-radius: .5rem; }
-.table { overflow-x: auto; }
-table { border-collapse: collapse; }
-th, td { text-align: start; vertical-align: top; padding: .35rem .75rem .35rem 0; border-bottom: 1px solid var(--line); }
-`;
-
-function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
-}
+/** The navigation of a site: sections of links. */
+export type Navigation = readonly { title: string; links: readonly { path: string; title: string }[] }[];
 
 /** The content security policy of a docs page: its own style and nothing else. */
 export const docsContentSecurityPolicy =
-  "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** Contents are listed from this many sections on. */
+const contentsFrom = 4;
+
+type Heading = { anchor: string; html: string };
 
 /** Renders a page; its Markdown is ours, so it is trusted. */
-export function htmlOf(page: DocsPage): string {
-  const article = (marked.parse(page.markdown) as string)
-    .replaceAll("<table>", '<div class="table" tabindex="0"><table>')
-    .replaceAll("</table>", "</table></div>");
+export function htmlOf(page: DocsPage, navigation: Navigation): string {
+  const { article, sections } = articleOf(page.markdown);
+  const contents = sections.length < contentsFrom ? "" : contentsHtml(sections);
+  const [head, rest] = splitAfter(article, "</h1>\n");
+  const markdownPath = markdownPathOf(page.path);
+  const isThere = page !== notFoundPage;
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(page.title)} · svc</title>
+<title>${escapeHtml(page.path === "/" ? "svc documentation" : `${page.title} · svc`)}</title>
 <meta name="description" content="${escapeHtml(page.summary)}">
-<link rel="alternate" type="text/markdown" href="${page.path}.md">
-<link rel="stylesheet" href="/docs/style.css">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,">
+${
+  isThere
+    ? `<link rel="alternate" type="text/markdown" href="${markdownPath}">
+`
+    : ""
+}<link rel="stylesheet" href="/docs/style.css">
 </head>
 <body>
-<nav aria-label="Documentation"><a href="/docs">svc</a><a href="/docs/errors">Error codes</a><a href="/openapi.json">OpenAPI</a><a href="/llms.txt">llms.txt</a></nav>
-<main>
-${article}
-</main>
+<a class="skip" href="#main">Skip to the text</a>
+<header class="top"><a class="name" href="/">svc</a><a class="to-pages" href="#pages">All pages</a><a href="/reference">API reference</a><a href="/llms.txt">llms.txt</a></header>
+<div class="frame">
+<main id="main" tabindex="-1">
+${head}${contents}${rest}${
+    isThere
+      ? `<p class="source"><a href="${markdownPath}" type="text/markdown">This page as Markdown</a></p>
+`
+      : ""
+  }</main>
+<nav class="pages" id="pages" aria-label="Documentation" tabindex="-1">
+${navigation.map((section) => sectionHtml(section, page.path)).join("")}</nav>
+</div>
 </body>
 </html>
 `;
+}
+
+/** The page that answers where there is none. */
+export const notFoundPage: DocsPage = {
+  path: "/docs/not-found",
+  title: "No such page",
+  summary: "There is no page at this address.",
+  markdown: "# No such page\n\nThere is no page at this address. Begin at [the first page](/).\n",
+};
+
+function articleOf(markdown: string): { article: string; sections: Heading[] } {
+  const anchor = createAnchors();
+  const sections: Heading[] = [];
+  const marked = new Marked({ gfm: true, async: false });
+  marked.use({
+    renderer: {
+      heading({ tokens, depth, text }) {
+        const html = this.parser.parseInline(tokens);
+        const id = anchor(text);
+        if (depth === 2) sections.push({ anchor: id, html: html.replaceAll(/<\/?a\b[^>]*>/g, "") });
+        const label = escapeHtml(`Link to ${text.replaceAll("`", "")}`);
+        const link = depth === 1 ? "" : `<a class="anchor" href="#${id}" aria-label="${label}">#</a>`;
+        return `<h${depth} id="${id}">${html}${link}</h${depth}>\n`;
+      },
+    },
+  });
+  const article = (marked.parse(markdown) as string)
+    .replaceAll("<table>", '<div class="table" role="group" aria-label="Table" tabindex="0"><table>')
+    .replaceAll("</table>", "</table></div>")
+    .replaceAll("<pre>", '<pre role="group" aria-label="Code" tabindex="0">')
+    .replaceAll("<th></th>", "<td></td>");
+  return { article, sections };
+}
+
+function contentsHtml(sections: readonly Heading[]): string {
+  const items = sections.map(({ anchor, html }) => `<li><a href="#${anchor}">${html}</a></li>\n`);
+  return `<nav class="contents" aria-label="On this page"><h2 id="on-this-page">On this page</h2><ul>\n${items.join("")}</ul></nav>\n`;
+}
+
+function sectionHtml({ title, links }: Navigation[number], path: string): string {
+  const items = links.map((link) => {
+    const current = link.path === path ? ' aria-current="page"' : "";
+    return `<li><a href="${link.path}"${current}>${escapeHtml(link.title)}</a></li>\n`;
+  });
+  return `<h2>${escapeHtml(title)}</h2>\n<ul>\n${items.join("")}</ul>\n`;
+}
+
+function splitAfter(text: string, mark: string): [string, string] {
+  const at = text.indexOf(mark);
+  return at === -1 ? ["", text] : [text.slice(0, at + mark.length), text.slice(at + mark.length)];
+}
+
+/** Text that stands in HTML as itself, in an element or a quoted attribute. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

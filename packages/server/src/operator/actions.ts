@@ -1,5 +1,6 @@
 /** What the operator's commands do, beside a running server, each in a short-lived opening of the deployment. */
 import { auditEvent, createAudit } from "../audit/audit.ts";
+import { exportSite } from "../docs-site/export.ts";
 import { createServiceClients, type ServiceClients } from "../service-clients/service-clients.ts";
 import { timestamp } from "../listing/timestamp.ts";
 import { exportAudit, verifyAudit } from "./audit.ts";
@@ -81,6 +82,7 @@ export function createOperatorActions(
     expireKeys: (options) => within(options, (deployment) => expireKeys(deployment, options)),
     auditVerify: (options) => opened(options, (deployment) => verifyAudit(io, deployment, options)),
     auditExport: (options) => opened(options, (deployment) => exportAudit(io, deployment, options)),
+    exportDocs: async ({ to, format }) => printAnswer(io, format, exportSite(environment.docsSite(), to)),
     sandboxCredentials: async (options) => printAnswer(io, options.format, await environment.sandboxCredentials()),
     doctor: (options) => diagnose(io, environment, options),
   };

@@ -3,6 +3,7 @@ import type { IdPrefix } from "@svc/contract";
 import type { AuditStore } from "../audit/port.ts";
 import type { Signing } from "../audit/signed.ts";
 import type { ConnectionStore } from "../connections/port.ts";
+import type { SiteParts } from "../docs-site/files.ts";
 import type { RestoreStore } from "../idempotency/port.ts";
 import type { Platform } from "../platform.ts";
 import type { ServiceKeys } from "../service-clients/keys.ts";
@@ -61,6 +62,8 @@ export type OperatorEnvironment = {
   /** Every provider of the code with its actions. */
   providers: readonly { slug: string; actions: readonly { id: string }[] }[];
   sandboxCredentials(): Promise<object>;
+  /** What the documentation is made from, with this deployment's addresses. */
+  docsSite(): SiteParts;
   /** Checks of the configuration that need no deployment; each names what it looked at. */
   configurationFaults(): readonly string[];
   /** Where the server listens, for a look at its readiness. */

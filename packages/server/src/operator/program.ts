@@ -27,6 +27,7 @@ export type OperatorActions = {
   auditExport(options: OperatorOptions & { client?: string; since?: string; headsOnly?: boolean }): Promise<void>;
   sandboxCredentials(options: OperatorOptions): Promise<void>;
   doctor(options: OperatorOptions): Promise<void>;
+  exportDocs(options: { to: string; format: "table" | "json" }): Promise<void>;
 };
 
 /** Lists of a service client, as flags. A flag that is given replaces the list. */
@@ -134,6 +135,11 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
   leaf(program, "sandbox-credentials", "print tokens that the simulated providers accept").action(
     actions.sandboxCredentials,
   );
+  const docs = program.command("docs").description("the documentation that this server serves");
+  leaf(docs, "export", "write the documentation as files, for any web server")
+    .requiredOption("--to <folder>", "where the files go; a folder that is empty or not there yet")
+    .action(actions.exportDocs);
+
   leaf(program, "doctor", "check configuration, database and vault, and say what to do").action(actions.doctor);
   return program;
 }

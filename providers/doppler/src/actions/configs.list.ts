@@ -43,6 +43,7 @@ export const configsList = defineAction({
     },
     { additionalProperties: false },
   ),
+  example: { project: "harbor-api" },
   async run(input, provider) {
     const { body } = await provider.read(configsRequest(input)).catch((failure: unknown) => {
       throw needsServiceAccount(failure, provider.credentialKind, (code) => code);

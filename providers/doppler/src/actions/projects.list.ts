@@ -36,6 +36,7 @@ export const projectsList = defineAction({
     },
     { additionalProperties: false },
   ),
+  example: {},
   async run(input, provider) {
     const { body } = await provider.read(projectsRequest(input)).catch((failure: unknown) => {
       throw needsServiceAccount(failure, provider.credentialKind, () => "PROVIDER_FORBIDDEN");

@@ -29,6 +29,7 @@ export const secretsDelete = defineAction({
     },
     { additionalProperties: false },
   ),
+  example: { project: "harbor-api", config: "dev", name: "GREETING" },
   async run(input, provider) {
     const { status } = await provider.change(deleteRequest(input), { accept: [204, 404] });
     const denial = status === 404 ? await denialOf(input, provider) : null;

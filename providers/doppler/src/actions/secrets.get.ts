@@ -19,6 +19,7 @@ export const secretsGet = defineAction({
   sensitiveOutput: true,
   input: Type.Object({ project, config, name }, { additionalProperties: false }),
   output: Type.Object({ name: summary(name), computed }, { additionalProperties: false }),
+  example: { project: "harbor-api", config: "dev", name: "STRIPE_KEY" },
   async run(input, provider) {
     const { body } = await provider.read(secretRequest(input));
     return { name: input.name, computed: valueOf(parseSecret(body, input.name)) };

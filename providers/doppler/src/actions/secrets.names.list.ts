@@ -24,6 +24,7 @@ export const secretsNamesList = defineAction({
     },
     { additionalProperties: false },
   ),
+  example: { project: "harbor-api", config: "dev" },
   async run(input, provider) {
     const { body } = await provider.read(namesRequest(input));
     return { names: parseNames(body) };

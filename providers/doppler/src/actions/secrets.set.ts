@@ -30,6 +30,7 @@ export const secretsSet = defineAction({
     },
     { additionalProperties: false },
   ),
+  example: { project: "harbor-api", config: "dev", name: "GREETING", value: "hello" },
   async run(input, provider) {
     // The names tell whether the secret exists without letting its value into this process.
     const { body } = await provider.read(namesRequest(input));

@@ -36,6 +36,7 @@ export const contentsGet = defineAction({
     },
     { additionalProperties: false },
   ),
+  example: { owner: "octocat", repo: "hello-world", path: "README.md" },
   async run(input, provider) {
     const answer = await readUnlessSame(provider, contentsRequest(input), input.etag);
     const { notModified, etag } = answer;

@@ -19,6 +19,7 @@ export const issuesComment = defineAction({
   sensitiveOutput: false,
   input: Type.Object({ owner, repo, number, body: commentBody }, { additionalProperties: false }),
   output: writtenComment.schema,
+  example: { owner: "octocat", repo: "hello-world", number: 1, body: "Seen here too." },
   async run(input, provider) {
     const { body } = await changeAt(provider, commentRequest(input, input.body), 201);
     return writtenComment.read(body);

@@ -33,6 +33,7 @@ export const issuesCreate = defineAction({
     { additionalProperties: false },
   ),
   output: writtenIssue.schema,
+  example: { owner: "octocat", repo: "hello-world", title: "The build fails on main", body: "Since this morning." },
   async run({ owner, repo, ...fields }, provider) {
     const { body } = await changeAt(provider, createIssueRequest({ owner, repo }, fields), 201);
     return writtenIssue.read(body);

@@ -23,6 +23,7 @@ export const issuesGet = defineAction({
     { ...conditionalFields, issue: nullable(issue.schema, "The issue; null where it has not changed.") },
     { additionalProperties: false },
   ),
+  example: { owner: "octocat", repo: "hello-world", number: 1 },
   async run(input, provider) {
     const answer = await readUnlessSame(provider, issueRequest(input), input.etag);
     const { notModified, etag } = answer;

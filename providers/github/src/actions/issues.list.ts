@@ -63,6 +63,7 @@ export const issuesList = defineAction({
     { issues: summaryCount(Type.Array(issue.schema, { description: "The issues of this page." })), nextPage },
     { additionalProperties: false },
   ),
+  example: { owner: "octocat", repo: "hello-world", state: "open", perPage: 10 },
   async run(input, provider) {
     const answer = await readAt(provider, issuesRequest(input));
     return { issues: list(answer.body).map(issue.read), nextPage: nextPageOf(answer) };

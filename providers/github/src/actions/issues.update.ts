@@ -42,6 +42,7 @@ export const issuesUpdate = defineAction({
     { additionalProperties: false, minProperties: 4 },
   ),
   output: writtenIssue.schema,
+  example: { owner: "octocat", repo: "hello-world", number: 10, title: "A better title" },
   async run({ owner, repo, number, ...fields }, provider) {
     const { body } = await changeAt(provider, updateIssueRequest({ owner, repo, number }, fields), 200);
     return writtenIssue.read(body);

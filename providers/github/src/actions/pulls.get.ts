@@ -22,6 +22,7 @@ export const pullsGet = defineAction({
     { ...conditionalFields, pull: nullable(pull.schema, "The pull request; null where it has not changed.") },
     { additionalProperties: false },
   ),
+  example: { owner: "octocat", repo: "hello-world", number: 7 },
   async run(input, provider) {
     const answer = await readUnlessSame(provider, pullRequest(input), input.etag);
     const { notModified, etag } = answer;

@@ -45,6 +45,7 @@ export const pullsList = defineAction({
     },
     { additionalProperties: false },
   ),
+  example: { owner: "octocat", repo: "hello-world", state: "open", perPage: 10 },
   async run(input, provider) {
     const answer = await readAt(provider, pullsRequest(input));
     return { pulls: list(answer.body).map(listedPull.read), nextPage: nextPageOf(answer) };

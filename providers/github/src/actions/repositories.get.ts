@@ -25,6 +25,7 @@ export const repositoriesGet = defineAction({
     },
     { additionalProperties: false },
   ),
+  example: { owner: "octocat", repo: "hello-world" },
   async run(input, provider) {
     const answer = await readUnlessSame(provider, repositoryRequest(input), input.etag);
     const { notModified, etag } = answer;

@@ -51,6 +51,7 @@ export const repositoriesList = defineAction({
     },
     { additionalProperties: false },
   ),
+  example: { visibility: "public", perPage: 10 },
   async run(input, provider) {
     const answer = await provider.read(repositoriesRequest(input), { accept: [200] });
     return { repositories: list(answer.body).map(repository.read), nextPage: nextPageOf(answer) };

@@ -65,6 +65,7 @@ export const searchIssues = defineAction({
     },
     { additionalProperties: false },
   ),
+  example: { query: "repo:octocat/hello-world is:issue is:open" },
   async run(input, provider) {
     const answer = await provider.read(searchRequest(input), { accept: [200] });
     const found = record(answer.body);

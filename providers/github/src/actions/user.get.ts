@@ -28,6 +28,7 @@ export const userGet = defineAction({
     },
     { additionalProperties: false },
   ),
+  example: {},
   async run(_input, provider) {
     const { body } = await provider.read(userRequest, { accept: [200] });
     return user.read(body);

@@ -1,0 +1,57 @@
+/** A page for each error code, from the contract's table. */
+import { errorCodes, errorTable, type ErrorCode } from "@svc/contract";
+import type { DocsPage } from "./page.ts";
+
+/** A page for each error code, and their index. */
+export function errorPages(): DocsPage[] {
+  const pages = errorCodes.map(errorPage);
+  const rows = errorCodes.map((code) => {
+    const { status, title, retryable } = errorTable[code];
+    return `| [\`${code}\`](/docs/errors/${code}) | ${status} | ${title} | ${retryable ? "yes" : "no"} |`;
+  });
+  const summary = "Every code that the service answers with, its status, and whether the request may be sent again.";
+  const markdown = [
+    "# Error codes",
+    "",
+    `${summary} Errors are RFC 9457 problem documents; branch on \`code\`, never on \`detail\`.`,
+    "",
+    "| Code | Status | Title | May be sent again |",
+    "| --- | --- | --- | --- |",
+    ...rows,
+    "",
+  ].join("\n");
+  return [{ path: "/docs/errors", title: "Error codes", summary, markdown }, ...pages];
+}
+
+function errorPage(code: ErrorCode): DocsPage {
+  const entry = errorTable[code];
+  const again = entry.retryable
+    ? "Yes: the same request with the same key may be sent again, and it cannot act twice."
+    : "No: sending it again as it is changes nothing, or is not safe.";
+  const key = entry.freesKey
+    ? "The idempotency key is free again: the same key with the same body makes a new recorded attempt."
+    : "The idempotency key, if it was claimed, keeps this answer.";
+  const wait =
+    entry.retryAfterSeconds === undefined
+      ? []
+      : ["", `It carries \`Retry-After\` (${entry.retryAfterSeconds} s by default).`];
+  const markdown = [
+    `# ${code}`,
+    "",
+    `**${entry.status} ${entry.title}**`,
+    "",
+    entry.detail,
+    "",
+    "| Question | Answer |",
+    "| --- | --- |",
+    `| May it be sent again? | ${again} |`,
+    `| The idempotency key | ${key} |`,
+    `| Who acts next | the ${entry.next} |`.replace("the nobody", "nobody"),
+    `| Exit code of \`svc\` | ${entry.exitCode} |`,
+    ...wait,
+    "",
+    "All codes: [error codes](/docs/errors).",
+    "",
+  ].join("\n");
+  return { path: `/docs/errors/${code}`, title: code, summary: `${entry.status} ${entry.title}`, markdown };
+}

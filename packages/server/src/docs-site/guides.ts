@@ -1,0 +1,56 @@
+/** The pages that are written by hand or by the generator and kept as files: guides, references, changelog. */
+import { posix } from "node:path";
+import { guideNames, projectText } from "./folder.ts";
+import { describe, type DocsPage } from "./page.ts";
+
+/** Pages that are not guides of `docs`, by their path, and the file that holds them. */
+const otherFiles: Readonly<Record<string, string>> = {
+  "/docs/security": "SECURITY.md",
+  "/docs/changelog": "CHANGELOG.md",
+  "/docs/cli": "docs/reference/cli.md",
+  "/docs/svc-server": "docs/reference/svc-server.md",
+  "/docs/sdk": "docs/reference/sdk.md",
+  "/docs/connect-package": "docs/reference/connect-package.md",
+};
+
+/** Files of the project that are served as they are. */
+const served: Readonly<Record<string, string>> = {
+  "docs/reference/openapi.json": "/openapi.json",
+  "docs/reference/errors.md": "/docs/errors",
+  "docs/reference/api.md": "/docs/api",
+};
+
+/** Every such page. Their order is that of the files; the navigation has one of its own. */
+export function guidePages(): DocsPage[] {
+  const guides = guideNames().map((name) => [name === "index" ? "/" : `/docs/${name}`, `docs/${name}.md`] as const);
+  return [...guides, ...Object.entries(otherFiles)].flatMap(([path, file]) => {
+    const text = projectText(file);
+    if (text === null) return [];
+    const own = describe(text, path);
+    return [{ path, ...own, markdown: withSiteLinks(text, file) }];
+  });
+}
+
+/**
+ * Files link each other by their place in a checkout; on the site they stand under other addresses. A link to a file
+ * that the site does not have becomes the file's name.
+ */
+export function withSiteLinks(markdown: string, file: string): string {
+  return markdown.replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/g, (whole, text: string, target: string) => {
+    if (/^(?:[a-z][a-z+.-]*:|[/#])/i.test(target)) return whole;
+    const [place = "", anchor] = target.split("#");
+    const path = pathOfFile(posix.join(posix.dirname(file), place));
+    if (path === null) return text.startsWith("`") ? text : `\`${text.replaceAll("`", "")}\``;
+    return `[${text}](${path}${anchor === undefined ? "" : `#${anchor}`})`;
+  });
+}
+
+function pathOfFile(file: string): string | null {
+  const other = Object.entries(otherFiles).find(([, name]) => name === file)?.[0];
+  if (other !== undefined) return other;
+  if (served[file] !== undefined) return served[file];
+  const code = /^docs\/reference\/(errors|providers)\/([\w-]+)\.md$/.exec(file);
+  if (code !== null) return `/docs/${code[1]}/${code[2]}`;
+  const guide = /^docs\/([\w-]+)\.md$/.exec(file)?.[1];
+  return guide === undefined ? null : guide === "index" ? "/" : `/docs/${guide}`;
+}

@@ -1,0 +1,20 @@
+/** What a page of the documentation is. */
+
+/** One page, as Markdown. `path` is its place under the docs origin, without an ending; "/" is the home page. */
+export type DocsPage = { path: string; title: string; summary: string; markdown: string };
+
+/** Where a page's Markdown is served. */
+export function markdownPathOf(path: string): string {
+  return path === "/" ? "/index.md" : `${path}.md`;
+}
+
+/** A page's first heading, and the first sentence of its first paragraph without links and marks. */
+export function describe(markdown: string, fallback: string): { title: string; summary: string } {
+  const title = /^# (.+)$/m.exec(markdown)?.[1] ?? fallback;
+  const paragraph = /^(?![#|`<>-])\S[^\n]*(?:\n\S[^\n]*)*/m.exec(markdown.replace(/^#.*$/m, ""))?.[0] ?? title;
+  const plain = paragraph
+    .replaceAll("\n", " ")
+    .replaceAll(/\[([^\]]+)\]\([^)]+\)/g, "$1")
+    .replaceAll("**", "");
+  return { title, summary: plain.split(/(?<=[.:])\s/)[0] ?? plain };
+}

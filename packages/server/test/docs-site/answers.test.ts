@@ -1,0 +1,94 @@
+/** How the site answers: Markdown where it is asked for, compressed where it is taken, and the export's same bytes. */
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { exportSite, exportedPath } from "../../src/docs-site/export.ts";
+import { scalarSha256, scalarVersion } from "../../src/docs-site/reference-page.ts";
+import { files, parts, serveSite, textOf } from "./site.ts";
+
+const app = serveSite();
+
+test("a page is HTML, and Markdown where that is asked for first", async () => {
+  const typeFor = async (accept: string, url = "/docs/quickstart"): Promise<string> => {
+    const { headers, statusCode } = await app.inject({ url, headers: { accept } });
+    assert.equal(statusCode, 200);
+    assert.match(String(headers["vary"]), /^Accept,/);
+    return String(headers["content-type"]);
+  };
+  const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+  for (const accept of ["*/*", browser, "text/markdown;q=0", "text/html, text/markdown;q=0.5"]) {
+    assert.equal(await typeFor(accept), "text/html; charset=utf-8", accept);
+  }
+  for (const accept of ["text/markdown", "text/markdown, */*", "text/html;q=0.5, TEXT/markdown"]) {
+    assert.equal(await typeFor(accept), "text/markdown; charset=utf-8", accept);
+    assert.equal(await typeFor(accept, "/"), "text/markdown; charset=utf-8", accept);
+  }
+  const { body } = await app.inject({ url: "/docs/quickstart", headers: { accept: "text/markdown" } });
+  assert.equal(body, textOf("/docs/quickstart.md"));
+});
+
+test("files are compressed in each way that is taken, and are the same", async () => {
+  for (const path of ["/docs/api", "/llms-full.txt", `/reference/scalar-${scalarVersion}.js`]) {
+    const plain = Buffer.from(files.get(path)?.body() ?? "");
+    const get = async (encoding: string) => {
+      const answer = await app.inject({ url: path, headers: { "accept-encoding": encoding } });
+      return { encoding: answer.headers["content-encoding"], bytes: answer.rawPayload, vary: answer.headers["vary"] };
+    };
+    const [brotli, gzip, identity] = [await get("gzip, br"), await get("gzip"), await get("identity")];
+    assert.deepEqual([brotli.encoding, gzip.encoding, identity.encoding], ["br", "gzip", undefined]);
+    assert.ok(brotliDecompressSync(brotli.bytes).equals(plain), path);
+    assert.ok(gunzipSync(gzip.bytes).equals(plain), path);
+    assert.ok(identity.bytes.equals(plain), path);
+    assert.ok(String(brotli.vary).includes("Accept-Encoding"));
+  }
+});
+
+test("Scalar's file is the one that was published, and may be kept for ever", () => {
+  const file = files.get(`/reference/scalar-${scalarVersion}.js`);
+  assert.equal(
+    createHash("sha256")
+      .update(file?.body() ?? "")
+      .digest("hex"),
+    scalarSha256,
+  );
+  assert.match(file?.headers["cache-control"] ?? "", /max-age=31536000, immutable/);
+  const readme = readFileSync(new URL("../../vendor/scalar/README.md", import.meta.url), "utf8");
+  for (const part of [scalarVersion, scalarSha256, "MIT"]) assert.ok(readme.includes(part), part);
+});
+
+test("a page that is not there: a person is led on, everybody else gets the problem; the old start page leads home", async () => {
+  const html = await app.inject({ url: "/docs/nothing", headers: { accept: "text/html" } });
+  assert.equal(html.statusCode, 404);
+  assert.match(html.body, /<h1[^>]*>No such page/);
+  for (const url of [
+    "/docs/nothing",
+    "/docs/..%2f..%2fpackage.json",
+    "/docs/",
+    "/catalog/doppler/actions/x/agent.md",
+  ]) {
+    assert.notEqual((await app.inject({ url })).statusCode, 200, url);
+  }
+  const old = await app.inject({ url: "/docs" });
+  assert.deepEqual([old.statusCode, old.headers["location"]], [308, "/"]);
+});
+
+test("the export holds every file of the site with the same bytes, and refuses a folder with something in it", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "svc-docs-export-"));
+  try {
+    assert.deepEqual(exportSite(parts, folder), { files: files.size });
+    for (const path of files.keys()) {
+      const served = path === "/404.html" ? null : (await app.inject({ url: path })).rawPayload;
+      const written = readFileSync(join(folder, exportedPath(path)));
+      if (served !== null) assert.ok(written.equals(served), path);
+    }
+    assert.ok(readFileSync(join(folder, "index.html"), "utf8").includes("<h1"));
+    assert.ok(readFileSync(join(folder, "docs/errors/NOT_FOUND.html"), "utf8").includes("NOT_FOUND"));
+    assert.throws(() => exportSite(parts, folder), /is not empty/);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,86 @@
+/** `/llms.txt` by the rules of llmstxt.org: a title, a quote, free text without headings, then lists of links. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { files, pagePaths, parts, textOf } from "./site.ts";
+
+type Section = { title: string; links: { title: string; url: string; notes: string }[] };
+
+/** Parses the format. @throws Error that says which line does not follow it. */
+function parseLlms(text: string): { title: string; summary: string; details: string; sections: Section[] } {
+  const fail = (what: string): never => {
+    throw new Error(what);
+  };
+  const [head = "", ...rest] = text.split(/^(?=## )/m);
+  const lines = head.split("\n");
+  const title = /^# (\S.*)$/.exec(lines[0] ?? "")?.[1] ?? fail("The first line is no H1.");
+  const body = lines.slice(1).join("\n").trim();
+  const summary = /^> (\S.*)$/m.exec(body.split("\n\n")[0] ?? "")?.[1] ?? fail("No blockquote follows the H1.");
+  const details = body.split("\n\n").slice(1).join("\n\n");
+  if (/^#/m.test(details)) fail("The free text holds a heading.");
+  const sections = rest.map((part) => {
+    const [heading = "", ...items] = part.trimEnd().split("\n");
+    const links = items
+      .filter((line) => line !== "")
+      .map((line) => {
+        const match = /^- \[([^\]]+)\]\((https?:\/\/[^)\s]+)\)(?:: (\S.*))?$/.exec(line);
+        const [, title = "", url = "", notes = ""] = match ?? fail(`This is no link of a file list: ${line}`);
+        return { title, url, notes };
+      });
+    if (links.length === 0) fail(`${heading} lists nothing.`);
+    return { title: heading.slice(3), links };
+  });
+  if (sections.length === 0) fail("There is no file list.");
+  if (sections.slice(0, -1).some(({ title }) => title === "Optional")) fail("Optional is not the last section.");
+  return { title, summary, details, sections };
+}
+
+test("llms.txt follows the form, and lists every page and every action once", () => {
+  const { title, details, sections } = parseLlms(textOf("/llms.txt"));
+  assert.equal(title, "svc");
+  assert.match(details, /ACTION_OUTCOME_UNKNOWN/);
+  assert.deepEqual(
+    sections.map((section) => section.title),
+    ["Guides", "Providers", "Actions", "Optional"],
+  );
+  const urls = sections.flatMap(({ links }) => links.map(({ url }) => url));
+  assert.equal(new Set(urls).size, urls.length);
+  const markdown = [...files].filter(([, { type }]) => type.startsWith("text/markdown")).map(([path]) => path);
+  assert.deepEqual(urls.sort(), markdown.map((path) => `${parts.docsUrl}${path}`).sort());
+  for (const { links } of sections) for (const { title, notes } of links) assert.ok(notes.length > 5, title);
+});
+
+test("what does not follow the form is found", () => {
+  const good = "# a\n\n> b\n\ntext\n\n## c\n\n- [d](https://e.example/f): g\n";
+  assert.equal(parseLlms(good).sections.length, 1);
+  for (const [from, to] of [
+    ["# a", "a"],
+    ["> b", "b"],
+    ["text", "### text"],
+    ["- [d]", "* [d]"],
+    ["(https://e.example/f)", "(f)"],
+    ["- [d](https://e.example/f): g", ""],
+    ["## c", "## Optional\n\n- [h](https://e.example/i)\n\n## c"],
+  ] as const) {
+    assert.throws(() => parseLlms(good.replace(from, to)), Error, `${from} as ${to}`);
+  }
+});
+
+test("llms-full.txt holds every page under its address", () => {
+  const text = textOf("/llms-full.txt");
+  for (const path of pagePaths.filter((path) => path !== "/404.html")) {
+    assert.ok(text.includes(`Source: ${parts.docsUrl}${path}\n\n# `), path);
+  }
+});
+
+test("an agent.md says how to call the action, with its schemas word by word", () => {
+  for (const provider of parts.providers) {
+    for (const action of provider.actions) {
+      const text = textOf(`/catalog/${provider.slug}/actions/${action.id}/agent.md`);
+      assert.match(text, new RegExp(`^# ${provider.slug}/${action.id}\\n\\n> `));
+      const [input, output] = [...text.matchAll(/^```json\n([^]*?)^```$/gm)].map(([, json = ""]) => JSON.parse(json));
+      assert.deepEqual([input, output], JSON.parse(JSON.stringify([action.input, action.output])));
+      assert.equal(text.includes("Make one `Idempotency-Key`"), action.effect !== "read", action.id);
+      assert.ok(text.includes(`${parts.apiUrl}/v1/tenants/{tenant_id}/connections/`));
+    }
+  }
+});

@@ -1,0 +1,87 @@
+/** The references of `svc` and `svc-server`, read from their own command trees. */
+import type { Argument, Command, Option } from "commander";
+import { processEnvironment } from "../../packages/cli/src/environment.ts";
+import { createProgram } from "../../packages/cli/src/program.ts";
+import type { OperatorActions } from "../../packages/server/src/operator/program.ts";
+import { createOperatorProgram } from "../../packages/server/src/operator/program.ts";
+
+/** The page of `svc`, the consumer's command line. */
+export function cliPage(): string {
+  const program = createProgram(processEnvironment(), () => undefined);
+  return pageOf(program, [
+    "It reads `SVC_API_URL`, `SVC_DOCS_URL`, `SVC_TOKEN` and `SVC_TENANT_ID` from the environment; there is no flag for the token. Data goes to stdout, messages to stderr.",
+    "",
+    "| Exit code | When |",
+    "| --- | --- |",
+    "| 0 | done |",
+    "| 1 | failed otherwise; a test, a wait or a check that did not end well |",
+    "| 2 | usage |",
+    "| 3 | no token, not authenticated, or not allowed |",
+    "| 4 | not found |",
+    "| 5 | invalid input or idempotency key |",
+    "| 6 | service or provider unavailable, limited or refusing |",
+    "| 7 | outcome unknown: look the execution up, do not repeat it with a new key |",
+    "",
+  ]);
+}
+
+/** The page of `svc-server`, the server and the operator's commands. */
+export function operatorPage(): string {
+  const io = { out: () => undefined, err: () => undefined };
+  const none = (): Promise<void> => Promise.resolve();
+  const actions = new Proxy({}, { get: () => none }) as OperatorActions;
+  return pageOf(createOperatorProgram(io, actions), [
+    "It is configured by `SVC_…` variables: see [self-hosting](../self-hosting.md). The commands work while the server runs.",
+    "",
+  ]);
+}
+
+function pageOf(program: Command, introduction: readonly string[]): string {
+  const lines = [`# ${program.name()}`, "", program.description(), "", ...introduction];
+  const general = optionTable(program.options);
+  if (general.length > 0) lines.push("## Options of every command", "", ...general);
+  for (const command of program.commands) lines.push(...sectionsOf(command, program.name(), 2));
+  return `${lines.join("\n").trimEnd()}\n`;
+}
+
+function sectionsOf(command: Command, before: string, depth: number): string[] {
+  const name = `${before} ${command.name()}`;
+  const heading = [`${"#".repeat(Math.min(depth, 3))} ${name}`, "", sentence(command.description()), ""];
+  if (command.commands.length > 0) {
+    return [...heading, ...command.commands.flatMap((each) => sectionsOf(each, name, depth + 1))];
+  }
+  const words = [
+    name,
+    ...command.registeredArguments.map(argumentText),
+    ...command.options.filter(isMandatory).map(flags),
+  ];
+  const rest = command.options.length > 0 ? " [options]" : "";
+  return [...heading, "```text", `${words.join(" ")}${rest}`, "```", "", ...optionTable(command.options)];
+}
+
+const isMandatory = (option: Option): boolean => option.mandatory;
+const flags = (option: Option): string => option.flags;
+
+function argumentText(argument: Argument): string {
+  const name = `${argument.name()}${argument.variadic ? "..." : ""}`;
+  return argument.required ? `<${name}>` : `[${name}]`;
+}
+
+function optionTable(options: readonly Option[]): string[] {
+  if (options.length === 0) return [];
+  const rows = options.map((option) => {
+    const choices =
+      option.argChoices === undefined ? "" : `; one of ${option.argChoices.map((one) => `\`${one}\``).join(", ")}`;
+    const preset = option.defaultValue === undefined ? "" : `; \`${String(option.defaultValue)}\` by default`;
+    return `| \`${option.flags}\` | ${cell(option.description)}${choices}${preset}${option.mandatory ? "; required" : ""} |`;
+  });
+  return ["| Option | Meaning |", "| --- | --- |", ...rows, ""];
+}
+
+function sentence(text: string): string {
+  return text === "" ? "" : `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
+}
+
+function cell(text: string): string {
+  return text.replaceAll("|", "\\|");
+}
