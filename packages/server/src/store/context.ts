@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Kysely, RawBuilder } from "kysely";
 import { asStoreError, isRolledBack } from "./errors.ts";
 import type { Scope, Scopes } from "./scope.ts";
+import type { RunCommitted, Survives } from "./sqlite-commits.ts";
 import type { Tables } from "./tables.ts";
 
 /** The database or a transaction on it. */
@@ -15,6 +16,11 @@ export type RunOptions = {
    * told then that it is `repeated`, and must recognise what its first run may have written.
    */
   repeatable?: boolean;
+  /**
+   * What the work has to outlive, once it is answered: the machine, unless it says that this process is enough. Then it is
+   * durable no later than the next work that has to outlive the machine.
+   */
+  survives?: Survives;
 };
 
 /** Work on the database; told that it is `repeated` where its first run may have been written. */
@@ -25,6 +31,8 @@ export type StoreContext = {
   engine: "sqlite" | "postgres";
   /** One statement, which is a transaction by itself. @param scope all that it may see. @throws StoreError */
   once<T>(scope: Scope, work: Work<T>, options?: RunOptions): Promise<T>;
+  /** One statement that changes something: what `once` does, and on SQLite in a commit that it shares. @throws StoreError */
+  change<T>(scope: Scope, work: Work<T>, options?: RunOptions): Promise<T>;
   /** Several statements, all or none. @param scope all that they may see. @throws StoreError */
   transaction<T>(scope: Scope, work: Work<T>, options?: RunOptions): Promise<T>;
   /** Whether rows must be locked when they are read to be relied on; SQLite has one writer at a time. */
@@ -46,27 +54,43 @@ export class Abandoned<T> extends Error {
 // Deadlocks and serialization failures wrote nothing, so they are run again; more than this is a fault of ours.
 const attemptsMax = 5;
 
-/** @param options.nowMs the wall clock. @param options.scopes those that the database's connections ask. */
-export function createContext(options: {
-  engine: "sqlite" | "postgres";
-  db: Kysely<Tables>;
-  scopes: Scopes;
-  nowMs: () => number;
-}): StoreContext {
-  const { engine, db, scopes, nowMs } = options;
+/** What both engines are made from: the database, and the wall clock. */
+type ContextOptions = { db: Kysely<Tables>; nowMs: () => number };
+
+/** The context on PostgreSQL. @param options.scopes those that the database's connections ask. */
+export function postgresContext({ db, scopes }: Pick<ContextOptions, "db"> & { scopes: Scopes }): StoreContext {
+  const once: StoreContext["once"] = (scope, work, run) =>
+    scopes.run(scope, () => attempt((repeated) => work(db, repeated), run?.repeatable ?? false));
   return {
-    engine,
-    locksRows: engine === "postgres",
-    once: (scope, work, run) =>
-      scopes.run(scope, () => attempt((repeated) => work(db, repeated), run?.repeatable ?? false)),
+    engine: "postgres",
+    locksRows: true,
+    once,
+    change: once,
     transaction: (scope, work, run) =>
-      scopes.run(scope, () =>
-        attempt((repeated) => db.transaction().execute((queries) => work(queries, repeated)), run?.repeatable ?? false),
+      scopes.run(
+        scope,
+        () =>
+          attempt(
+            (repeated) => db.transaction().execute((queries) => work(queries, repeated)),
+            run?.repeatable ?? false,
+          ),
+        run?.survives,
       ),
-    leaseClock: () =>
-      engine === "postgres"
-        ? sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
-        : sql<number>`cast(${nowMs()} as integer)`,
+    leaseClock: () => sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
+  };
+}
+
+/** The context on SQLite, which knows no scopes. Its answers never get lost, so nothing is ever repeated. */
+export function sqliteContext({ db, nowMs, commits }: ContextOptions & { commits: RunCommitted }): StoreContext {
+  const committed: StoreContext["transaction"] = (_scope, work, run) =>
+    attempt(() => commits(work, run?.survives ?? "machine"), false);
+  return {
+    engine: "sqlite",
+    locksRows: false,
+    once: (_scope, work) => attempt(() => work(db, false), false),
+    change: committed,
+    transaction: committed,
+    leaseClock: () => sql<number>`cast(${nowMs()} as integer)`,
   };
 }
 

@@ -27,8 +27,13 @@ export function groupedClaims(context: StoreContext): (claim: Claim) => Promise<
     // What may have been written is not written again: only the same transaction recognises it.
     mayRunApart: (error) => error instanceof StoreError && !error.unanswered,
     itemsMax: claimsMax,
+    gather: () => new Promise((resolve) => setImmediate(resolve)),
   });
 }
+
+// Nothing has been sent for what is only accepted: lost with the machine, it is as if it had never come. The hand-over,
+// and for a read its end, are what the disk has to confirm, and both confirm the claim with them.
+const durability = { repeatable: true, survives: "process" } as const;
 
 async function claimAll(context: StoreContext, claims: readonly Claim[]): Promise<ClaimResult[]> {
   const [first] = claims;
@@ -36,7 +41,7 @@ async function claimAll(context: StoreContext, claims: readonly Claim[]): Promis
   // On PostgreSQL a group is of one client; SQLite has no scopes.
   const scope = { client: first.row.clientId };
   if (claims.length === 1 && first.claim === null && first.use === null) {
-    return [(await context.once(scope, (queries) => insert(queries, first.row), { repeatable: true })).result];
+    return [(await context.change(scope, (queries) => insert(queries, first.row), durability)).result];
   }
   // By key, so that two transactions with the same keys never wait for each other.
   const order = [...claims.keys()].sort((left, right) => (placeOf(claims[left]) < placeOf(claims[right]) ? -1 : 1));
@@ -56,7 +61,7 @@ async function claimAll(context: StoreContext, claims: readonly Claim[]): Promis
       if (uses.length > 0) await appendEvents(queries, uses);
       return claims.map((_claim, index) => results.get(index) ?? { kind: "taken" });
     },
-    { repeatable: true },
+    durability,
   );
 }
 

@@ -17,7 +17,7 @@ export function createExecutionStore(context: StoreContext): ExecutionStore {
     findKey: (scope) => context.once({ client: scope.clientId }, (queries) => findKey(queries, scope)),
     claim: (row, key, use) => claim({ row, claim: key, use: use ?? null }),
     dispatch: ({ id, clientId }, expect, write) =>
-      context.once(
+      context.change(
         { client: clientId },
         (queries, repeated) => dispatch(context, queries, id, { expect, write }, repeated),
         { repeatable: true },

@@ -10,17 +10,20 @@ export type Grouping<Item, Result> = {
   mayRunApart(error: unknown): boolean;
   /** How many one call takes at most. */
   itemsMax: number;
+  /** Waited for before the first call of a group, so that more may come; without it who comes first goes alone. */
+  gather?: () => Promise<void>;
 };
 
 type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject(error: unknown): void };
 
 /**
- * Gives the function that does one item's work. Who comes first is served at once and alone; who comes while a call of
- * the same group runs is served by the next one.
+ * Gives the function that does one item's work. Who comes first is served at once, with those who came while it gathered;
+ * who comes while a call of the same group runs is served by the next one.
  */
 export function createGrouping<Item, Result>(grouping: Grouping<Item, Result>): (item: Item) => Promise<Result> {
   const queues = new Map<string, Waiting<Item, Result>[]>();
   const drain = async (group: string, queue: Waiting<Item, Result>[]): Promise<void> => {
+    if (grouping.gather !== undefined) await grouping.gather();
     while (queue.length > 0) await serve(grouping, queue.splice(0, grouping.itemsMax));
     queues.delete(group);
   };

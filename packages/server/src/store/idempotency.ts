@@ -12,16 +12,21 @@ export function createIdempotencyStore(context: StoreContext): IdempotencyStore 
   return {
     find: (scope) => context.once({ client: scope.clientId }, (queries) => findKey(queries, scope)),
     claim: (claim) =>
-      context.once({ client: claim.clientId }, async (queries) => {
-        const row = await claimKey(queries, claim, { executionId: "", answer: null, state: "running" });
-        return row === undefined ? null : keyRow(row);
-      }),
+      context.change(
+        { client: claim.clientId },
+        async (queries) => {
+          const row = await claimKey(queries, claim, { executionId: "", answer: null, state: "running" });
+          return row === undefined ? null : keyRow(row);
+        },
+        // Whoever lost the machine with it has not been answered.
+        { survives: "process" },
+      ),
     keep: (scope, ownerId, answer) =>
-      context.once({ client: scope.clientId }, (queries) =>
+      context.change({ client: scope.clientId }, (queries) =>
         endRunning(queries, scope, ownerId, { state: "done", answer: storableJson(answer) }),
       ),
     free: (scope, ownerId) =>
-      context.once({ client: scope.clientId }, (queries) => endRunning(queries, scope, ownerId, { state: "freed" })),
+      context.change({ client: scope.clientId }, (queries) => endRunning(queries, scope, ownerId, { state: "freed" })),
     freeOfDeadOwners: () =>
       context.once("system", async (queries) => {
         const result = await queries

@@ -3,7 +3,7 @@ import { Kysely } from "kysely";
 import { createAuditStore } from "./audit.ts";
 import { createConnectSessionStore } from "./connect-sessions.ts";
 import { createConnectionStore } from "./connections.ts";
-import { createContext } from "./context.ts";
+import { postgresContext, sqliteContext } from "./context.ts";
 import type { StoreContext } from "./context.ts";
 import { createCredentialRefreshStore } from "./credential-refreshes.ts";
 import { StoreError, StoreStartError, asStoreError } from "./errors.ts";
@@ -18,13 +18,14 @@ import type { Store } from "./port.ts";
 import { checkPostgres, openPostgresPool, postgresDialect } from "./postgres.ts";
 import { createRestoreStore } from "./restores.ts";
 import { createScopes } from "./scope.ts";
-import type { Scopes } from "./scope.ts";
 import { createServiceClientStore } from "./service-clients.ts";
 import { lockSqlite, openSqlite, sqlitePath } from "./sqlite.ts";
 import { copySqlite } from "./sqlite-copy.ts";
+import { createCommits } from "./sqlite-commits.ts";
 import { sqliteDialect } from "./sqlite-dialect.ts";
 import type { Tables } from "./tables.ts";
 import { createTenantStore } from "./tenants.ts";
+import { unknownOutcomes } from "./unknown-outcomes.ts";
 import { createVaultStore } from "./vault.ts";
 
 /** How a store is opened. */
@@ -65,7 +66,9 @@ async function openOnPostgres(options: StoreOptions): Promise<Store> {
   };
   return await orClose(close, async () => {
     const warnings = await checkPostgres(pool, options.url);
-    const store = await started({ engine: "postgres", db, scopes }, options, close);
+    // A migration is about the rows of all.
+    const prepare = (): Promise<void> => scopes.run("system", () => prepared(db, "postgres", options));
+    const store = await started(postgresContext({ db, scopes }), prepare, options, close);
     return { ...store, warnings, waiting: () => pool.waitingCount };
   });
 }
@@ -75,11 +78,14 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
   // The lock comes first: a second server must not so much as migrate.
   const lock = options.serve ? lockSqlite(path) : null;
   try {
-    const db = new Kysely<Tables>({ dialect: sqliteDialect(openSqlite(path)) });
+    const database = openSqlite(path);
+    const db = new Kysely<Tables>({ dialect: sqliteDialect(database) });
     return await orClose(
       () => db.destroy(),
       async () => {
-        const store = await started({ engine: "sqlite", db, scopes: createScopes() }, options, async () => {
+        const context = sqliteContext({ db, nowMs: options.nowMs, commits: createCommits(database, db) });
+        const prepare = (): Promise<void> => prepared(db, "sqlite", options);
+        const store = await started(context, prepare, options, async () => {
           await db.destroy();
           lock?.close();
         });
@@ -94,17 +100,23 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
   }
 }
 
+async function prepared(db: Kysely<Tables>, engine: "sqlite" | "postgres", options: StoreOptions): Promise<void> {
+  const { migrate, nowMs } = options;
+  await bringUpToDate(db, { engine, migrations: migrationsOf(options), migrate, nowMs });
+}
+
+function migrationsOf(options: StoreOptions): readonly Migration[] {
+  return options.migrations ?? readMigrations();
+}
+
 async function started(
-  { engine, db, scopes }: { engine: "sqlite" | "postgres"; db: Kysely<Tables>; scopes: Scopes },
+  context: StoreContext,
+  prepare: () => Promise<void>,
   options: StoreOptions,
   close: () => Promise<void>,
 ): Promise<Store> {
-  const { migrate, nowMs } = options;
-  const migrations = options.migrations ?? readMigrations();
-  // A migration is about the rows of all.
-  await scopes.run("system", () => bringUpToDate(db, { engine, migrations, migrate, nowMs }));
-  const context = createContext({ engine, db, scopes, nowMs });
-  return assemble(context, migrations.at(-1)?.number ?? 0, close);
+  await prepare();
+  return assemble(context, migrationsOf(options).at(-1)?.number ?? 0, close);
 }
 
 function assemble(context: StoreContext, schema: number, close: () => Promise<void>): Store {
@@ -133,6 +145,7 @@ function assemble(context: StoreContext, schema: number, close: () => Promise<vo
           .executeTakeFirst();
         if (row?.number !== schema) throw new StoreError("SCHEMA_CHANGED", false);
       }),
+    unknownOutcomes: () => unknownOutcomes(context),
     waiting: () => 0,
     close,
   };

@@ -9,7 +9,7 @@ import type { Tables } from "./tables.ts";
 export function createOwnerStore(context: StoreContext): OwnerStore {
   return {
     renew: (ownerId, leaseMs) =>
-      context.once(
+      context.change(
         "none",
         async (queries) => {
           const leaseUntil = sql<number>`${context.leaseClock()} + cast(${leaseMs} as bigint)`;
@@ -26,7 +26,7 @@ export function createOwnerStore(context: StoreContext): OwnerStore {
             .executeTakeFirst();
           return row !== undefined;
         },
-        { repeatable: true },
+        { repeatable: true, survives: "process" },
       ),
     // The row stays for a while, ended: gone, the same owner could take the lease again.
     release: (ownerId) =>

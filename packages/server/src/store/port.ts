@@ -6,6 +6,7 @@ import type { EventStore } from "../events/port.ts";
 import type { ExecutionStore, OwnerStore } from "../executions/port.ts";
 import type { IdempotencyStore, RestoreStore } from "../idempotency/port.ts";
 import type { ServiceClientStore } from "../service-clients/port.ts";
+import type { UnknownOutcomes } from "../telemetry/port.ts";
 import type { TenantStore } from "../tenants/port.ts";
 import type { VaultStore } from "../vault/port.ts";
 
@@ -34,6 +35,8 @@ export type Store = {
   copyTo: ((path: string) => void) | null;
   /** Round trip that also proves that the migrations are applied; for readiness. */
   ping(): Promise<void>;
+  /** Unknown outcomes that nobody has settled, of all clients, by provider. */
+  unknownOutcomes(): Promise<readonly UnknownOutcomes[]>;
   /** Statements that wait for a connection just now; SQLite has one, in this thread, and nothing waits beside it. */
   waiting(): number;
   close(): Promise<void>;

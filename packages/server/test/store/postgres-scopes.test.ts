@@ -5,7 +5,7 @@ import { Kysely } from "kysely";
 import { Client } from "pg";
 import { testDatabase } from "../../../../tools/postgres/index.ts";
 import type { TestDatabase } from "../../../../tools/postgres/index.ts";
-import { createContext } from "../../src/store/context.ts";
+import { postgresContext } from "../../src/store/context.ts";
 import type { StoreContext } from "../../src/store/context.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/port.ts";
@@ -35,7 +35,7 @@ before(async () => {
   await admin.connect();
   const scopes = createScopes();
   db = new Kysely<Tables>({ dialect: postgresDialect(openPostgresPool(database.serverUrl, 3), scopes) });
-  context = createContext({ engine: "postgres", db, scopes, nowMs: Date.now });
+  context = postgresContext({ db, scopes });
   worlds = [await makeWorld(store), await makeWorld(store)];
 });
 after(async () => {

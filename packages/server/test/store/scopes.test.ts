@@ -20,6 +20,7 @@ const context: StoreContext = {
   engine: "postgres",
   locksRows: true,
   once: note,
+  change: note,
   transaction: note,
   leaseClock: () => sql<number>`0`,
 };

@@ -1,0 +1,136 @@
+/** Commits that are shared: one for all who came together, none told before it, and nobody failed by another. */
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { after, before, test } from "node:test";
+import { Kysely, sql } from "kysely";
+import type { Queries } from "../../src/store/context.ts";
+import { openSqlite } from "../../src/store/sqlite.ts";
+import { createCommits, type RunCommitted } from "../../src/store/sqlite-commits.ts";
+import { sqliteDialect } from "../../src/store/sqlite-dialect.ts";
+import type { Tables } from "../../src/store/tables.ts";
+
+let folder = "";
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), "svc-commits-"));
+});
+after(() => rm(folder, { recursive: true }));
+
+type Opened = {
+  commits: RunCommitted;
+  seen: string[];
+  durability: string[];
+  numbers: () => number[];
+  close(): Promise<void>;
+};
+
+/** A database with one table; `seen` are the words of its transactions, `durability` how each commit was made. */
+function open(name: string): Opened {
+  const database = openSqlite(join(folder, name));
+  database.exec("CREATE TABLE numbers (n INTEGER PRIMARY KEY) STRICT");
+  const seen: string[] = [];
+  const durability: string[] = [];
+  const levels = ["off", "normal", "full"];
+  const db = new Kysely<Tables>({
+    dialect: sqliteDialect(database),
+    log({ query }) {
+      const [word = ""] = query.sql.split(" ");
+      seen.push(word.toLowerCase());
+      if (word === "COMMIT") durability.push(levels[level()] ?? "");
+    },
+  });
+  const level = (): number => Number(database.prepare("PRAGMA synchronous").get()?.["synchronous"]);
+  const other = new DatabaseSync(join(folder, name));
+  return {
+    commits: createCommits(database, db),
+    seen,
+    durability,
+    numbers: () =>
+      other
+        .prepare("SELECT n FROM numbers ORDER BY n")
+        .all()
+        .map((row) => Number(row["n"])),
+    async close() {
+      other.close();
+      await db.destroy();
+    },
+  };
+}
+
+const add =
+  (n: number) =>
+  async (queries: Queries): Promise<number> => {
+    await sql`insert into numbers (n) values (${n})`.execute(queries);
+    return n;
+  };
+
+test("who comes in one turn shares a commit, and is told after it", async () => {
+  const { commits, seen, numbers, close } = open("shared");
+  const told = [1, 2, 3].map((n) => commits(add(n), "machine").then((result) => [result, numbers()] as const));
+  for (const [index, one] of told.entries()) assert.deepEqual(await one, [index + 1, [1, 2, 3]]);
+  assert.equal(seen.filter((word) => word === "commit").length, 1);
+  assert.equal(seen.filter((word) => word === "savepoint").length, 3);
+  assert.equal(await commits(add(4), "machine"), 4);
+  assert.deepEqual(seen.slice(-3), ["begin", "insert", "commit"], "alone it needs no savepoint");
+  await close();
+});
+
+test("work that fails leaves nothing, and fails nobody else", async () => {
+  const { commits, seen, numbers, close } = open("failing");
+  const failure = new Error("on purpose");
+  const failing = async (queries: Queries): Promise<never> => {
+    await add(20)(queries);
+    throw failure;
+  };
+  const results = await Promise.allSettled([
+    commits(add(1), "machine"),
+    commits(failing, "machine"),
+    commits(add(1), "machine"),
+    commits(add(3), "machine"),
+  ]);
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    ["fulfilled", "rejected", "rejected", "fulfilled"],
+  );
+  assert.equal((results[1] as PromiseRejectedResult).reason, failure);
+  assert.equal((results[2] as PromiseRejectedResult).reason.errcode & 0xff, 19);
+  assert.deepEqual(numbers(), [1, 3]);
+  await assert.rejects(commits(failing, "machine"), failure);
+  assert.equal(seen.at(-1), "rollback");
+  assert.deepEqual(numbers(), [1, 3]);
+  await close();
+});
+
+test("a failure that ends the whole transaction is that of its own work alone", async () => {
+  const { commits, numbers, close } = open("whole");
+  const ending = async (queries: Queries): Promise<never> => {
+    // As SQLite does by itself when the disk is full.
+    await sql`rollback`.execute(queries);
+    throw new Error("the disk is full");
+  };
+  const results = await Promise.allSettled([
+    commits(add(1), "machine"),
+    commits(ending, "machine"),
+    commits(add(2), "machine"),
+  ]);
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    ["fulfilled", "rejected", "fulfilled"],
+  );
+  assert.deepEqual(numbers(), [1, 2]);
+  await close();
+});
+
+test("only a commit of nothing but what may go with the machine does without the disk's word", async () => {
+  const { commits, durability, close } = open("light");
+  await commits(add(1), "process");
+  await commits(add(2), "machine");
+  await Promise.all([commits(add(3), "process"), commits(add(4), "machine")]);
+  await Promise.all([commits(add(5), "process"), commits(add(6), "process")]);
+  await assert.rejects(commits(add(6), "process"));
+  await commits(add(7), "machine");
+  assert.deepEqual(durability, ["normal", "full", "full", "normal", "full"]);
+  await close();
+});
