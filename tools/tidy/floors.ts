@@ -131,6 +131,17 @@ const floors: readonly Floor[] = [
     remedy: "a door takes the domain; what it needs of store, vault or egress is handed to it by compose.ts",
   },
   {
+    name: "telemetry",
+    holds: /^packages\/server\/src\/telemetry\//,
+    allowed: (target, taken, path) => {
+      if (forEveryServerFloor(target) || isWithin(path, target)) return true;
+      if (lowerFloor.test(target) || door.test(target) || wiring.test(target)) return false;
+      if (domain.test(target)) return taken.isTypeOnly;
+      return /^(prom-client|@opentelemetry\/[a-z-]+)$/.test(target) || pureNode(target);
+    },
+    remedy: "telemetry takes the domain's types and its own libraries; whoever is watched imports its port",
+  },
+  {
     name: "server's domain",
     holds: domain,
     allowed: (target, _taken, path) => {

@@ -1,7 +1,7 @@
 /** From a configuration to a server that can be started and stopped. With wiring.ts, the only place that wires. */
 import type { FastifyInstance } from "fastify";
 import { startRetention } from "./audit/retention.ts";
-import type { Config } from "./config.ts";
+import type { Address, Config } from "./config.ts";
 import { sessionEnd } from "./connect/session-end.ts";
 import { newOwnerId, openDeployment, type Deployment } from "./deployment.ts";
 import { createEgress, defaultLimits, type Egress, type EgressTarget } from "./egress/index.ts";
@@ -13,11 +13,13 @@ import { StoreStartError } from "./store/errors.ts";
 import { settleDefaults } from "./executions/settle.ts";
 import { startSweeper, sweepDefaults } from "./executions/sweeper.ts";
 import { createApp, type ServerPhase } from "./http/app.ts";
+import { createMetricsListener, type MetricsListener } from "./http/metrics-listener.ts";
 import { createTraffic } from "./http/traffic.ts";
+import { startObservation, type Observation } from "./observation.ts";
 import { registeredProviders } from "./providers.ts";
 import { patternsWithoutAction } from "./service-clients/policy.ts";
 import { version } from "./version.ts";
-import { wireRoutes } from "./wiring.ts";
+import { wireRoutes, type Wired } from "./wiring.ts";
 
 /** What `serve` adds to the configuration. */
 export type ServerOptions = { sandbox: boolean; targets: readonly EgressTarget[] };
@@ -25,7 +27,7 @@ export type ServerOptions = { sandbox: boolean; targets: readonly EgressTarget[]
 /** A composed server. */
 export type Server = {
   app: FastifyInstance;
-  /** Begins to listen; gives the address. */
+  /** Begins to listen everywhere; gives the API's address. */
   listen(): Promise<string>;
   /** Stops in order: readiness first, then requests in flight, then the lease and the database. */
   stop(): Promise<void>;
@@ -69,14 +71,21 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
   const docsUrl = config.docsUrl ?? apiUrl;
   let phase: ServerPhase = "open";
   const traffic = createTraffic(platform.monotonicMs);
-  const app = createApp({
+  const observation: Observation = await startObservation(config, platform, () =>
+    app.log.warn("the collector of OTEL_EXPORTER_OTLP_ENDPOINT does not take traces; they are lost"),
+  );
+  const { metrics } = observation;
+  const door = {
     docsUrl,
     sandbox: options.sandbox,
     logLevel: config.logLevel,
     newRequestId: () => `req_${Buffer.from(platform.randomBytes(12)).toString("hex")}`,
     phase: () => phase,
     traffic,
-  });
+    watch: observation,
+  };
+  const app = createApp(door);
+  const connectApp = config.connectListen === null ? app : createApp(door);
   for (const pattern of patternsWithoutAction(
     config.enabledActions,
     registeredProviders.map(({ provider }) => provider),
@@ -88,27 +97,45 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
     store: store.restores,
     platform,
     everyMs: keyExpiryEveryMs,
-    onFailure: () => app.log.warn("the mark of keys that are too old could not be looked up"),
+    onFailure() {
+      metrics.backgroundFailure("key_expiry");
+      app.log.warn("the mark of keys that are too old could not be looked up");
+    },
   });
   const lease = await startLease({
     store: store.owners,
     platform,
     newOwnerId: () => newOwnerId(platform),
     times: leaseDefaults,
-    onRenewFailure: () => app.log.warn("the lease could not be renewed"),
+    onRenewFailure() {
+      metrics.backgroundFailure("lease");
+      app.log.warn("the lease could not be renewed");
+    },
   });
   const sweeper = await startSweeper({
     executions: store.executions,
     idempotency: store.idempotency,
     connectSessions: store.connectSessions,
-    sessionExpired: (session) => sessionEnd(deployment, session, { status: "expired", actor: "system" }),
+    sessionExpired(session) {
+      metrics.connectSession("expired");
+      return sessionEnd(deployment, session, { status: "expired", actor: "system" });
+    },
     platform,
     ownerId: lease.ownerId,
     times: sweepTimes(config),
-    onSettled: (count) => app.log.warn(count, "settled what a dead process had left"),
-    onFailure: () => app.log.error("a sweep failed"),
+    onSettled(count) {
+      metrics.swept(count);
+      app.log.warn(count, "settled what a dead process had left");
+    },
+    onFailure() {
+      metrics.backgroundFailure("sweep");
+      app.log.error("a sweep failed");
+    },
   });
-  const retention = startAuditRetention(config, deployment, () => app.log.error("audit retention failed"));
+  const retention = startAuditRetention(config, deployment, () => {
+    metrics.backgroundFailure("retention");
+    app.log.error("audit retention failed");
+  });
   const eventRetention = startEventRetention(
     { store: store.events, platform, keptMs: config.eventRetentionDays * dayMs },
     { everyMs: pruneEveryMs, onFailure: () => app.log.error("event retention failed") },
@@ -122,23 +149,33 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
     await traffic.idle(drainExtraMs, new AbortController().signal);
   };
   const draining = (): boolean => phase !== "open";
-  wireRoutes({
+  const wired = wireRoutes({
     config,
     sandbox,
     deployment,
     app,
+    connectApp,
     lease,
     expiry,
     transport: egress,
     inFlight,
     apiUrl,
+    connectUrl: connectUrlOf(config),
     docsUrl,
     draining,
+    observation,
+    hostOf: hostsOf(options.targets),
     authorizationOrigins: authorizationOriginsOf(options.targets),
   });
+  const scraped = metricsListenerOf(observation, { deployment, wired, ageMs: lease.ageMs, draining });
   return {
     app,
-    listen: () => app.listen({ host: config.listen.host, port: config.listen.port }),
+    async listen() {
+      const at = await app.listen(config.listen);
+      if (config.connectListen !== null) await connectApp.listen(config.connectListen);
+      if (config.metricsListen !== null) await scraped?.listen(config.metricsListen);
+      return at;
+    },
     hurry: () => hurrying.abort(),
     async stop() {
       const drainMs = config.callTimeoutMs + drainExtraMs;
@@ -149,9 +186,9 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
       phase = "closed";
       await traffic.idle(drainMs, hurrying.signal);
       if (hurrying.signal.aborted) await hurried();
-      await withinMs(app.close(), drainExtraMs);
+      await withinMs(Promise.all([app.close(), connectApp.close()]), drainExtraMs);
       // A connection that never sent a request is not idle to Node, and would hold the process for a minute.
-      app.server.closeAllConnections();
+      for (const { server } of [app, connectApp]) server.closeAllConnections();
       await withinMs(Promise.allSettled(inFlight), drainMs);
       await egress.close();
       await sweeper.stop();
@@ -159,8 +196,41 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
       await eventRetention.stop();
       await expiry.stop();
       await lease.stop();
+      await scraped?.close();
+      await observation.tracing.stop();
       await store.close();
     },
+  };
+}
+
+/** The listener of the metrics, which asks this process at each scrape; null where nobody may scrape. */
+function metricsListenerOf(
+  { registry }: Observation,
+  parts: { deployment: Deployment; wired: Wired; ageMs: () => number; draining: () => boolean },
+): MetricsListener | null {
+  if (registry === null) return null;
+  const { deployment, wired } = parts;
+  const { limits, loopDelayMs, health } = wired;
+  registry.watch({
+    requestsInFlight: () => limits.now().requests,
+    executionsInFlight: () => limits.now().executions,
+    openCircuits: () => limits.now().circuits,
+    databaseWaiting: deployment.store.waiting,
+    loopDelayMs,
+    leaseAgeMs: parts.ageMs,
+    isReady: () => !parts.draining(),
+    unknownOutcomes: deployment.store.unknownOutcomes,
+  });
+  const isReady = async (): Promise<boolean> => Object.values(await health()).every(Boolean);
+  return createMetricsListener({ text: registry.text, contentType: registry.contentType, isReady });
+}
+
+/** The hosts that are called, by provider and service. */
+function hostsOf(targets: readonly EgressTarget[]): (provider: string, service: string) => string {
+  const hosts = new Map(targets.map(({ provider, service, origin }) => [`${provider} ${service}`, origin]));
+  return (provider, service) => {
+    const origin = hosts.get(`${provider} ${service}`);
+    return origin === undefined ? "" : new URL(origin).host;
   };
 }
 
@@ -227,6 +297,15 @@ async function withinMs(work: Promise<unknown>, ms: number): Promise<void> {
 
 /** The server's external base URL: as configured, else made from where it listens. */
 export function baseUrlOf({ publicUrl, listen }: Pick<Config, "publicUrl" | "listen">): string {
-  const host = listen.host.includes(":") ? `[${listen.host}]` : listen.host;
-  return publicUrl ?? `http://${host}:${listen.port}`;
+  return publicUrl ?? urlOf(listen);
+}
+
+/** Where browsers find the Connect pages: as configured; at the public URL, behind which paths may be parted; else where they are. */
+export function connectUrlOf(config: Pick<Config, "publicUrl" | "listen" | "connectUrl" | "connectListen">): string {
+  const { connectUrl, publicUrl, connectListen, listen } = config;
+  return connectUrl ?? publicUrl ?? urlOf(connectListen ?? listen);
+}
+
+function urlOf({ host, port }: Address): string {
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }

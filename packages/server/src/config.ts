@@ -2,13 +2,24 @@
 import { readFileSync } from "node:fs";
 import type { OAuthApps } from "./oauth/app.ts";
 import type { LimitSettings } from "./limits/limits.ts";
+import { problemOfActionPattern } from "./service-clients/policy.ts";
+import { readTraceSettings } from "./telemetry/settings.ts";
+import type { TraceSettings } from "./telemetry/traces.ts";
+import { VaultStartError } from "./vault/errors.ts";
+import { parseKeyring } from "./vault/keyring.ts";
 import { buttonTextFor, defaultBrand, logoDataUrl, type Brand } from "./connect-page/brand.ts";
 
 /** What the server is told by its environment (contract §11). */
 export type Config = {
-  listen: { host: string; port: number };
+  listen: Address;
+  /** Where the Connect pages are, apart from the API; null: with it. */
+  connectListen: Address | null;
+  /** Where `/metrics` is; null: nowhere. */
+  metricsListen: Address | null;
   /** External base URL, without a trailing slash; null: made from where the server listens. */
   publicUrl: string | null;
+  /** External base URL of the Connect pages, without a trailing slash; null: made from the others. */
+  connectUrl: string | null;
   /** Base URL of the documentation; null: the same server. */
   docsUrl: string | null;
   databaseUrl: string;
@@ -30,7 +41,12 @@ export type Config = {
   /** How the hosted Connect page looks. */
   brand: Brand;
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
+  /** Where traces go; null: nowhere. */
+  traces: TraceSettings | null;
 };
+
+/** Where a listener is. */
+export type Address = { host: string; port: number };
 
 /** Thrown with every fault of the configuration, one a line, each with what to do. */
 export class ConfigError extends Error {
@@ -41,6 +57,26 @@ export class ConfigError extends Error {
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Names of variables that begin as ours do and that nobody reads: slips of the pen, most of them.
+ * @param environment the variables; the process's own by default.
+ */
+export function unreadVariables(environment: Environment = process.env): string[] {
+  const asked = new Set<string>();
+  const watched = new Proxy(environment, {
+    get(variables, name) {
+      asked.add(String(name));
+      return typeof name === "string" ? variables[name] : undefined;
+    },
+  });
+  try {
+    readConfig(watched);
+  } catch {
+    // What is wrong with the values is told elsewhere.
+  }
+  return Object.keys(environment).filter((name) => name.startsWith("SVC_") && !asked.has(name));
+}
 
 /**
  * Reads the configuration.
@@ -62,13 +98,16 @@ export function readConfig(environment: Environment = process.env): Config {
     return fallback;
   };
   const config: Config = {
-    listen: readListen(read("SVC_LISTEN") ?? "127.0.0.1:7480", faults),
+    listen: readAddress("SVC_LISTEN", read("SVC_LISTEN") ?? "127.0.0.1:7480", faults),
+    connectListen: readListener("SVC_CONNECT_LISTEN", read, faults),
+    metricsListen: readListener("SVC_METRICS_LISTEN", read, faults),
     publicUrl: readBaseUrl("SVC_PUBLIC_URL", read("SVC_PUBLIC_URL"), faults),
+    connectUrl: readBaseUrl("SVC_CONNECT_URL", read("SVC_CONNECT_URL"), faults),
     docsUrl: readBaseUrl("SVC_DOCS_URL", read("SVC_DOCS_URL"), faults),
     databaseUrl: readDatabaseUrl(read("SVC_DATABASE_URL") ?? "sqlite:./data/svc.sqlite", faults),
     databasePoolMax: integer("SVC_DATABASE_POOL_MAX", 10, 1, 500),
     vaultKeys: readVaultKeys(read, faults),
-    enabledActions: readList(read("SVC_ENABLED_ACTIONS") ?? "*/*"),
+    enabledActions: readActionPatterns(read("SVC_ENABLED_ACTIONS") ?? "*/*", faults),
     oauthApps: readOAuthApps(environment, read, faults),
     limits: readLimits(read, integer),
     connectTimeoutMs: integer("SVC_CONNECT_TIMEOUT_MS", 3000, 1, 60_000),
@@ -80,7 +119,9 @@ export function readConfig(environment: Environment = process.env): Config {
     eventRetentionDays: integer("SVC_EVENT_RETENTION_DAYS", 30, 4, 36_500),
     brand: readBrand(read, faults),
     logLevel: readLogLevel(read("SVC_LOG_LEVEL") ?? "info", faults),
+    traces: readTraceSettings(read, faults),
   };
+  faults.push(...sharedAddresses(config));
   if (faults.length > 0) throw new ConfigError(faults);
   return config;
 }
@@ -115,12 +156,30 @@ function readLimits(
   };
 }
 
-function readListen(text: string, faults: string[]): Config["listen"] {
+function readListener(name: string, read: (name: string) => string | null, faults: string[]): Address | null {
+  const text = read(name);
+  return text === null ? null : readAddress(name, text, faults);
+}
+
+/** Two listeners cannot be at one address; port 0 is another one each time. */
+function sharedAddresses({ listen, connectListen, metricsListen }: Config): string[] {
+  const listeners = { SVC_LISTEN: listen, SVC_CONNECT_LISTEN: connectListen, SVC_METRICS_LISTEN: metricsListen };
+  const seen = new Map<string, string>();
+  return Object.entries(listeners).flatMap(([name, address]) => {
+    if (address === null || address.port === 0) return [];
+    const key = `${address.host}:${address.port}`;
+    const other = seen.get(key);
+    seen.set(key, name);
+    return other === undefined ? [] : [`${name}: is the address of ${other} as well; give it one of its own.`];
+  });
+}
+
+function readAddress(name: string, text: string, faults: string[]): Address {
   const match = /^(?:\[([0-9a-fA-F:]+)\]|([^:[\]]+)):(\d{1,5})$/.exec(text);
   const port = Number(match?.[3] ?? Number.NaN);
   const host = match?.[1] ?? match?.[2];
   if (host !== undefined && port <= 65_535) return { host, port };
-  faults.push("SVC_LISTEN: must be host:port, such as 127.0.0.1:7480 or [::1]:7480.");
+  faults.push(`${name}: must be host:port, such as 127.0.0.1:7480 or [::1]:7480.`);
   return { host: "127.0.0.1", port: 0 };
 }
 
@@ -148,13 +207,23 @@ function readVaultKeys(read: (name: string) => string | null, faults: string[]):
   if (inline !== null && file !== null) {
     faults.push("SVC_VAULT_KEYS and SVC_VAULT_KEY_FILE: set one of them, not both.");
   }
-  if (file === null) return inline;
+  if (file === null) return checkedKeys("SVC_VAULT_KEYS", inline, faults);
   try {
-    return readFileSync(file, "utf8");
+    return checkedKeys("SVC_VAULT_KEY_FILE", readFileSync(file, "utf8"), faults);
   } catch {
     faults.push("SVC_VAULT_KEY_FILE: the file cannot be read; check that it exists and that this user may read it.");
     return null;
   }
+}
+
+function checkedKeys(name: string, keys: string | null, faults: string[]): string | null {
+  try {
+    if (keys !== null) parseKeyring(keys);
+  } catch (error) {
+    // The vault's message names positions, never the text.
+    faults.push(`${name}: ${error instanceof VaultStartError ? error.message : "cannot be read."}`);
+  }
+  return keys;
 }
 
 /** `SVC_OAUTH_<PROVIDER>_CLIENT_ID` with its `…_CLIENT_SECRET`; a slug's hyphens are underscores there. */
@@ -207,11 +276,16 @@ function readLogo(file: string, faults: string[]): string {
   return defaultBrand.logo;
 }
 
-function readList(text: string): string[] {
-  return text
+function readActionPatterns(text: string, faults: string[]): string[] {
+  const patterns = text
     .split(",")
     .map((item) => item.trim())
     .filter((item) => item !== "");
+  patterns.forEach((pattern, index) => {
+    const problem = problemOfActionPattern(pattern);
+    if (problem !== null) faults.push(`SVC_ENABLED_ACTIONS: entry ${index + 1} cannot be used. ${problem}`);
+  });
+  return patterns;
 }
 
 function readLogLevel(text: string, faults: string[]): Config["logLevel"] {

@@ -1,5 +1,5 @@
 /** From an open deployment to every route: the domain's services made once, and handed to the doors. */
-import { buildOpenApi, idPrefixes, idRandomBytes, makeIdempotencyKey } from "@svc/contract";
+import { buildOpenApi, idPrefixes, idRandomBytes, makeIdempotencyKey, type Readiness } from "@svc/contract";
 import { oauthAuthOf, type Action, type Provider } from "@svc/provider-kit";
 import type { FastifyInstance } from "fastify";
 import { createAudit, credentialUse } from "./audit/audit.ts";
@@ -41,6 +41,7 @@ import type { KeyExpiryWatch } from "./idempotency/expiry.ts";
 import type { KeyDeps } from "./idempotency/run-once.ts";
 import { createLimits, type Limits } from "./limits/limits.ts";
 import { createCursors } from "./listing/cursor.ts";
+import { noObservation, type Observation } from "./observation.ts";
 import { serveMcp } from "./mcp/door.ts";
 import { mcpActions } from "./mcp/tools.ts";
 import { isConfigured } from "./oauth/app.ts";
@@ -53,6 +54,10 @@ import { registeredProviders } from "./providers.ts";
 import { compileSchema, type SchemaCheck } from "./schema/compile.ts";
 import { createAuthenticate } from "./service-clients/authenticate.ts";
 import { serviceKeysOf } from "./service-keys.ts";
+import { countSessions } from "./telemetry/counted-sessions.ts";
+import type { Metrics } from "./telemetry/port.ts";
+import { watchAttempts } from "./telemetry/watched-attempts.ts";
+import { watchExchanges } from "./telemetry/watched-exchanges.ts";
 import { createTenants } from "./tenants/tenants.ts";
 import { hasTokenForm, makeToken } from "./vault/token.ts";
 import { version } from "./version.ts";
@@ -63,6 +68,8 @@ export type WiringParts = {
   sandbox: boolean;
   deployment: Deployment;
   app: FastifyInstance;
+  /** The door of the Connect pages and of their API, where it is another one. */
+  connectApp?: FastifyInstance;
   lease: Lease;
   /** What is refused of keys that may have acted unknown to this database. */
   expiry: Pick<KeyExpiryWatch, "refuse">;
@@ -70,22 +77,40 @@ export type WiringParts = {
   /** Attempts in flight, which a stop waits for. */
   inFlight: Set<Promise<unknown>>;
   apiUrl: string;
+  /** Base URL of the Connect pages; the API's unless given. */
+  connectUrl?: string;
   docsUrl: string;
   draining: () => boolean;
   /** Where the authorization servers of providers are reached, by slug; at their own origins unless named. */
   authorizationOrigins?: ReadonlyMap<string, string>;
   /** Other providers than those of this version, for tests. */
   providers?: readonly Provider[];
+  /** Who looks on; nobody where it is left out. */
+  observation?: Pick<Observation, "metrics" | "work">;
+  /** The host of a provider's service, for traces. */
+  hostOf?: (provider: string, service: string) => string;
+};
+
+/** What is running, for whoever asks how it goes. */
+export type Wired = {
+  limits: Limits;
+  loopDelayMs: () => number;
+  health: () => Promise<Readiness["checks"]>;
 };
 
 /** Makes every service and registers every route. */
-export function wireRoutes(parts: WiringParts): void {
+export function wireRoutes(given: WiringParts): Wired {
+  const observation = given.observation ?? noObservation();
+  const { metrics } = observation;
+  const parts = { ...given, observation, transport: watchedTransport(given, observation) };
   const { config, deployment, app, lease, apiUrl, docsUrl } = parts;
+  const connectApp = parts.connectApp ?? app;
+  const connectUrl = parts.connectUrl ?? apiUrl;
   const { store, vault, platform, newId } = deployment;
   const { hashes } = vault;
-  const limits = limitsOf(parts);
+  const { limits, loopDelayMs } = limitsOf(parts, metrics);
   const { transport } = limits;
-  shedUnderLoad(app, limits.gate);
+  for (const door of new Set([app, connectApp])) shedUnderLoad(door, limits.gate);
   const providers = parts.providers ?? registeredProviders.map(({ provider }) => provider);
   const audit = createAudit(store.audit, { platform, newId });
   const cursors = createCursors(hashes);
@@ -132,7 +157,7 @@ export function wireRoutes(parts: WiringParts): void {
     provider: catalog.provider,
   });
   const connect: ConnectDeps = {
-    store: store.connectSessions,
+    store: countSessions(store.connectSessions, metrics),
     connections: store.connections,
     tenants: store.tenants,
     serviceClients: store.serviceClients,
@@ -153,7 +178,7 @@ export function wireRoutes(parts: WiringParts): void {
     hashes,
     makeToken: (prefix) => makeToken(prefix, platform.randomBytes),
     hasTokenForm,
-    publicUrl: () => apiUrl,
+    publicUrl: () => connectUrl,
   };
   const routes = {
     app,
@@ -164,7 +189,8 @@ export function wireRoutes(parts: WiringParts): void {
     }),
     rateLimit: limits.rateLimit,
   };
-  serveHealth(routes, { sandbox: parts.sandbox, checks: () => healthOf(parts) });
+  const health = () => healthOf(parts);
+  for (const door of new Set([app, connectApp])) serveHealth({ app: door }, { sandbox: parts.sandbox, checks: health });
   serveTenants(routes, { tenants, keys });
   serveCatalog(routes, { catalog, tenants });
   serveConnectSessions(routes, { connectSessions: createConnectSessions(connect), tenants, keys });
@@ -191,9 +217,9 @@ export function wireRoutes(parts: WiringParts): void {
   });
   serveEvents(routes, { events: createEvents({ store: store.events, cursors }) });
   serveAudit(routes, { auditEvents: createAuditEvents({ trail: store.audit, cursors }) });
-  serveFrontend({ app, publicUrl: connect.publicUrl }, { frontend: createConnectFrontend(connect) });
+  serveFrontend({ app: connectApp, publicUrl: connect.publicUrl }, { frontend: createConnectFrontend(connect) });
   serveAuthorization({
-    app,
+    app: connectApp,
     authorizations: {
       open: (holder) => openAuthorization(connect, holder),
       decide: (holder, form) => decideAuthorization(connect, holder, form),
@@ -202,27 +228,40 @@ export function wireRoutes(parts: WiringParts): void {
     pages: createAuthorizationPages({ brand: config.brand, sandbox: parts.sandbox, publicUrl: connect.publicUrl }),
     publicUrl: connect.publicUrl,
   });
-  serveConnectPage(app, { find: createFindHostedSession(connect), brand: config.brand, sandbox: parts.sandbox });
+  serveConnectPage(connectApp, { find: createFindHostedSession(connect), brand: config.brand, sandbox: parts.sandbox });
   serveDocs(app, { providers, docsUrl, apiUrl, openApi: buildOpenApi({ serverUrl: apiUrl, docsUrl, version }) });
+  return { limits, loopDelayMs, health };
 }
 
-function limitsOf({ config, sandbox, deployment, app, transport }: WiringParts): Limits {
+function watchedTransport(
+  { transport, deployment, hostOf = () => "" }: WiringParts,
+  observation: Pick<Observation, "metrics" | "work">,
+): ProviderTransport {
+  const { monotonicMs } = deployment.platform;
+  return watchExchanges(transport, { ...observation, monotonicMs, hostOf });
+}
+
+function limitsOf({ config, sandbox, deployment, app, transport }: WiringParts, { shed }: Metrics) {
   const { store, platform } = deployment;
   const { databasePoolMax, callTimeoutMs } = config;
   const loopDelay = watchLoopDelay();
   app.addHook("onClose", async () => loopDelay.stop());
   const load = () => ({ loopDelayMs: loopDelay.ms(), databaseWaiting: store.waiting() });
-  return createLimits(config.limits, {
+  const limits = createLimits(config.limits, {
     sandbox,
     platform,
     transport,
     load,
     databasePoolMax,
     callTimeoutMs,
+    onShed: shed,
   });
+  return { limits, loopDelayMs: loopDelay.ms };
 }
 
-async function healthOf({ deployment, lease, draining }: WiringParts) {
+type ObservedParts = WiringParts & Required<Pick<WiringParts, "observation">>;
+
+async function healthOf({ deployment, lease, draining }: WiringParts): Promise<Readiness["checks"]> {
   // The round trip also proves that the migrations are applied.
   const database = await deployment.store.ping().then(
     () => true,
@@ -233,14 +272,14 @@ async function healthOf({ deployment, lease, draining }: WiringParts) {
 }
 
 function liveCredentialsOf(
-  { deployment, app, lease, inFlight }: WiringParts,
+  { deployment, app, lease, inFlight, observation }: ObservedParts,
   services: Pick<RefreshDeps, "credentials" | "audit" | "tokenEndpoint">,
 ): LiveCredentials {
   const { store, platform } = deployment;
   const onFault = (connection_id: string, what: string): void => {
     app.log.error({ connection_id, what }, "a credential could not be renewed as it should");
   };
-  const refresh = createRefresh({
+  const renew = createRefresh({
     ...services,
     store: store.credentialRefreshes,
     connections: store.connections,
@@ -249,6 +288,11 @@ function liveCredentialsOf(
     limits: refreshDefaults,
     onFault,
   });
+  const refresh: typeof renew = async (subject, version) => {
+    const renewal = await renew(subject, version);
+    observation.metrics.refresh(subject.provider.slug, renewal.kind);
+    return renewal;
+  };
   const onUnreadable = (connection_id: string, isLocked: boolean): void => {
     const isAway = "a credential could not be opened: the root keys cannot be used";
     app.log.error({ connection_id }, isLocked ? isAway : "a credential does not open");
@@ -257,10 +301,10 @@ function liveCredentialsOf(
 }
 
 function executeDeps(
-  parts: WiringParts,
+  parts: ObservedParts,
   services: { keys: KeyDeps; actions: ActionLookup; credentials: LiveCredentials; limits: Limits },
 ): ExecuteDeps {
-  const { config, deployment, app, lease, inFlight } = parts;
+  const { config, deployment, app, lease, inFlight, observation } = parts;
   const { store, platform, newId } = deployment;
   const { transport, admit } = services.limits;
   return {
@@ -284,6 +328,7 @@ function executeDeps(
     newExecutionId: () => newId(idPrefixes.execution),
     credentialUse: (use) => credentialUse({ platform, newId }, use),
     admit,
+    watch: watchAttempts({ ...observation, monotonicMs: platform.monotonicMs }),
     onDefect: (execution_id, what) => app.log.error({ execution_id, what }, "an attempt met a defect"),
     retry: readRetryDefaults,
     settle: settleDefaults,

@@ -32,7 +32,7 @@ export type AttemptDeps = {
   store: ExecutionStore;
   transport: ProviderTransport;
   platform: Platform;
-  lease: Lease;
+  lease: Omit<Lease, "ageMs">;
   credentials: LiveCredentials;
   /** Told when the provider refused the credential itself, and no other could be had. */
   condemn: (connectionId: string, credentialVersion: number, row: ExecutionRow) => Promise<void>;

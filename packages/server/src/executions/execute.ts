@@ -58,7 +58,12 @@ export type ExecuteDeps = AttemptDeps & {
   admit: Admit;
   /** Attempts in flight, for an orderly stop. */
   inFlight: Set<Promise<unknown>>;
+  /** Who looks on at each attempt, from its claim to its end; it changes nothing. */
+  watch?: AttemptWatch;
 };
+
+/** Runs an attempt and looks on. @param row its record, as claimed. @returns what `run` gives. */
+export type AttemptWatch = (row: ExecutionRow, run: () => Promise<AttemptEnd>) => Promise<AttemptEnd>;
 
 /**
  * Executes an action.
@@ -119,9 +124,12 @@ async function attemptOnce(
   const claimed = await deps.store.claim(row, claim, useOf(deps, request, checked, row));
   if (claimed.kind === "taken") return { mayRepeat: false, result: await loserAnswer(deps, scope, identity) };
   const attempt = { ...checked, row: claimed.row, input, deadlineMs, mayRenew };
-  const end = await runAttempt(deps, attempt);
+  const { watch = unwatched } = deps;
+  const end = await watch(claimed.row, () => runAttempt(deps, attempt));
   return { mayRepeat: end.mayRepeat, result: answerOfAttempt(end) };
 }
+
+const unwatched: AttemptWatch = (_row, run) => run();
 
 /** No credential is opened without this event: it is in the trail by the same commit as the record, or neither is. */
 function useOf(

@@ -13,6 +13,8 @@ export type Lease = {
   ownerId(): string;
   /** Whether this owner's lease holds now; asked immediately before a first byte. */
   holds(ownerId: string): boolean;
+  /** Milliseconds since it was last renewed, counted as `holds` counts. */
+  ageMs(): number;
   /** Ends the heartbeat and gives the lease up. */
   stop(): Promise<void>;
 };
@@ -62,6 +64,7 @@ export async function startLease(deps: {
   return {
     ownerId: () => owner,
     holds: (ownerId) => ownerId === owner && platform.monotonicMs() < holdsUntilMs,
+    ageMs: () => platform.monotonicMs() - (holdsUntilMs - times.leaseMs),
     async stop() {
       clearInterval(timer);
       await renewing;

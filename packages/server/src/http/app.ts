@@ -2,10 +2,12 @@
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Socket } from "node:net";
 import { ServiceError } from "@svc/contract";
+import { idsOf, observeProblem, observeRequests, routeOf, type RequestWatch } from "./observed.ts";
 import type { Traffic } from "./traffic.ts";
 import { headerValues } from "./reading.ts";
 import { answerOfError, serviceErrorOf, traceOf } from "./problems.ts";
 import { isHealthCheck } from "./shedding.ts";
+import type { WorkIds } from "../telemetry/work.ts";
 
 /** `open`; `draining`: still taking requests, but no longer ready; `closed`: finishing what it has. */
 export type ServerPhase = "open" | "draining" | "closed";
@@ -18,6 +20,8 @@ export type AppOptions = {
   newRequestId: () => string;
   phase: () => ServerPhase;
   traffic: Traffic;
+  /** Who is told of requests; nobody where it is left out. */
+  watch?: RequestWatch;
 };
 
 /** The contract's limit of a request body, in bytes. */
@@ -29,7 +33,7 @@ const requestIdPattern = /^(?!svc_live_|cst_|css_|cc_|co[bst]_)[A-Za-z0-9_-]{1,6
 /** Makes the instance; routes are registered on it afterwards. */
 export function createApp(options: AppOptions): FastifyInstance {
   const app = Fastify({
-    logger: { level: options.logLevel },
+    logger: { level: options.logLevel, mixin: (_line, _level, logger) => idsOfWork(options, logger) },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
     bodyLimit: bodyBytesMax,
     requestTimeout: 60_000,
@@ -51,6 +55,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     },
   });
   readBodiesAsBytes(app);
+  if (options.watch !== undefined) observeRequests(app, options.watch);
   app.addHook("onRequest", (request, reply, done) => {
     addCommonHeaders(request, reply, options);
     // RFC 9112 §3.2: exactly one Host.
@@ -78,9 +83,9 @@ export function createApp(options: AppOptions): FastifyInstance {
   });
   app.addHook("onResponse", (request, reply, done) => {
     // The route's template and never the URL: a URL holds what callers put into it.
-    const { path = request.routeOptions.url ?? "(none)" } = request.routeOptions.config as { path?: string };
     const ms = Math.round(reply.elapsedTime * 10) / 10;
-    request.log.info({ method: request.method, route: path, status: reply.statusCode, ms }, "request");
+    const { method } = request;
+    request.log.info({ method, route: routeOf(request), status: reply.statusCode, ms, ...idsOf(request) }, "request");
     done();
   });
   // Node would answer an unknown expectation by itself, without a body or an id.
@@ -88,6 +93,14 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.setNotFoundHandler((request, reply) => sendError(new ServiceError("NOT_FOUND"), request, reply, options));
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, options));
   return app;
+}
+
+/** The ids of the work under way, for every line of its log; a request's own logger brings the request's id itself. */
+function idsOfWork({ watch }: AppOptions, logger: { bindings(): Readonly<Record<string, unknown>> }): WorkIds {
+  const ids = watch?.work.current()?.ids;
+  if (ids === undefined) return {};
+  const { requestId, ...others } = ids;
+  return requestId === undefined || "requestId" in logger.bindings() ? others : { requestId, ...others };
 }
 
 const stoppingDetail =
@@ -105,9 +118,10 @@ export function sendError(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  options: Pick<AppOptions, "docsUrl">,
+  options: Pick<AppOptions, "docsUrl" | "watch">,
 ): FastifyReply {
   const known = serviceErrorOf(error);
+  if (options.watch !== undefined) observeProblem(request, known, options.watch);
   if (known.code === "INTERNAL" && !(error instanceof ServiceError) && !request.raw.readableAborted) {
     request.log.error({ defect: traceOf(error) }, "defect");
   }

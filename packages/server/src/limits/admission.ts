@@ -17,7 +17,7 @@ export type Admit = (execution: Execution) => () => void;
 
 /** Puts the bounds of executions together. @param connectionRate a bucket a connection. */
 export function createAdmit(
-  slots: ExecutionSlots,
+  slots: Pick<ExecutionSlots, "take">,
   connectionRate: TokenBuckets,
   circuits: Pick<Circuits, "enter">,
 ): Admit {

@@ -16,6 +16,8 @@ export type Circuits = {
   enter(called: Called & { effect: CallEffect }): () => void;
   /** Counts a call that has ended. */
   report(called: Called, health: Health): void;
+  /** Which are open: providers by name, connections by number. */
+  open(): { providers: readonly string[]; connections: number };
 };
 
 /** How breakers open and are tried again; `faultsMin` 0 for none. */
@@ -38,7 +40,10 @@ type Circuit = { opening: Opening | null; sources: Map<string, Source>; faults: 
 
 /** Makes the breakers. @param faultsMin of the limits: 0 for breakers that never open. */
 export function createCircuits(limits: CircuitLimits, platform: Pick<Platform, "monotonicMs">): Circuits {
-  if (limits.faultsMin === 0) return { enter: () => () => undefined, report: () => undefined };
+  if (limits.faultsMin === 0) {
+    const open = () => ({ providers: [], connections: 0 });
+    return { enter: () => () => undefined, report: () => undefined, open };
+  }
   const ofProviders = new Map<string, Circuit>();
   const ofConnections = new Map<string, Circuit>();
   const rules = { provider: { ...limits, sourcesMin: providerSourcesMin }, connection: { ...limits, sourcesMin: 1 } };
@@ -68,6 +73,11 @@ export function createCircuits(limits: CircuitLimits, platform: Pick<Platform, "
         count(circuitOf(ofConnections, connectionId), connectionId, health, { nowMs, rules: rules.connection });
         if (ofConnections.size > connectionsMax) dropOldest(ofConnections);
       }
+    },
+    open() {
+      const isOpen = ([, { opening }]: [string, Circuit]): boolean => opening !== null;
+      const providers = [...ofProviders].filter(isOpen).map(([provider]) => provider);
+      return { providers, connections: [...ofConnections].filter(isOpen).length };
     },
   };
 }

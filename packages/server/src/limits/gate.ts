@@ -21,7 +21,7 @@ export type LoadLimits = { inFlightMax: number; loopDelayMsMax: number; database
 export const inFlightOfSlowLoopMin = 32;
 
 /** What the process is short of, or null where it takes one more request. */
-export function shortageOf(load: Load, limits: LoadLimits): "requests" | "event_loop" | "database" | null {
+export function shortageOf(load: Load, limits: LoadLimits): Shortage | null {
   if (load.inFlight >= limits.inFlightMax) return "requests";
   if (load.databaseWaiting >= limits.databaseWaitingMax) return "database";
   const isSlow = limits.loopDelayMsMax > 0 && load.loopDelayMs > limits.loopDelayMsMax;
@@ -42,14 +42,32 @@ export type Visit = {
 export type Gate = {
   /** @throws ServiceError OVERLOADED. */
   enter(): Visit;
+  /** Requests that count just now. */
+  inFlight(): number;
 };
 
-/** Makes a gate. @param load how busy the process is, but for the requests, which the gate counts itself. */
-export function createGate(limits: LoadLimits, load: () => Omit<Load, "inFlight">): Gate {
+/** What the process may be short of. */
+export type Shortage = "requests" | "event_loop" | "database";
+
+/**
+ * Makes a gate.
+ * @param load how busy the process is, but for the requests, which the gate counts itself.
+ * @param onShed told of each request that is refused.
+ */
+export function createGate(
+  limits: LoadLimits,
+  load: () => Omit<Load, "inFlight">,
+  onShed: (shortage: Shortage) => void = () => undefined,
+): Gate {
   let inFlight = 0;
   return {
+    inFlight: () => inFlight,
     enter() {
-      if (shortageOf({ ...load(), inFlight }, limits) !== null) throw new ServiceError("OVERLOADED");
+      const shortage = shortageOf({ ...load(), inFlight }, limits);
+      if (shortage !== null) {
+        onShed(shortage);
+        throw new ServiceError("OVERLOADED");
+      }
       inFlight += 1;
       const visit = { isCounted: true, isAnswered: false, isDismissed: false, works: 0 };
       // A caller that hangs up frees nothing that is still being worked on.

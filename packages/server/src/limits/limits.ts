@@ -2,8 +2,8 @@
 import type { Platform } from "../platform.ts";
 import type { ProviderTransport } from "../provider-calls/port.ts";
 import { createAdmit, type Admit } from "./admission.ts";
-import { createCircuits, type CircuitLimits } from "./circuits.ts";
-import { createGate, type Gate, type Load, type LoadLimits } from "./gate.ts";
+import { createCircuits, type CircuitLimits, type Circuits } from "./circuits.ts";
+import { createGate, type Gate, type Load, type LoadLimits, type Shortage } from "./gate.ts";
 import { createRateLimiter, type RateLimiter, type RateLimits } from "./rate-limit.ts";
 import { createExecutionSlots, type SlotLimits } from "./slots.ts";
 import { createTokenBuckets } from "./token-buckets.ts";
@@ -25,6 +25,8 @@ export type Limits = {
   admit: Admit;
   /** The transport by which the circuit breakers hear of every call. */
   transport: ProviderTransport;
+  /** What they hold just now. */
+  now(): { requests: number; executions: number; circuits: ReturnType<Circuits["open"]> };
 };
 
 /** Waiting statements a database connection: as a statement takes some milliseconds, a quarter of a second's work. */
@@ -48,6 +50,8 @@ export type LimitParts = {
   load: () => Omit<Load, "inFlight">;
   databasePoolMax: number;
   callTimeoutMs: number;
+  /** Told of each request that the gate refuses. */
+  onShed?: (shortage: Shortage) => void;
 };
 
 /** Makes them. */
@@ -57,10 +61,13 @@ export function createLimits({ rates, slots, load, circuitFaultsMin }: LimitSett
   const circuits = createCircuits({ ...circuitTimes, faultsMin, probeMs: callTimeoutMs }, platform);
   const connectionRate = createTokenBuckets(rates.perConnection, platform);
   const databaseWaitingMax = databasePoolMax * waitingPerConnection;
+  const executionSlots = createExecutionSlots(slots);
+  const gate = createGate({ ...load, databaseWaitingMax }, parts.load, parts.onShed);
   return {
-    gate: createGate({ ...load, databaseWaitingMax }, parts.load),
+    gate,
     rateLimit: createRateLimiter(rates, platform),
-    admit: createAdmit(createExecutionSlots(slots), connectionRate, circuits),
+    admit: createAdmit(executionSlots, connectionRate, circuits),
     transport: watchedTransport(parts.transport, circuits),
+    now: () => ({ requests: gate.inFlight(), executions: executionSlots.taken(), circuits: circuits.open() }),
   };
 }

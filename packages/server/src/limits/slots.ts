@@ -14,6 +14,8 @@ export type ExecutionSlots = {
    *   has none, or none for a tenant that holds its fair share already.
    */
   take(place: Place): () => void;
+  /** Slots that are taken just now. */
+  taken(): number;
 };
 
 /** From here on a tenant gets no more than its share of the process, so that what is left stays open to the others. */
@@ -29,6 +31,7 @@ export function createExecutionSlots(limits: SlotLimits): ExecutionSlots {
   };
   let total = 0;
   return {
+    taken: () => total,
     take({ clientId, tenantId, connectionId }) {
       const ofTenant = counts.tenant.get(tenantId) ?? 0;
       if (isFull(counts.connection.get(connectionId), perConnection)) {

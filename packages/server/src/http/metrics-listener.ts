@@ -1,0 +1,75 @@
+/** The listener of `/metrics`: no key is asked for there, so it is to be reached by the operator's machines alone. */
+import { createServer } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+
+/** What the listener serves. */
+export type MetricsPages = {
+  /** Everything that is measured, in the text format that `contentType` names. */
+  text(): Promise<string>;
+  contentType: string;
+  isReady(): Promise<boolean>;
+};
+
+/** A listener; `close` cuts off who still asks. */
+export type MetricsListener = {
+  listen(address: { host: string; port: number }): Promise<string>;
+  close(): Promise<void>;
+};
+
+/** Makes it; it does not listen yet. */
+export function createMetricsListener(pages: MetricsPages): MetricsListener {
+  const server = createServer({ requestTimeout: 10_000, headersTimeout: 10_000 }, (request, response) => {
+    void answer(pages, request, response);
+  });
+  server.maxConnections = 100;
+  return {
+    listen: ({ host, port }) => listening(server, host, port),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function listening(server: Server, host: string, port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      const address = server.address();
+      const at = typeof address === "object" && address !== null ? address.port : port;
+      resolve(`http://${host.includes(":") ? `[${host}]` : host}:${at}`);
+    });
+  });
+}
+
+async function answer(pages: MetricsPages, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const send = (status: number, type: string, text: string): void => {
+    response.writeHead(status, {
+      "content-type": type,
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+    });
+    response.end(request.method === "HEAD" ? undefined : text);
+  };
+  const plain = "text/plain; charset=utf-8";
+  if (request.method !== "GET" && request.method !== "HEAD") send(405, plain, "GET only\n");
+  else if (request.url === "/healthz") send(200, plain, "ok\n");
+  else if (request.url === "/readyz") await sendReadiness(pages, send);
+  else if (request.url === "/metrics") {
+    try {
+      send(200, pages.contentType, await pages.text());
+    } catch {
+      send(500, plain, "the metrics cannot be read\n");
+    }
+  } else send(404, plain, "see /metrics\n");
+}
+
+async function sendReadiness(
+  { isReady }: MetricsPages,
+  send: (status: number, type: string, text: string) => void,
+): Promise<void> {
+  const ready = await isReady().catch(() => false);
+  send(ready ? 200 : 503, "text/plain; charset=utf-8", ready ? "ready\n" : "not ready\n");
+}

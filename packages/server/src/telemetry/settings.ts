@@ -1,0 +1,75 @@
+/** The OpenTelemetry variables that are obeyed, with the meaning that its specification gives them. */
+import type { SamplerName, TraceSettings } from "./traces.ts";
+
+const samplers: readonly SamplerName[] = [
+  "always_on",
+  "always_off",
+  "traceidratio",
+  "parentbased_always_on",
+  "parentbased_always_off",
+  "parentbased_traceidratio",
+];
+
+/**
+ * Reads where traces go; null where no endpoint is set, or where the SDK is switched off.
+ * @param read gives a variable's trimmed value, null where it is empty.
+ * @param faults takes a line for each variable that cannot be used; no line holds a value.
+ * @see https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/
+ * @see https://opentelemetry.io/docs/specs/otel/protocol/exporter/
+ */
+export function readTraceSettings(read: (name: string) => string | null, faults: string[]): TraceSettings | null {
+  const url = readEndpoint(read, faults);
+  const headers = readHeaders(read("OTEL_EXPORTER_OTLP_HEADERS"), faults);
+  const sampler = readSampler(read("OTEL_TRACES_SAMPLER") ?? "parentbased_always_on", faults);
+  const ratio = readRatio(read("OTEL_TRACES_SAMPLER_ARG"), faults);
+  const serviceName = read("OTEL_SERVICE_NAME") ?? "svc";
+  if (serviceName.length > 100) faults.push("OTEL_SERVICE_NAME: must be at most 100 characters.");
+  if (url === null || read("OTEL_SDK_DISABLED")?.toLowerCase() === "true") return null;
+  return { url, headers, serviceName, sampler, ratio };
+}
+
+function readEndpoint(read: (name: string) => string | null, faults: string[]): string | null {
+  const name = "OTEL_EXPORTER_OTLP_ENDPOINT";
+  const text = read(name);
+  if (text === null) return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isPlain = url !== null && url.search === "" && url.hash === "" && url.username === "" && url.password === "";
+  if (isPlain && /^https?:$/.test(url.protocol)) return `${url.href.replace(/\/+$/, "")}/v1/traces`;
+  faults.push(`${name}: must be an http(s) URL without query, fragment or credentials; /v1/traces is added to it.`);
+  return null;
+}
+
+/** `name=value[,…]`, each percent-encoded (W3C Baggage form). */
+function readHeaders(text: string | null, faults: string[]): Record<string, string> {
+  const pairs = (text ?? "").split(",").filter((pair) => pair.trim() !== "");
+  const headers = pairs.map((pair) => headerOf(pair));
+  const known = headers.filter((header) => header !== null);
+  if (known.length < headers.length) {
+    faults.push("OTEL_EXPORTER_OTLP_HEADERS: must be name=value[,…], each value percent-encoded visible ASCII.");
+  }
+  return Object.fromEntries(known);
+}
+
+function headerOf(pair: string): [string, string] | null {
+  const [, name = "", encoded = ""] = /^\s*([A-Za-z0-9!#$%&'*+.^_`|~-]+)\s*=\s*(.*?)\s*$/.exec(pair) ?? [];
+  try {
+    const value = decodeURIComponent(encoded);
+    return name !== "" && /^[\x20-\x7e]+$/.test(value) ? [name, value] : null;
+  } catch {
+    return null;
+  }
+}
+
+function readSampler(text: string, faults: string[]): SamplerName {
+  const known = samplers.find((sampler) => sampler === text);
+  if (known === undefined) faults.push(`OTEL_TRACES_SAMPLER: must be one of ${samplers.join(", ")}.`);
+  return known ?? "parentbased_always_on";
+}
+
+function readRatio(text: string | null, faults: string[]): number {
+  if (text === null) return 1;
+  const ratio = /^\d(?:\.\d{1,9})?$/.test(text) ? Number(text) : Number.NaN;
+  if (ratio >= 0 && ratio <= 1) return ratio;
+  faults.push("OTEL_TRACES_SAMPLER_ARG: must be a number from 0 to 1.");
+  return 1;
+}
