@@ -14,7 +14,7 @@ import { assertModelTransitions, watchTransitions } from "./trace.ts";
 import { judgeWrites, untilNothingIsOpen, writeUntilStopped, type Write } from "./writers.ts";
 
 /** The most kills in CI are those of proof/crash, at chosen points; here is the provider that hangs meanwhile. */
-const killsByDefault: Readonly<Record<Engine, number>> = { sqlite: 9, postgres: 9 };
+const killsByDefault: Readonly<Record<Engine, number>> = { sqlite: 5, postgres: 5 };
 const streams = 6;
 
 describe("SIGKILL in the middle of writes", { concurrency: false }, () => {

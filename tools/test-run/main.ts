@@ -15,7 +15,8 @@ import { chosenFiles, faultsOfRun } from "./judge.ts";
 const root = join(import.meta.dirname, "../..");
 const patterns = ["packages/*/test/**", "providers/*/test/**", "conformance/**", "tools/**", "bench/**", "examples/**"];
 const testTimeoutMs = 120_000;
-const filesAtOnce = 2;
+// More than the two cores of a usual machine: many tests wait, for leases, for browsers, for a process to end.
+const filesAtOnce = 3;
 
 async function main(): Promise<number> {
   if (Number(process.versions.node.split(".")[0]) < 24) {
