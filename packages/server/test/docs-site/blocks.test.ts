@@ -1,0 +1,104 @@
+/** Every code block of the documentation is parsed as what it says it is, and TypeScript is checked with its types. */
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { parse } from "yaml";
+import { codeBlocks, files, textOf } from "./site.ts";
+
+const root = fileURLToPath(new URL("../../../../", import.meta.url));
+
+/** Languages that are parsed; `text`, `sql`, `html` and diagrams are for readers. */
+const forReaders = new Set(["", "text", "sql", "html", "promql", "nginx", "ini", "dockerfile", "diff"]);
+
+const blocks = [...files]
+  .filter(([path, { type }]) => type.startsWith("text/markdown") && !path.startsWith("/catalog/"))
+  .flatMap(([path]) =>
+    codeBlocks(guideOf(path)).map((block, index) => ({ ...block, name: `${path} block ${index + 1}` })),
+  );
+
+/** The exports of the SDK's page are declarations, which the compiler itself has written. */
+function guideOf(path: string): string {
+  const text = textOf(path);
+  return path === "/docs/sdk.md" ? text.slice(0, text.indexOf("\n## Exports")) : text;
+}
+
+let folder = "";
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), "svc-blocks-"));
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  writeFileSync(join(folder, "package.json"), '{"type":"module"}');
+});
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+test("every language is known here", () => {
+  const known = new Set([...forReaders, "sh", "json", "ts", "js", "yaml"]);
+  assert.deepEqual(
+    blocks.filter(({ language }) => !known.has(language)).map(({ name, language }) => `${name}: ${language}`),
+    [],
+  );
+  for (const language of ["sh", "json", "ts", "js"]) assert.ok(blocks.some((block) => block.language === language));
+});
+
+test("shell blocks are shell", () => {
+  const shells = blocks.filter(({ language }) => language === "sh");
+  // One process for all: each is a function that is not called. A name in angle brackets is the reader's to fill in.
+  const text = shells.map(({ code }, index) => `block_${index}() {\n${code.replaceAll(/<[a-z][\w -]*>/g, "X")}\n}\n`);
+  const { status, stderr } = spawnSync("bash", ["-n"], { input: text.join(""), encoding: "utf8" });
+  const line = Number(/line (\d+)/.exec(stderr)?.[1] ?? 0);
+  let end = 0;
+  const at = text.findIndex((part) => (end += part.split("\n").length - 1) >= line);
+  assert.equal(status, 0, `${shells[at]?.name}: ${stderr}`);
+});
+
+test("JSON and YAML blocks are that", () => {
+  for (const { name, language, code } of blocks) {
+    if (language === "json") assert.doesNotThrow(() => JSON.parse(code), name);
+    if (language === "yaml") assert.doesNotThrow(() => parse(code), name);
+  }
+});
+
+/** What the pages speak of as the reader's own. */
+const readersOwn = `import type { ServiceClient as Client } from "@svc/sdk";
+declare global {
+  const client: Client;
+  const connectionId: string;
+  const input: Record<string, unknown>;
+  const knownPublicKey: string;
+  const line: { head: { signature: string } };
+  const job: { id: string };
+  const loadCursor: () => Promise<string | undefined>;
+  const saveCursor: (cursor: string) => Promise<void>;
+  const handle: (event: object) => Promise<void>;
+  const jobs: { save(job: object): Promise<void>; needsLookUp(id: string, executionId: string | null): Promise<void> };
+}
+`;
+
+test("TypeScript blocks have no type error, and JavaScript parses", () => {
+  writeFileSync(join(folder, "readers-own.ts"), readersOwn);
+  const names = new Map<string, string>();
+  for (const [index, { name, language, code }] of blocks.entries()) {
+    if (language !== "ts" && language !== "js") continue;
+    const file = `block-${index}.${language}`;
+    names.set(file, name);
+    writeFileSync(join(folder, file), code.includes("import ") ? code : `export {};\n${code}`);
+  }
+  const checked = [...names.keys()].filter((file) => file.endsWith(".ts"));
+  const options = ["--ignoreConfig", "--noEmit", "--strict", "--skipLibCheck", "--allowImportingTsExtensions"];
+  const language = ["--target", "es2024", "--lib", "es2024,dom", "--module", "nodenext", "--types", "node"];
+  const tsc = [join(root, "node_modules/typescript/bin/tsc"), ...options, ...language, "readers-own.ts", ...checked];
+  const { stdout } = spawnSync(process.execPath, tsc, { cwd: folder, encoding: "utf8" });
+  const faults = stdout.split("\n").filter((line) => line.startsWith("block-"));
+  assert.deepEqual(
+    faults.map((fault) => fault.replace(/^block-\d+\.ts/, (file) => names.get(file) ?? file)),
+    [],
+  );
+  for (const [file, name] of names) {
+    if (!file.endsWith(".js")) continue;
+    const { status, stderr } = spawnSync(process.execPath, ["--check", file], { cwd: folder, encoding: "utf8" });
+    assert.equal(status, 0, `${name}: ${stderr}`);
+  }
+});
