@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 // The entry of the packed program: it keeps compiled code between runs, and names the Node that it needs.
 import * as nodeModule from "node:module";
-import { homedir } from "node:os";
 import { join } from "node:path";
 
 if (Number(process.versions.node.split(".")[0]) < 24) {
@@ -9,7 +8,9 @@ if (Number(process.versions.node.split(".")[0]) < 24) {
   process.exitCode = 1;
 } else {
   // In the user's own folder: one that others can write to would let them choose what runs here.
-  nodeModule.enableCompileCache(join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "svc"));
+  const { XDG_CACHE_HOME, HOME } = process.env;
+  const cache = XDG_CACHE_HOME || (HOME && join(HOME, ".cache"));
+  if (cache) nodeModule.enableCompileCache(join(cache, "svc"));
   // A server that is killed would never write it.
   setTimeout(() => nodeModule.flushCompileCache(), 5000).unref();
   // node:sqlite says that it is experimental, on every start.

@@ -1,0 +1,98 @@
+/** Image recipe, compose file and systemd unit: what can be told of them without an engine. */
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { parse } from "yaml";
+import { instructionsOf, lastStage, only, wordsOf } from "./containerfile.ts";
+
+const deploy = join(import.meta.dirname, "../../deploy");
+const read = (path: string): string => readFileSync(join(deploy, path), "utf8");
+const instructions = instructionsOf(read("Containerfile"));
+const image = lastStage(instructions);
+
+test("the image takes packed packages and nothing else from outside", () => {
+  const copies = instructions.filter(({ name }) => name === "COPY" || name === "ADD").map(({ rest }) => rest);
+  assert.deepEqual(copies, ["*.tgz /tmp/packed/", "--from=install /opt/svc /opt/svc"]);
+});
+
+test("the image runs as a user by number, by exec, with a health check that needs nothing but Node", () => {
+  assert.match(only(image, "USER"), /^[1-9]\d+:[1-9]\d+$/);
+  assert.deepEqual(wordsOf(only(image, "ENTRYPOINT"))[0], "node");
+  assert.deepEqual(wordsOf(only(image, "CMD")), ["serve"]);
+  const [program, flag] = wordsOf(only(image, "HEALTHCHECK"));
+  assert.deepEqual([program, flag], ["node", "-e"]);
+  assert.ok(image.findIndex(({ name }) => name === "USER") > image.findLastIndex(({ name }) => name === "RUN"));
+});
+
+type Service = {
+  entrypoint?: string[];
+  environment: Record<string, string>;
+  secrets: string[];
+  volumes?: string[];
+  depends_on?: Record<string, unknown>;
+  read_only?: boolean;
+  cap_drop?: string[];
+};
+type Compose = {
+  services: Record<"server" | "postgres", Service>;
+  secrets: Record<string, { file: string }>;
+  volumes: Record<string, unknown>;
+};
+
+test("the compose file names only what it declares, and holds no secret", () => {
+  const compose = parse(read("compose.yaml")) as Compose;
+  const { server, postgres } = compose.services;
+  const used = [server, postgres].flatMap(({ secrets }) => secrets);
+  assert.deepEqual(used.toSorted(), Object.keys(compose.secrets).toSorted());
+  for (const { file } of Object.values(compose.secrets)) {
+    assert.match(file, /^\.\/secrets\//);
+    assert.equal(existsSync(join(deploy, file)), false, "secrets are not kept in the project");
+  }
+  for (const service of [server, postgres]) {
+    for (const [name, value] of Object.entries(service.environment)) {
+      const read = /^\/run\/secrets\/(.+)$/.exec(value)?.[1];
+      if (read !== undefined) assert.ok(service.secrets.includes(read), name);
+      assert.doesNotMatch(name, /PASSWORD$|KEYS$|SECRET$|DATABASE_URL$/);
+    }
+  }
+  assert.ok(server.read_only === true && server.cap_drop?.includes("ALL"));
+  assert.deepEqual(Object.keys(server.depends_on ?? {}), ["postgres"]);
+  // The image's own entry, with the file of secrets before it.
+  const entry = wordsOf(only(image, "ENTRYPOINT"));
+  assert.deepEqual(server.entrypoint, [entry[0], "--env-file=/run/secrets/svc-env", ...entry.slice(1)]);
+  const [, script = ""] = postgres.volumes ?? [];
+  assert.ok((statSync(join(deploy, script.split(":")[0] ?? "")).mode & 0o111) !== 0, "an init script that can run");
+  assert.deepEqual(Object.keys(compose.volumes), [postgres.volumes?.[0]?.split(":")[0]]);
+});
+
+test("the systemd unit is read without a complaint, and its sandbox is tight", (t) => {
+  const unit = read("systemd/svc-server.service");
+  const settings = new Map(
+    [...unit.matchAll(/^([A-Za-z]+)=(.*)$/gm)].map(([, name = "", value = ""]) => [name, value]),
+  );
+  const wanted = { DynamicUser: "yes", NoNewPrivileges: "yes", ProtectSystem: "strict", CapabilityBoundingSet: "" };
+  for (const [name, value] of Object.entries(wanted)) assert.equal(settings.get(name), value, name);
+  assert.ok(Number(settings.get("TimeoutStopSec")) >= 45);
+  assert.ok(settings.get("ExecStart")?.endsWith(" serve"));
+  if (spawnSync("systemd-analyze", ["--version"]).status !== 0) {
+    t.diagnostic("there is no systemd-analyze here: the unit was read by this test only");
+    return;
+  }
+  const folder = mkdtempSync(join(tmpdir(), "svc-unit-"));
+  try {
+    const path = join(folder, "svc-server.service");
+    writeFileSync(path, unit.replace("/usr/bin/node", process.execPath));
+    const verified = spawnSync("systemd-analyze", ["verify", path], { encoding: "utf8" });
+    // Faults of the machine's own units are told as well.
+    const complaints = verified.stderr.split("\n").filter((line) => line.includes("svc-server"));
+    assert.deepEqual(complaints, []);
+    const exposure = ["security", "--offline=true", "--threshold=20", path];
+    const judged = spawnSync("systemd-analyze", exposure, { encoding: "utf8" });
+    assert.equal(judged.status, 0, judged.stdout.slice(-200));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
