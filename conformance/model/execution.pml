@@ -4,6 +4,7 @@
  *
  * What is durable: the key's state and one record an attempt. A process may crash between any two steps, and, by being
  * left waiting, sleep for as long as it likes: its lease may end meanwhile. What a process only remembers dies with it.
+ * What is only accepted need not be on the disk yet: the machine may lose it, and a process may go on not knowing that.
  *
  * One assumption about the world: a request that has not taken effect by the deadline of its call never will.
  *
@@ -47,6 +48,7 @@ bool late[ATTEMPTS];
 bool lease[PROCESSES] = true;
 bool crashed[PROCESSES] = false;
 byte crashes = 0;
+byte losses = 0;
 
 /* The changing request is on its way: the provider may do what it asks, at any moment until the call's deadline. */
 bool in_flight[ATTEMPTS];
@@ -335,6 +337,23 @@ end:
   od
 }
 
+#ifdef FAULT_DISPATCH_IS_NOT_FLUSHED
+#define CAN_BE_LOST(n) (status[n] == ACCEPTED || status[n] == DISPATCHED)
+#else
+#define CAN_BE_LOST(n) (status[n] == ACCEPTED)
+#endif
+
+/* The database's machine dies with a claim that the disk had not confirmed: record and key are as they were before it. */
+proctype Disk() {
+end:
+  do
+  :: atomic {
+       losses < 1 && attempts > 0 && CAN_BE_LOST(attempts - 1) ->
+       losses++; status[attempts - 1] = ABSENT; key = (attempts == 1 -> FREE : FREED)
+     }
+  od
+}
+
 /* A deadline matters to a request that may be on its way from a process that lost its lease; others judge it themselves. */
 #define CAN_RUN_OUT(n) \
   (!deadline_passed[n] && !judged[n] && (status[n] == DISPATCHED || status[n] == UNKNOWN) && !lease[owner[n]])
@@ -360,7 +379,7 @@ init {
 #ifndef TWO_CALLERS
     run Call(2);
 #endif
-    run Sweeper(); run Operator(); run Network(); run Clock()
+    run Sweeper(); run Operator(); run Network(); run Disk(); run Clock()
   }
 }
 
