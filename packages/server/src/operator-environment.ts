@@ -1,12 +1,18 @@
 /** Fills what operator commands ask for with the real deployment. */
+import { statfsSync } from "node:fs";
+import { dirname } from "node:path";
 import { buildOpenApi } from "@svc/contract";
+import { oauthAuthOf, type Provider } from "@svc/provider-kit";
 import { baseUrlOf } from "./compose.ts";
-import { ConfigError, readConfig } from "./config.ts";
+import { ConfigError, readConfig, unreadVariables, type Config } from "./config.ts";
 import { openDeployment } from "./deployment.ts";
 import { statusOf } from "./egress/own-status.ts";
-import type { OperatorEnvironment } from "./operator/environment.ts";
+import { reachByTls } from "./egress/reach.ts";
+import { isConfigured } from "./oauth/app.ts";
+import type { OperatorEnvironment, OperatorProvider, Setting } from "./operator/environment.ts";
 import { registeredProviders } from "./providers.ts";
 import { serviceKeysOf } from "./service-keys.ts";
+import { sqlitePath } from "./store/sqlite.ts";
 import { version } from "./version.ts";
 
 /** The surroundings of a command run in this process. */
@@ -14,11 +20,15 @@ export function operatorEnvironment(): OperatorEnvironment {
   return {
     async open(sandbox) {
       const { store, vault, platform, newId } = await openDeployment(readConfig(), { sandbox, serve: false });
-      const { warnings, serviceClients, connections, audit, restores, copyTo, close } = store;
+      const { warnings, engine, serviceClients, connections, audit, restores, copyTo, close } = store;
+      const { clockMs, unknownOutcomes } = store;
       const keys = serviceKeysOf(vault.hashes, platform);
       const signing = { deploymentId: vault.deploymentId, signatures: vault.signatures };
       return {
         warnings,
+        engine,
+        clockMs,
+        unknownOutcomes,
         serviceClients,
         connections,
         audit,
@@ -32,7 +42,7 @@ export function operatorEnvironment(): OperatorEnvironment {
         close,
       };
     },
-    providers: registeredProviders.map(({ provider }) => provider),
+    providers: registeredProviders.map(({ provider }) => operatorProvider(provider)),
     async sandboxCredentials() {
       const entries = registeredProviders.map(async (registered) => {
         return [registered.provider.slug, await registered.sandboxCredentials()] as const;
@@ -54,14 +64,41 @@ export function operatorEnvironment(): OperatorEnvironment {
         return error instanceof ConfigError ? error.message.split("\n") : ["the configuration cannot be read"];
       }
     },
-    readyzUrl() {
+    unreadVariables: () => unreadVariables(),
+    setting() {
       try {
-        const config = readConfig();
-        return `${baseUrlOf(config)}/readyz`;
+        return settingOf(readConfig());
       } catch {
         return null;
       }
     },
+    diskFreeBytes() {
+      const { databaseUrl } = readConfig();
+      return databaseUrl.startsWith("sqlite:") ? freeBytesAt(dirname(sqlitePath(databaseUrl))) : null;
+    },
+    reach: reachByTls,
     statusOf,
   };
+}
+
+function operatorProvider(provider: Provider): OperatorProvider {
+  const origins = [provider.origin, oauthAuthOf(provider)?.server.origin].filter((origin) => origin !== undefined);
+  const hosts = origins.map((origin) => new URL(origin).host);
+  return { slug: provider.slug, actions: provider.actions, needsApp: !isConfigured(provider, new Map()), hosts };
+}
+
+function settingOf(config: Config): Setting {
+  const { listen, publicUrl, connectUrl, oauthApps } = config;
+  const listenHost = listen.host.includes(":") ? `[${listen.host}]` : listen.host;
+  const readyzUrl = `${baseUrlOf(config)}/readyz`;
+  return { listenHost, publicUrl, connectUrl, oauthApps: [...oauthApps.keys()], readyzUrl };
+}
+
+function freeBytesAt(folder: string): number | null {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
+  } catch {
+    return null;
+  }
 }

@@ -1,71 +1,182 @@
-/** `svc-server doctor`: goes through configuration, database, vault and server, and says of each what to do. */
-import type { OperatorEnvironment } from "./environment.ts";
+/** `svc-server doctor`: goes through everything that can be looked at from here, and says of each what to do. */
+import { isLoopback } from "@svc/contract";
+import type { OperatorDeployment, OperatorEnvironment, Setting } from "./environment.ts";
 import type { OperatorIo } from "./io.ts";
 
-type Check = { name: string; ok: boolean; detail: string };
+/** What one look came to. `warn`: it works, and should still be changed. */
+export type Check = { name: string; status: "ok" | "warn" | "fail"; detail: string };
 
 /** Thrown when a check failed, after all of them were printed. */
 export class DoctorFailure extends Error {
   override readonly name = "DoctorFailure";
 }
 
-/** Runs every check; @throws DoctorFailure when one failed. */
+/** Runs every check. @param options.reachProviders whether connections to providers are tried. @throws DoctorFailure when one failed. */
 export async function diagnose(
   io: OperatorIo,
   environment: OperatorEnvironment,
-  options: { format: "table" | "json"; sandbox?: boolean },
+  options: { format: "table" | "json"; sandbox?: boolean; reachProviders?: boolean },
 ): Promise<void> {
+  const setting = environment.setting();
   const checks = [
-    ...configuration(environment),
-    ...(await deployment(environment, options.sandbox)),
-    await server(environment),
+    ...configurationChecks(environment),
+    ...(setting === null ? [] : settingChecks(setting, environment)),
+    ...(setting === null ? [] : await deploymentChecks(environment, options.sandbox)),
+    ...(setting === null ? [] : [await serverCheck(environment, setting)]),
+    ...(options.reachProviders === true ? await reachChecks(environment) : []),
   ];
-  const ok = checks.every((check) => check.ok);
+  const ok = checks.every(({ status }) => status !== "fail");
   if (options.format === "json") io.out(`${JSON.stringify({ ok, checks }, null, 2)}\n`);
-  else for (const check of checks) io.out(`${check.ok ? "ok  " : "FAIL"}  ${check.name}: ${check.detail}\n`);
+  else for (const { name, status, detail } of checks) io.out(`${labels[status]}  ${name}: ${detail}\n`);
   if (!ok) throw new DoctorFailure("A check failed.");
 }
 
-function configuration(environment: OperatorEnvironment): Check[] {
-  const faults = environment.configurationFaults();
-  if (faults.length === 0) return [{ name: "configuration", ok: true, detail: "every variable can be used" }];
-  return faults.map((detail) => ({ name: "configuration", ok: false, detail }));
+const labels = { ok: "ok  ", warn: "warn", fail: "FAIL" } as const;
+
+function configurationChecks(environment: OperatorEnvironment): Check[] {
+  const name = "configuration";
+  const faults = environment.configurationFaults().map((detail): Check => ({ name, status: "fail", detail }));
+  const unread = environment.unreadVariables().map((variable): Check => {
+    return { name, status: "warn", detail: `${variable} is set and nothing reads it: look for a slip in its name` };
+  });
+  if (faults.length + unread.length > 0) return [...faults, ...unread];
+  return [{ name, status: "ok", detail: "every variable can be used" }];
 }
 
-async function deployment(environment: OperatorEnvironment, sandbox: boolean | undefined): Promise<Check[]> {
+/** What the configuration says of itself. */
+export function settingChecks(setting: Setting, { providers }: Pick<OperatorEnvironment, "providers">): Check[] {
+  return [...urlChecks(setting), ...oauthChecks(setting, providers)];
+}
+
+function urlChecks({ listenHost, publicUrl, connectUrl }: Setting): Check[] {
+  const name = "public URL";
+  if (publicUrl === null && !isLoopback(listenHost)) {
+    const detail = `SVC_PUBLIC_URL is not set, and others reach ${listenHost}: links and Connect pages would lead nowhere; set it`;
+    return [{ name, status: "fail", detail }];
+  }
+  const urls = [publicUrl, connectUrl].filter((url) => url !== null);
+  const plain = urls.filter((url) => !url.startsWith("https:") && !isLoopback(hostOf(url)));
+  if (plain.length > 0) {
+    const detail = `${plain.join(", ")} is not https: keys and credentials would go in clear; put TLS in front of it`;
+    return [{ name, status: "fail", detail }];
+  }
+  return [{ name, status: "ok", detail: urls.length === 0 ? "loopback only" : urls.join(", ") }];
+}
+
+function hostOf(url: string): string {
+  return new URL(url).hostname;
+}
+
+function oauthChecks({ oauthApps }: Setting, providers: OperatorEnvironment["providers"]): Check[] {
+  const name = "OAuth apps";
+  const unknown = oauthApps.filter((app) => !providers.some(({ slug, needsApp }) => needsApp && slug === app));
+  const missing = providers.filter(({ slug, needsApp }) => needsApp && !oauthApps.includes(slug));
+  const checks = [
+    ...unknown.map((app): Check => {
+      return { name, status: "warn", detail: `there is an app for ${app}, and no provider of this name takes one` };
+    }),
+    ...missing.map(({ slug }): Check => {
+      const variable = slug.toUpperCase().replaceAll("-", "_");
+      const detail = `${slug} has none, so no tenant sees it; to use it, set SVC_OAUTH_${variable}_CLIENT_ID and …_CLIENT_SECRET`;
+      return { name, status: "ok", detail };
+    }),
+  ];
+  return checks.length > 0 ? checks : [{ name, status: "ok", detail: "every provider that needs one has its own" }];
+}
+
+async function deploymentChecks(environment: OperatorEnvironment, sandbox: boolean | undefined): Promise<Check[]> {
   try {
     const opened = await environment.open(sandbox);
     try {
-      const clients = await opened.serviceClients.list();
-      const living = clients.filter(({ client }) => client.revokedAt === null).length;
-      return [
-        { name: "database", ok: true, detail: "open, migrations applied" },
-        ...opened.warnings.map((detail) => ({ name: "database", ok: false, detail })),
-        { name: "vault", ok: true, detail: "every key that the database needs is in the keyring" },
-        {
-          name: "service clients",
-          ok: living > 0,
-          detail: living > 0 ? `${living}` : "none: make one with svc-server service-clients create",
-        },
-      ];
+      return await openChecks(opened, environment);
     } finally {
       await opened.close();
     }
   } catch (error) {
     // Errors at start are one line of ours that says what to do; anything else is not shown.
     const own = error instanceof Error && /^(?:StoreStartError|VaultStartError|ConfigError)$/.test(error.name);
-    return [{ name: "database and vault", ok: false, detail: own ? error.message : "could not be opened" }];
+    const detail = own ? error.message : "could not be looked at: does the database answer?";
+    return [{ name: "database and vault", status: "fail", detail }];
   }
 }
 
-async function server(environment: OperatorEnvironment): Promise<Check> {
-  const url = environment.readyzUrl();
-  if (url === null) return { name: "server", ok: false, detail: "where it listens is not known" };
-  const status = await environment.statusOf(url);
-  if (status === 200) return { name: "server", ok: true, detail: `ready at ${url}` };
+async function openChecks(opened: OperatorDeployment, environment: OperatorEnvironment): Promise<Check[]> {
+  const clients = await opened.serviceClients.list();
+  const living = clients.filter(({ client }) => client.revokedAt === null).length;
+  const unknown = (await opened.unknownOutcomes()).reduce((sum, { count }) => sum + count, 0);
+  const keeps =
+    opened.engine === "sqlite" ? "SQLite, synchronous=FULL" : "PostgreSQL, fsync and synchronous commits on";
+  return [
+    { name: "database", status: "ok", detail: `open, migrations applied; it keeps what it acknowledged (${keeps})` },
+    ...opened.warnings.map((detail): Check => ({ name: "database", status: "fail", detail })),
+    clockCheck((await opened.clockMs()) - opened.platform.nowMs()),
+    ...diskChecks(environment.diskFreeBytes()),
+    (await opened.vault.isHealthy())
+      ? {
+          name: "vault",
+          status: "ok",
+          detail: "every key that the database needs is in the keyring, and opens what it sealed",
+        }
+      : { name: "vault", status: "fail", detail: "the keeper of the root keys does not answer" },
+    living > 0
+      ? { name: "service clients", status: "ok", detail: `${living}` }
+      : { name: "service clients", status: "warn", detail: "none: make one with svc-server service-clients create" },
+    unknown === 0
+      ? { name: "unknown outcomes", status: "ok", detail: "none to settle" }
+      : {
+          name: "unknown outcomes",
+          status: "warn",
+          detail: `${unknown} to look up and settle (docs/executing-safely.md)`,
+        },
+  ];
+}
+
+/** By how much two clocks may differ, in milliseconds: sessions, key expiry and retention go by this machine's. */
+const skewMs = { warn: 1000, fail: 30_000 };
+
+/** Judges the difference between the database's clock and this machine's. @param differenceMs positive: the database is ahead. */
+export function clockCheck(differenceMs: number): Check {
+  const by = Math.abs(differenceMs);
+  const status = by >= skewMs.fail ? "fail" : by >= skewMs.warn ? "warn" : "ok";
+  const seconds = (by / 1000).toFixed(1);
+  const direction = differenceMs > 0 ? "behind" : "ahead of";
   const detail =
-    status === null
-      ? `nothing answers at ${url}: start it with svc-server serve`
-      : `${url} answers ${status}: see its log`;
-  return { name: "server", ok: false, detail };
+    status === "ok"
+      ? "agrees with the database's"
+      : `is ${seconds} s ${direction} the database's: keep both in time by NTP`;
+  return { name: "clock", status, detail };
+}
+
+const mebibyte = 1024 * 1024;
+
+/** Judges the room beside the database's file; none where there is no file. */
+export function diskChecks(freeBytes: number | null): Check[] {
+  if (freeBytes === null) return [];
+  const status = freeBytes < 100 * mebibyte ? "fail" : freeBytes < 1024 * mebibyte ? "warn" : "ok";
+  const free = `${Math.floor(freeBytes / mebibyte)} MiB free beside the database`;
+  const detail = status === "ok" ? free : `${free}: a full disk refuses every write; make room`;
+  return [{ name: "disk", status, detail }];
+}
+
+async function serverCheck(environment: OperatorEnvironment, { readyzUrl }: Setting): Promise<Check> {
+  const name = "server";
+  const answer = await environment.statusOf(readyzUrl);
+  if (answer === 200) return { name, status: "ok", detail: `ready at ${readyzUrl}` };
+  const detail =
+    answer === null
+      ? `nothing answers at ${readyzUrl}: start it with svc-server serve`
+      : `${readyzUrl} answers ${answer}: see its log`;
+  return { name, status: "fail", detail };
+}
+
+async function reachChecks(environment: OperatorEnvironment): Promise<Check[]> {
+  const hosts = [...new Set(environment.providers.flatMap(({ hosts: own }) => own))];
+  return await Promise.all(
+    hosts.map(async (host): Promise<Check> => {
+      const fault = await environment.reach(host);
+      const detail =
+        fault === null ? "takes a TLS connection" : `no TLS connection (${fault}): look at DNS, proxy and firewall`;
+      return { name: `provider ${host}`, status: fault === null ? "ok" : "fail", detail };
+    }),
+  );
 }

@@ -8,6 +8,7 @@ import type { RestoreStore } from "../idempotency/port.ts";
 import type { Platform } from "../platform.ts";
 import type { ServiceKeys } from "../service-clients/keys.ts";
 import type { ServiceClientStore } from "../service-clients/port.ts";
+import type { UnknownOutcomes } from "../telemetry/port.ts";
 
 /** What a rotation of the vault did, in counts. */
 export type VaultRotation = { sealingKeyId: string; tenantKeys: number; hashingKeys: number; remaining: number };
@@ -23,6 +24,7 @@ export type VaultRekeying = {
 
 /** The vault, as far as commands need it. */
 export type OperatorVault = {
+  isHealthy(): Promise<boolean>;
   status(): Promise<object>;
   rotate(onProgress: (rewrapped: number) => void): Promise<VaultRotation>;
   rekey(options: {
@@ -37,6 +39,10 @@ export type OperatorVault = {
 export type OperatorDeployment = {
   /** What about the database works and should still be changed, a sentence each. */
   warnings: readonly string[];
+  engine: "sqlite" | "postgres";
+  /** The database's clock, in milliseconds since the epoch. */
+  clockMs(): Promise<number>;
+  unknownOutcomes(): Promise<readonly UnknownOutcomes[]>;
   serviceClients: ServiceClientStore;
   connections: Pick<ConnectionStore, "disconnectAll">;
   audit: AuditStore;
@@ -52,6 +58,26 @@ export type OperatorDeployment = {
   close(): Promise<void>;
 };
 
+/** A provider of the code, as far as commands need it. */
+export type OperatorProvider = {
+  slug: string;
+  actions: readonly { id: string }[];
+  /** Whether nothing can be connected to it without an OAuth app of the operator's. */
+  needsApp: boolean;
+  /** Hosts that the server calls for it, with a port where it is not 443. */
+  hosts: readonly string[];
+};
+
+/** What the configuration says, without a secret. */
+export type Setting = {
+  listenHost: string;
+  publicUrl: string | null;
+  connectUrl: string | null;
+  /** Slugs of providers that an OAuth app is set up for. */
+  oauthApps: readonly string[];
+  readyzUrl: string;
+};
+
 /** The surroundings of a command. */
 export type OperatorEnvironment = {
   /**
@@ -60,14 +86,20 @@ export type OperatorEnvironment = {
    */
   open(sandbox: boolean | undefined): Promise<OperatorDeployment>;
   /** Every provider of the code with its actions. */
-  providers: readonly { slug: string; actions: readonly { id: string }[] }[];
+  providers: readonly OperatorProvider[];
   sandboxCredentials(): Promise<object>;
   /** What the documentation is made from, with this deployment's addresses. */
   docsSite(): SiteParts;
   /** Checks of the configuration that need no deployment; each names what it looked at. */
   configurationFaults(): readonly string[];
-  /** Where the server listens, for a look at its readiness. */
-  readyzUrl(): string | null;
+  /** Variables that begin as ours do and that nothing reads. */
+  unreadVariables(): readonly string[];
+  /** What the configuration says, without a secret; null where it cannot be used. */
+  setting(): Setting | null;
+  /** Bytes free beside the database's file; null where it has none here. */
+  diskFreeBytes(): number | null;
+  /** Tries a TLS connection; null where it could be made, otherwise a code. */
+  reach(host: string): Promise<string | null>;
   /** GETs a URL; gives its status, null where nothing answers. */
   statusOf(url: string): Promise<number | null>;
 };

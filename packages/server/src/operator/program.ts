@@ -26,7 +26,7 @@ export type OperatorActions = {
   auditVerify(options: OperatorOptions & { client?: string; head?: string }): Promise<void>;
   auditExport(options: OperatorOptions & { client?: string; since?: string; headsOnly?: boolean }): Promise<void>;
   sandboxCredentials(options: OperatorOptions): Promise<void>;
-  doctor(options: OperatorOptions): Promise<void>;
+  doctor(options: OperatorOptions & { reachProviders?: boolean }): Promise<void>;
   exportDocs(options: { to: string; format: "table" | "json" }): Promise<void>;
 };
 
@@ -140,6 +140,8 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
     .requiredOption("--to <folder>", "where the files go; a folder that is empty or not there yet")
     .action(actions.exportDocs);
 
-  leaf(program, "doctor", "check configuration, database and vault, and say what to do").action(actions.doctor);
+  leaf(program, "doctor", "check configuration, database, vault and server, and say what to do")
+    .option("--reach-providers", "try a TLS connection to each provider's host as well")
+    .action(actions.doctor);
   return program;
 }

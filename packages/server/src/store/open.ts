@@ -7,6 +7,7 @@ import { postgresContext, sqliteContext } from "./context.ts";
 import type { StoreContext } from "./context.ts";
 import { createCredentialRefreshStore } from "./credential-refreshes.ts";
 import { StoreError, StoreStartError, asStoreError } from "./errors.ts";
+import { databaseClock } from "./database-clock.ts";
 import { createEventStore } from "./events.ts";
 import { createExecutionStore } from "./executions.ts";
 import { createIdempotencyStore } from "./idempotency.ts";
@@ -145,6 +146,7 @@ function assemble(context: StoreContext, schema: number, close: () => Promise<vo
           .executeTakeFirst();
         if (row?.number !== schema) throw new StoreError("SCHEMA_CHANGED", false);
       }),
+    clockMs: () => databaseClock(context),
     unknownOutcomes: () => unknownOutcomes(context),
     waiting: () => 0,
     close,

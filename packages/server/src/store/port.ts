@@ -35,6 +35,8 @@ export type Store = {
   copyTo: ((path: string) => void) | null;
   /** Round trip that also proves that the migrations are applied; for readiness. */
   ping(): Promise<void>;
+  /** The clock that leases go by, in milliseconds since the epoch: the database's on PostgreSQL, this machine's on SQLite. */
+  clockMs(): Promise<number>;
   /** Unknown outcomes that nobody has settled, of all clients, by provider. */
   unknownOutcomes(): Promise<readonly UnknownOutcomes[]>;
   /** Statements that wait for a connection just now; SQLite has one, in this thread, and nothing waits beside it. */
