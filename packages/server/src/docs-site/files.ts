@@ -21,6 +21,9 @@ export type SiteFile = {
   encoded?: () => { br: Buffer };
 };
 
+/** Documentation may be found; what belongs to one caller or one user has no place in an index. */
+const robots = "User-agent: *\nDisallow: /v1/\nDisallow: /connect/\n";
+
 const cached = { "cache-control": "public, max-age=300" };
 
 /** Every file by its path under the docs origin. */
@@ -39,6 +42,7 @@ export function siteFiles(site: SiteParts): ReadonlyMap<string, SiteFile> {
   }
   add("/404.html", "text/html", () => htmlOf(notFoundPage, navigation), pageHeaders);
   add("/docs/style.css", "text/css", () => docsStyle);
+  add("/robots.txt", "text/plain", () => robots);
   add("/llms.txt", "text/plain", () => llmsText(pages, site.providers, site));
   add("/llms-full.txt", "text/plain", () => llmsFullText(pages, site));
   add("/openapi.json", "application/json", () => JSON.stringify(site.openApi));

@@ -6,9 +6,12 @@ import { markdownPathOf, type DocsPage } from "./page.ts";
 /** The navigation of a site: sections of links. */
 export type Navigation = readonly { title: string; links: readonly { path: string; title: string }[] }[];
 
-/** The content security policy of a docs page: its own style and nothing else. */
+/**
+ * The content security policy of a docs page: its own style, and no script at all. What looks at a page from within the
+ * browser, such as a checker of `robots.txt`, may ask this origin.
+ */
 export const docsContentSecurityPolicy =
-  "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** Contents are listed from this many sections on. */
 const contentsFrom = 4;

@@ -18,7 +18,7 @@ export function serveDocs(app: FastifyInstance, site: SiteParts): void {
     if (isPage) reply.header("vary", "Accept");
     return send(markdown ?? file, request, reply);
   };
-  const fixed = ["/", "/index.md", "/llms.txt", "/llms-full.txt", "/openapi.json", "/reference"];
+  const fixed = ["/", "/index.md", "/robots.txt", "/llms.txt", "/llms-full.txt", "/openapi.json", "/reference"];
   for (const path of fixed) app.get(path, (request, reply) => serve(path, request, reply));
   // Where the documentation began before it had a home page.
   app.get("/docs", (_request, reply) => reply.redirect("/", 308));
