@@ -1,9 +1,12 @@
 /** The published manifests, and what becomes of sources' paths. */
 import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import { withBuiltSpecifiers } from "./compile.ts";
 import { assetFolders, builtExports, builtPath, publishedManifest } from "./manifest.ts";
-import { billOf } from "./sbom.ts";
+import { billOf, writeSboms, type Bill } from "./sbom.ts";
 import { publishedWorkspaces } from "./workspaces.ts";
 
 test("sources become JavaScript with types, assets stay, and what only the workshop takes is left out", () => {
@@ -51,14 +54,14 @@ test("every package that another needs is published, at the version that is aske
 
 test("a bill of materials is about its package", () => {
   const components = [
-    { "bom-ref": "@svc/sdk@0.1.0", name: "sdk" },
+    { "bom-ref": "@svc/sdk@0.1.0", name: "@svc/sdk" },
     { "bom-ref": "typebox@1.4.3", name: "typebox" },
   ];
   const bill = billOf("@svc/sdk", {
-    metadata: { component: { "bom-ref": "svc@0.1.0" } },
+    metadata: { component: { "bom-ref": "installed@0.1.0" } },
     components,
     dependencies: [
-      { ref: "svc@0.1.0", dependsOn: ["@svc/sdk@0.1.0"] },
+      { ref: "installed@0.1.0", dependsOn: ["@svc/sdk@0.1.0"] },
       { ref: "@svc/sdk@0.1.0", dependsOn: ["typebox@1.4.3"] },
     ],
   });
@@ -66,4 +69,24 @@ test("a bill of materials is about its package", () => {
   assert.deepEqual(bill.components, [{ "bom-ref": "typebox@1.4.3", name: "typebox" }]);
   assert.deepEqual(bill.dependencies, [{ ref: "@svc/sdk@0.1.0", dependsOn: ["typebox@1.4.3"] }]);
   assert.throws(() => billOf("@svc/other", bill), /left @svc\/other itself out/);
+});
+
+test("npm's own bill of the server names everything that the server needs, under its own name", () => {
+  const out = mkdtempSync(join(tmpdir(), "svc-sbom-"));
+  try {
+    const [file = ""] = writeSboms(out, ["@svc/server"]);
+    const text = readFileSync(join(out, file), "utf8");
+    const bill = JSON.parse(text) as Bill & { bomFormat: string };
+    assert.equal(bill.bomFormat, "CycloneDX");
+    const names = bill.components.map(({ name }) => name);
+    const server = publishedWorkspaces().find(({ manifest }) => manifest.name === "@svc/server");
+    for (const name of Object.keys(server?.manifest.dependencies ?? {})) assert.ok(names.includes(name), name);
+    assert.equal(names.includes("typescript"), false, "what only the workshop uses");
+    const refs = new Set([bill.metadata.component, ...bill.components].map((component) => component["bom-ref"]));
+    for (const { ref, dependsOn = [] } of bill.dependencies) {
+      for (const named of [ref, ...dependsOn]) assert.ok(refs.has(named), `${named} is in no component`);
+    }
+  } finally {
+    rmSync(out, { recursive: true, force: true });
+  }
 });

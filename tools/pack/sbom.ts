@@ -1,8 +1,9 @@
 /** A software bill of materials for each package that people install: CycloneDX, by npm, from the lock file. */
 import { spawnSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { root } from "./workspaces.ts";
+import { lockOf, projectLock } from "./lock.ts";
 
 /** The packages that people install by name; the others come with them. */
 export const installedByName: readonly string[] = [
@@ -22,42 +23,50 @@ export type Bill = {
 
 /**
  * Writes `<package>.cdx.json` for each of them.
+ * @param names packages; all that people install where it is left out.
  * @returns the file names.
  * @throws Error when npm fails.
  */
-export function writeSboms(out: string): string[] {
-  return installedByName.map((name) => {
-    const { status, stdout, stderr } = spawnSync(
-      "npm",
-      ["sbom", "--sbom-format=cyclonedx", "--package-lock-only", "--omit=dev", "--omit=optional", "--workspace", name],
-      { cwd: root, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 },
-    );
-    if (status !== 0) throw new Error(`npm sbom failed for ${name}:\n${stderr}`);
+export function writeSboms(out: string, names: readonly string[] = installedByName): string[] {
+  return names.map((name) => {
     const file = `${name.replace("@", "").replace("/", "-")}.cdx.json`;
-    writeFileSync(join(out, file), `${JSON.stringify(billOf(name, JSON.parse(stdout) as Bill), null, 2)}\n`);
+    writeFileSync(join(out, file), `${JSON.stringify(billOf(name, npmBill(name)), null, 2)}\n`);
     return file;
   });
 }
 
+/** In the project itself npm would leave out what the project needs for development, though the package needs it too. */
+function npmBill(name: string): Bill {
+  const folder = mkdtempSync(join(tmpdir(), "svc-bill-"));
+  try {
+    const lock = lockOf(name, projectLock());
+    writeFileSync(join(folder, "package-lock.json"), JSON.stringify(lock));
+    writeFileSync(join(folder, "package.json"), JSON.stringify(lock.packages[""]));
+    const options = { cwd: folder, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 } as const;
+    const { status, stdout, stderr } = spawnSync(
+      "npm",
+      ["sbom", "--sbom-format=cyclonedx", "--package-lock-only"],
+      options,
+    );
+    if (status !== 0) throw new Error(`npm sbom failed for ${name}:\n${stderr}`);
+    return JSON.parse(stdout) as Bill;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 /**
- * npm makes the project's root the subject of the bill, and names a workspace after its folder; here the subject is the
- * package, and each package has its own name.
+ * npm makes the installing project the subject of the bill; here it is the package that is installed.
  * @throws Error where the package is not among the components.
  */
 export function billOf(name: string, bill: Bill): Bill {
-  const components = bill.components.map((component) => ({ ...component, name: nameOf(component["bom-ref"]) }));
-  const subject = components.find((component) => component.name === name);
+  const subject = bill.components.find((component) => component.name === name);
   if (subject === undefined) throw new Error(`npm sbom left ${name} itself out.`);
   const projectRef = bill.metadata.component["bom-ref"];
   return {
     ...bill,
     metadata: { ...bill.metadata, component: subject },
-    components: components.filter((component) => component !== subject),
+    components: bill.components.filter((component) => component !== subject),
     dependencies: bill.dependencies.filter(({ ref }) => ref !== projectRef),
   };
-}
-
-/** `@svc/server@0.1.0` → `@svc/server`. */
-function nameOf(ref: string): string {
-  return ref.slice(0, ref.lastIndexOf("@"));
 }

@@ -16,6 +16,7 @@ export const notesCreate = defineAction({
   sensitiveOutput: false,
   input: Type.Object({ title, text }, { additionalProperties: false }),
   output: Type.Object({ id: noteId, title }, { additionalProperties: false }),
+  example: { title: "Groceries", text: "Bread and salt." },
   async run(input, provider) {
     const { body } = await provider.change(newNoteRequest(input), { accept: [201] });
     const note = parseNote(body);

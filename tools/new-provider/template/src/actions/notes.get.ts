@@ -16,6 +16,7 @@ export const notesGet = defineAction({
   sensitiveOutput: false,
   input: Type.Object({ id: noteId }, { additionalProperties: false }),
   output: Type.Object({ id: noteId, title, text }, { additionalProperties: false }),
+  example: { id: "welcome" },
   async run({ id }, provider) {
     const { body } = await provider.read(noteRequest(id));
     return parseNote(body);
