@@ -1,18 +1,15 @@
 /** `svc-server serve`: starts the composed server, says where it is, and stops it on a signal. */
 import { composeServer, baseUrlOf, type Server } from "./compose.ts";
-import { ConfigError, readConfig } from "./config.ts";
+import { ConfigError, readConfig, type Config } from "./config.ts";
 import { isConfigured } from "./oauth/app.ts";
 import type { OperatorIo } from "./operator/io.ts";
 import { registeredProviders, type RunningSimulator } from "./providers.ts";
-import { liveTargets, readSandboxProvider, startSandboxTargets } from "./sandbox.ts";
+import { liveTargets, readSandboxProvider, startSandboxTargets, type SandboxProvider } from "./sandbox.ts";
 
 /** Runs until a signal ends it. */
 export async function serve(io: OperatorIo, options: { sandbox?: boolean; sandboxProvider?: string[] }): Promise<void> {
-  const config = readConfig();
   const sandbox = options.sandbox === true;
-  const known = registeredProviders.map(({ provider }) => provider.slug);
-  const given = (options.sandboxProvider ?? []).map((argument) => readSandboxProvider(argument, known));
-  if (given.length > 0 && !sandbox) throw new ConfigError(["--sandbox-provider goes only with --sandbox."]);
+  const { config, given } = readAll(options.sandboxProvider ?? [], sandbox);
   const { targets, simulators } = sandbox
     ? await startSandboxTargets(registeredProviders, given, (provider) => isConfigured(provider, config.oauthApps))
     : { targets: liveTargets(registeredProviders), simulators: [] };
@@ -28,6 +25,29 @@ export async function serve(io: OperatorIo, options: { sandbox?: boolean; sandbo
     await Promise.all(simulators.map((simulator) => simulator.close()));
     throw error;
   }
+}
+
+/** Variables and arguments together. @throws ConfigError with every fault of both. */
+function readAll(
+  sandboxProviders: readonly string[],
+  sandbox: boolean,
+): { config: Config; given: readonly SandboxProvider[] } {
+  const faults: string[] = [];
+  const collected = <Read>(read: () => Read): Read[] => {
+    try {
+      return [read()];
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      faults.push(...error.message.split("\n"));
+      return [];
+    }
+  };
+  const [config] = collected(() => readConfig());
+  const known = registeredProviders.map(({ provider }) => provider.slug);
+  const given = sandboxProviders.flatMap((argument) => collected(() => readSandboxProvider(argument, known)));
+  if (sandboxProviders.length > 0 && !sandbox) faults.push("--sandbox-provider goes only with --sandbox.");
+  if (config === undefined || faults.length > 0) throw new ConfigError(faults);
+  return { config, given };
 }
 
 async function listen(server: Server): Promise<void> {
