@@ -2,12 +2,7 @@
  * The MCP endpoint of a tenant (contract §10): Streamable HTTP without sessions, so that any replica takes any request.
  * Who may call is settled as in REST, with its problems; then the official SDK speaks the protocol, every revision it knows.
  */
-import {
-  createMcpHandler,
-  WebStandardStreamableHTTPServerTransport,
-  type McpHttpHandler,
-  type ServerEventBus,
-} from "@modelcontextprotocol/server";
+import type { McpHttpHandler, ServerEventBus } from "@modelcontextprotocol/server";
 import { operations, ServiceError } from "@svc/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { serviceErrorOf, traceOf } from "../http/problems.ts";
@@ -17,7 +12,7 @@ import type { Caller } from "../service-clients/caller.ts";
 import type { McpScope, McpServices } from "./deps.ts";
 import { checkHost, checkOrigin } from "./guard.ts";
 import { faultBody, readMessage } from "./message.ts";
-import { createToolServer, toolsOf } from "./server.ts";
+import { toolsOf } from "./tenant-tools.ts";
 import { createToolWatch, watchDefaults, type ToolWatch, type WatchedStream, type WatchTimes } from "./tool-watch.ts";
 import { digestOf } from "./tools.ts";
 
@@ -75,6 +70,15 @@ export function serveMcp(deps: RouteDeps, parts: McpParts): void {
   });
 }
 
+/** The SDK, a hundred modules: a server whose tenants have no agents never loads it. */
+async function loadSdk() {
+  const [sdk, { createToolServer }] = await Promise.all([
+    import("@modelcontextprotocol/server"),
+    import("./server.ts"),
+  ]);
+  return { ...sdk, createToolServer };
+}
+
 /** The scope of a request, with the headers that its key came in. */
 type Entered = McpScope & { authorization: readonly string[] };
 
@@ -119,6 +123,7 @@ async function post(
   }
   // Each message of a batch counts as the request that it is.
   for (let more = 1; more < read.count; more += 1) limitRate(rateLimit, scope.caller, request, reply);
+  const { createMcpHandler, createToolServer } = await loadSdk();
   const handler: McpHttpHandler = createMcpHandler(() => createToolServer(door.services, scope, door.version), {
     bus: busOf(door.watch, scope, () => void handler.close()),
     maxSubscriptions: door.watch.hasRoom(scope.caller.client.id) ? 1 : 0,
@@ -145,6 +150,7 @@ const subscribingRevision = "2026-07-28";
 async function listen(door: McpDoor, scope: Entered, request: FastifyRequest): Promise<Response> {
   const web = webRequest(door, request);
   if (web.headers.get("mcp-protocol-version") === subscribingRevision) return notAllowed();
+  const { createToolServer, WebStandardStreamableHTTPServerTransport } = await loadSdk();
   const mcp = createToolServer(door.services, scope, door.version);
   const { leave, ready } = door.watch.open({
     ...streamOf(scope),

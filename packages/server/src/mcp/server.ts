@@ -1,10 +1,10 @@
 /** One MCP server for one request, from the official SDK: it lists and calls the tools of one tenant. */
 import { McpServer, ProtocolError, ProtocolErrorCode, type ServerOptions } from "@modelcontextprotocol/server";
 import { callTool } from "./call.ts";
-import { connectionsOf } from "./connections.ts";
 import type { McpScope, McpServices } from "./deps.ts";
 import { instructions } from "./instructions.ts";
-import { offeredTools, presentTool, type OfferedTool } from "./tools.ts";
+import { toolsOf } from "./tenant-tools.ts";
+import { presentTool } from "./tools.ts";
 
 /** Nothing is ever elicited, so nothing has to be compiled for it. */
 const noValidator: NonNullable<ServerOptions["jsonSchemaValidator"]> = {
@@ -43,15 +43,4 @@ export function createToolServer(services: McpServices, scope: McpScope, version
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Unknown tool: this tenant has no tool of this name.");
   });
   return mcp;
-}
-
-/** The tools that a tenant has now. */
-export async function toolsOf(
-  services: Pick<McpServices, "connections" | "actions" | "isEffective">,
-  scope: Pick<McpScope, "caller" | "tenantId">,
-): Promise<OfferedTool[]> {
-  const { client } = scope.caller;
-  return offeredTools(services.actions, await connectionsOf(services, scope), (slug, actionId) =>
-    services.isEffective(client, slug, actionId),
-  );
 }
