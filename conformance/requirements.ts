@@ -3,6 +3,7 @@ import type { Requirement } from "./harness/requirements.ts";
 import { accessRequirements } from "./requirements/access.ts";
 import { actionRequirements } from "./requirements/actions.ts";
 import { auditRequirements } from "./requirements/audit.ts";
+import { eventRequirements } from "./requirements/events.ts";
 import { catalogRequirements } from "./requirements/catalog.ts";
 import { connectRequirements } from "./requirements/connect.ts";
 import { endpointRequirements } from "./requirements/endpoints.ts";
@@ -20,5 +21,6 @@ export const requirements: readonly Requirement[] = [
   ...catalogRequirements,
   ...actionRequirements,
   ...auditRequirements,
+  ...eventRequirements,
   ...mcpRequirements,
 ];

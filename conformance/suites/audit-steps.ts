@@ -12,6 +12,7 @@ import {
   type Connected,
   type Stage,
 } from "../harness/index.ts";
+import { webhookSteps } from "./audit-webhook-steps.ts";
 
 type Session = CreatedConnectSession & { token: string };
 
@@ -312,7 +313,7 @@ const otherSteps: readonly Step[] = [
 ];
 
 /** Every step, in an order that leaves the connection for the last. */
-export const steps: readonly Step[] = [...sessionSteps, ...otherSteps];
+export const steps: readonly Step[] = [...sessionSteps, ...otherSteps, ...webhookSteps];
 
 /** Makes what the steps need, for a client that may use every provider. */
 export async function sceneOf(stage: Stage): Promise<Scene> {

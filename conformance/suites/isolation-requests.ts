@@ -15,6 +15,7 @@ const pathNames: Readonly<Record<string, Named>> = {
   session_id: "session",
   execution_id: "execution",
   event_id: "message",
+  webhook_endpoint_id: "endpoint",
   slug: null,
   action_id: null,
 };
@@ -47,6 +48,8 @@ const bodies: Readonly<Record<string, unknown>> = {
   completeConnectSession: { completionCode: "x" },
   executeAction: { input: { ...place, name: "STOLEN", value: "never" } },
   resolveExecution: { outcome: "failed", note: "No." },
+  createWebhookEndpoint: { url: "https://127.0.0.1:1/none", eventTypes: ["*"] },
+  updateWebhookEndpoint: { description: "Mine now" },
   postMcpMessage: { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} },
 };
 
@@ -150,6 +153,8 @@ export function foreignFor(route: Route, slot: Slot, worlds: Worlds): readonly F
   for (const [what, world] of Object.entries(others)) {
     const isOwn = world.client === mine.client;
     // What a client has in any tenant is its own where no tenant is named; its living tenants always are.
+    // Events and endpoints are the client's, whatever became of a tenant.
+    if (isOwn && (named === "message" || named === "endpoint")) continue;
     if (isOwn && !isOfTenant && !(slot.place === "path" && what === "sameClientDeleted")) continue;
     if (what === "sameClientDeleted" && named === "tenant" && readableAfterDeletion.has(route.id)) continue;
     const values = named === "subject" ? subjectsOf(world) : [world[named]];

@@ -1,7 +1,7 @@
 /** Two service clients with one of everything, and every row of the database that they are in. */
 import { DatabaseSync } from "node:sqlite";
 import { Client } from "pg";
-import type { AuditEventList, ConnectSessionList, EventList, TenantList } from "@svc/contract";
+import type { AuditEventList, ConnectSessionList, Event, EventList, TenantList, WebhookEndpoint } from "@svc/contract";
 import { place, uniqueName, type Caller, type ServerHome, type Stage } from "../harness/index.ts";
 
 /** The ids of one tenant and of one of everything in it, and what else may be asked for by name. */
@@ -15,6 +15,7 @@ export interface World {
   readonly event: string;
   /** Of the log for programs, not of the audit trail. */
   readonly message: string;
+  readonly endpoint: string;
   readonly externalId: string;
   readonly idempotencyKey: string;
 }
@@ -57,6 +58,14 @@ async function makeWorld(stage: Stage, caller: Caller, client: string): Promise<
   const sessions = (await caller.get(`/v1/tenants/${tenant}/connect-sessions`)).json as ConnectSessionList;
   const { tenants } = (await caller.get("/v1/tenants")).json as TenantList;
   const { auditEvents } = (await caller.get(`/v1/audit-events?tenant_id=${tenant}`)).json as AuditEventList;
+  // Nobody listens there; it is made and left alone.
+  const body = { url: "https://127.0.0.1:1/none", eventTypes: ["webhook_endpoint.test"] };
+  const endpoint = await caller.post("/v1/webhook-endpoints", body);
+  const path = `/v1/webhook-endpoints/${(endpoint.json as WebhookEndpoint).id}`;
+  for (let sent = 0; sent < 2; sent += 1) {
+    const { id } = (await caller.post(`${path}:test`)).json as Event;
+    await caller.post(`${path}/deliveries/${id}:redeliver`);
+  }
   const { events } = (await caller.get(`/v1/events?tenant_id=${tenant}`)).json as EventList;
   return {
     caller,
@@ -67,6 +76,7 @@ async function makeWorld(stage: Stage, caller: Caller, client: string): Promise<
     execution: execution.id,
     event: auditEvents[0]?.id ?? "",
     message: events[0]?.id ?? "",
+    endpoint: (endpoint.json as WebhookEndpoint).id,
     externalId: tenants.find(({ id }) => id === tenant)?.externalId ?? "",
     idempotencyKey,
   };
@@ -78,6 +88,7 @@ export const nothing = {
   connection: "con_01k0000000e8r9m2p4s6t8w0y2",
   session: "cs_01k0000000e8r9m2p4s6t8w0y2",
   execution: "act_01k0000000e8r9m2p4s6t8w0y2",
+  endpoint: "whe_01k0000000e8r9m2p4s6t8w0y2",
   message: "msg_01k0000000e8r9m2p4s6t8w0y2",
   subject: "con_01k0000000e8r9m2p4s6t8w0y2",
   externalId: "nobody-has-this",

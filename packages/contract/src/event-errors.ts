@@ -10,4 +10,30 @@ export const eventErrors = {
     exitCode: 4,
     next: "caller",
   }),
+  WEBHOOK_ENDPOINT_NOT_FOUND: entry({
+    status: 404,
+    title: "Webhook endpoint not found",
+    detail: "The service client has no webhook endpoint with this id. Check the id, or list the endpoints.",
+    exitCode: 4,
+    next: "caller",
+  }),
+  WEBHOOK_ENDPOINT_DISABLED: entry({
+    status: 409,
+    title: "Webhook endpoint disabled",
+    detail: "The endpoint is disabled and gets nothing. Enable it by a PATCH of its status, then send again.",
+    next: "caller",
+  }),
+  WEBHOOK_ENDPOINTS_TOO_MANY: entry({
+    status: 409,
+    title: "Too many webhook endpoints",
+    detail: "The service client has as many webhook endpoints as the operator allows. Delete one that is not needed.",
+    next: "caller",
+  }),
+  WEBHOOK_URL_REFUSED: entry({
+    status: 422,
+    title: "Webhook URL refused",
+    detail:
+      "Events are not sent to this URL. Give one with https on port 443 or 8443, a public host, and no user or fragment.",
+    next: "caller",
+  }),
 } as const;

@@ -11,6 +11,7 @@ import { mcpOperations } from "./operations/mcp.ts";
 import type { Operation } from "./operations/operation.ts";
 import { serviceOperations } from "./operations/service.ts";
 import { tenantOperations } from "./operations/tenants.ts";
+import { webhookOperations } from "./operations/webhooks.ts";
 
 /** Every operation, by id. */
 export const operations = {
@@ -20,6 +21,7 @@ export const operations = {
   ...connectionOperations,
   ...executionOperations,
   ...eventOperations,
+  ...webhookOperations,
   ...auditOperations,
   ...mcpOperations,
   ...frontendOperations,

@@ -15,3 +15,4 @@ export * from "./execution.ts";
 export * from "./frontend-api.ts";
 export * from "./service-client.ts";
 export * from "./tenant.ts";
+export * from "./webhook.ts";

@@ -16,6 +16,7 @@ import { segment, tenantPath } from "./paths.ts";
 import { defaultPlatform, type SdkPlatform } from "./platform.ts";
 import { createTenantScope, type TenantScope } from "./tenant-scope.ts";
 import { createTransport, type ApiRequest, type CallOptions, type KeyedOptions, type Transport } from "./transport.ts";
+import { createWebhooksScope, type WebhooksScope } from "./webhooks.ts";
 
 /** Settings of a client. */
 export type ServiceClientSettings = {
@@ -104,6 +105,11 @@ export class ServiceClient {
   /** What changed for this service client: a log to read from where you stopped, and a look at one event. */
   get events(): EventsScope {
     return createEventsScope(this.#transport);
+  }
+
+  /** The addresses that events are sent to. */
+  get webhookEndpoints(): WebhooksScope {
+    return createWebhooksScope(this.#transport);
   }
 
   async #call<Result>(request: ApiRequest): Promise<Result> {

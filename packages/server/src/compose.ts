@@ -19,6 +19,7 @@ import { startObservation, type Observation } from "./observation.ts";
 import { registeredProviders } from "./providers.ts";
 import { patternsWithoutAction } from "./service-clients/policy.ts";
 import { version } from "./version.ts";
+import { startWebhooks } from "./webhook-parts.ts";
 import { wireRoutes, type Wired } from "./wiring.ts";
 
 /** What `serve` adds to the configuration. */
@@ -140,6 +141,8 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
     { store: store.events, platform, keptMs: config.eventRetentionDays * dayMs },
     { everyMs: pruneEveryMs, onFailure: () => app.log.error("event retention failed") },
   );
+  const onFailure = (): void => app.log.error("a round of webhook deliveries failed");
+  const webhooks = startWebhooks(config, deployment, { sandbox: options.sandbox, onFailure });
   const egress = egressOf(config, options, deployment);
   const inFlight = new Set<Promise<unknown>>();
   const { sandbox } = options;
@@ -194,6 +197,7 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
       await sweeper.stop();
       await retention.stop();
       await eventRetention.stop();
+      await webhooks?.stop();
       await expiry.stop();
       await lease.stop();
       await scraped?.close();

@@ -38,6 +38,7 @@ export type Config = {
   auditRetentionDays: number;
   sessionRetentionDays: number;
   eventRetentionDays: number;
+  webhooks: WebhookSettings;
   /** How the hosted Connect page looks. */
   brand: Brand;
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
@@ -47,6 +48,17 @@ export type Config = {
 
 /** Where a listener is. */
 export type Address = { host: string; port: number };
+
+/** What the configuration says of webhooks. */
+export type WebhookSettings = {
+  /** Whether this process sends. */
+  enabled: boolean;
+  timeoutMs: number;
+  /** Attempts at once. */
+  concurrency: number;
+  /** Endpoints of a service client. */
+  endpointsMax: number;
+};
 
 /** Thrown with every fault of the configuration, one a line, each with what to do. */
 export class ConfigError extends Error {
@@ -117,6 +129,12 @@ export function readConfig(environment: Environment = process.env): Config {
     auditRetentionDays: integer("SVC_AUDIT_RETENTION_DAYS", 400, 1, 36_500),
     sessionRetentionDays: integer("SVC_SESSION_RETENTION_DAYS", 30, 1, 36_500),
     eventRetentionDays: integer("SVC_EVENT_RETENTION_DAYS", 30, 4, 36_500),
+    webhooks: {
+      enabled: readSwitch("SVC_WEBHOOKS", read("SVC_WEBHOOKS") ?? "on", faults),
+      timeoutMs: integer("SVC_WEBHOOK_TIMEOUT_MS", 15_000, 100, 60_000),
+      concurrency: integer("SVC_WEBHOOK_CONCURRENCY", 16, 1, 1000),
+      endpointsMax: integer("SVC_WEBHOOK_ENDPOINTS_MAX", 20, 1, 1000),
+    },
     brand: readBrand(read, faults),
     logLevel: readLogLevel(read("SVC_LOG_LEVEL") ?? "info", faults),
     traces: readTraceSettings(read, faults),
@@ -192,6 +210,11 @@ function readBaseUrl(name: string, text: string | null, faults: string[]): strin
   }
   faults.push(`${name}: must be an http(s) URL without query, fragment or credentials.`);
   return null;
+}
+
+function readSwitch(name: string, text: string, faults: string[]): boolean {
+  if (text !== "on" && text !== "off") faults.push(`${name}: must be on or off.`);
+  return text === "on";
 }
 
 function readDatabaseUrl(text: string, faults: string[]): string {

@@ -36,6 +36,7 @@ import { serveFrontend } from "./http/routes/frontend.ts";
 import { serveHealth } from "./http/routes/health.ts";
 import { serveAuthorization } from "./http/routes/oauth.ts";
 import { serveTenants } from "./http/routes/tenants.ts";
+import { serveWebhooks } from "./http/routes/webhooks.ts";
 import { shedUnderLoad } from "./http/shedding.ts";
 import type { KeyExpiryWatch } from "./idempotency/expiry.ts";
 import type { KeyDeps } from "./idempotency/run-once.ts";
@@ -61,6 +62,8 @@ import { watchExchanges } from "./telemetry/watched-exchanges.ts";
 import { createTenants } from "./tenants/tenants.ts";
 import { hasTokenForm, makeToken } from "./vault/token.ts";
 import { version } from "./version.ts";
+import { webhookParts } from "./webhook-parts.ts";
+import { createWebhooks } from "./webhooks/endpoints.ts";
 
 /** What the routes are made from. */
 export type WiringParts = {
@@ -216,6 +219,9 @@ export function wireRoutes(given: WiringParts): Wired {
     version,
   });
   serveEvents(routes, { events: createEvents({ store: store.events, cursors }) });
+  const { endpointsMax } = config.webhooks;
+  const about = { store: store.webhooks, events: store.events, cursors, audit, platform, newId, endpointsMax };
+  serveWebhooks(routes, { webhooks: createWebhooks({ ...about, ...webhookParts(deployment, parts.sandbox) }) });
   serveAudit(routes, { auditEvents: createAuditEvents({ trail: store.audit, cursors }) });
   serveFrontend({ app: connectApp, publicUrl: connect.publicUrl }, { frontend: createConnectFrontend(connect) });
   serveAuthorization({

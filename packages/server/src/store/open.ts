@@ -28,6 +28,7 @@ import type { Tables } from "./tables.ts";
 import { createTenantStore } from "./tenants.ts";
 import { unknownOutcomes } from "./unknown-outcomes.ts";
 import { createVaultStore } from "./vault.ts";
+import { createWebhookStore } from "./webhook-deliveries.ts";
 
 /** How a store is opened. */
 export type StoreOptions = {
@@ -137,6 +138,7 @@ function assemble(context: StoreContext, schema: number, close: () => Promise<vo
     copyTo: null,
     audit: createAuditStore(context),
     events: createEventStore(context),
+    webhooks: createWebhookStore(context),
     vault: createVaultStore(context),
     ping: () =>
       context.once("none", async (queries) => {

@@ -116,6 +116,7 @@ export type HashPurpose =
   | "fingerprint"
   | "cursor"
   | "signing-key"
+  | "webhook-secret"
   | "oauth-ticket"
   | "oauth-browser"
   | "oauth-form"

@@ -16,6 +16,7 @@ import { sweepCases } from "./sweep-cases.ts";
 import { tenantCases } from "./tenant-cases.ts";
 import { textCases } from "./text-cases.ts";
 import { vaultCases } from "./vault-cases.ts";
+import { webhookCases } from "./webhook-cases.ts";
 
 /** A store on an empty database. */
 export type OpenedStore = { store: Store; close: () => Promise<void> };
@@ -36,6 +37,7 @@ const groups: Readonly<Record<string, Cases>> = {
   executions: executionCases,
   sweep: sweepCases,
   events: eventCases,
+  webhooks: webhookCases,
   vault: vaultCases,
   "sealed records": sealedRecordCases,
   text: textCases,

@@ -1,0 +1,78 @@
+/** The audit events of each route that changes a webhook endpoint, for audit-events.test.ts. */
+import type { CreatedWebhookEndpoint, Event } from "@svc/contract";
+import type { Scene, Step } from "./audit-steps.ts";
+
+const endpoints = "/v1/webhook-endpoints";
+const endpoint = `${endpoints}/{webhook_endpoint_id}`;
+// Nobody listens there: what is sent to it comes to nothing.
+const body = { url: "https://127.0.0.1:1/none", eventTypes: ["*"] };
+
+async function made({ caller }: Scene): Promise<string> {
+  const { id } = (await caller.post(endpoints, body)).json as CreatedWebhookEndpoint;
+  return `${endpoints}/${id}`;
+}
+
+/** The steps. */
+export const webhookSteps: readonly Step[] = [
+  {
+    route: `post ${endpoints}`,
+    case: "made",
+    does:
+      async ({ caller }) =>
+      () =>
+        caller.post(endpoints, body),
+    status: 201,
+    events: ["webhook_endpoint.created"],
+  },
+  {
+    route: `patch ${endpoint}`,
+    case: "disabled",
+    async does(scene) {
+      const path = await made(scene);
+      return () => scene.caller.patch(path, { status: "disabled" });
+    },
+    status: 200,
+    events: ["webhook_endpoint.updated"],
+  },
+  {
+    route: `delete ${endpoint}`,
+    case: "deleted",
+    async does(scene) {
+      const path = await made(scene);
+      return () => scene.caller.delete(path);
+    },
+    status: 204,
+    events: ["webhook_endpoint.deleted"],
+  },
+  {
+    route: `post ${endpoint}:rotate`,
+    case: "rotated",
+    async does(scene) {
+      const path = await made(scene);
+      return () => scene.caller.post(`${path}:rotate`);
+    },
+    status: 200,
+    events: ["webhook_endpoint.secret_rotated"],
+  },
+  {
+    route: `post ${endpoint}:test`,
+    case: "tested",
+    async does(scene) {
+      const path = await made(scene);
+      return () => scene.caller.post(`${path}:test`);
+    },
+    status: 200,
+    events: ["webhook_endpoint.tested"],
+  },
+  {
+    route: `post ${endpoint}/deliveries/{event_id}:redeliver`,
+    case: "sent again",
+    async does(scene) {
+      const path = await made(scene);
+      const { id } = (await scene.caller.post(`${path}:test`)).json as Event;
+      return () => scene.caller.post(`${path}/deliveries/${id}:redeliver`);
+    },
+    status: 200,
+    events: ["webhook_endpoint.redelivered"],
+  },
+];

@@ -1,0 +1,182 @@
+/** Events by the log and by webhook, as a service client sees them; the Standard Webhooks library judges deliveries. */
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Webhook } from "standardwebhooks";
+import type { CreatedWebhookEndpoint, Event, EventList, WebhookDeliveryList, WebhookEndpoint } from "@svc/contract";
+import { assertProblem, suite, verifies, type Caller } from "../harness/index.ts";
+
+/** What an endpoint got. */
+type Received = { headers: IncomingHttpHeaders; body: string };
+
+/** An endpoint that answers with these statuses, one a request, and then 200. */
+async function receiver(statuses: number[] = []): Promise<{
+  url: string;
+  received: Received[];
+  answerNext(status: number): void;
+  /** Waits for so many requests. */
+  count(n: number): Promise<void>;
+  close(): void;
+}> {
+  const received: Received[] = [];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.setEncoding("utf8").on("data", (text: string) => (body += text));
+    request.on("end", () => {
+      received.push({ headers: request.headers, body });
+      response.writeHead(statuses.shift() ?? 200).end();
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks?x=1`,
+    received,
+    answerNext: (status) => void statuses.push(status),
+    count: (n) => until(() => received.length >= n),
+    close: () => void server.close(),
+  };
+}
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 60_000; !(await holds());) {
+    assert.ok(Date.now() < end, "it did not come within a minute");
+    await new Promise((resolve) => void setTimeout(resolve, 50));
+  }
+}
+
+async function make(caller: Caller, url: string, eventTypes: readonly string[]): Promise<CreatedWebhookEndpoint> {
+  const answer = await caller.post("/v1/webhook-endpoints", { url, eventTypes });
+  assert.equal(answer.status, 201, answer.text);
+  return answer.json as CreatedWebhookEndpoint;
+}
+
+const pathOf = ({ id }: { id: string }): string => `/v1/webhook-endpoints/${id}`;
+const idOf = ({ headers }: Received): unknown => headers["webhook-id"];
+
+/** @throws where the library does not take the delivery. */
+function verified(secret: string, { headers, body }: Received): { type: string; data: Record<string, unknown> } {
+  return new Webhook(secret).verify(body, headers as Record<string, string>) as ReturnType<typeof verified>;
+}
+
+suite("events and webhooks", (stage) => {
+  verifies("events.log", "each change once, and what comes later from the kept cursor", async () => {
+    const { caller } = await stage().another();
+    const { tenantId, id } = await stage().connected({ caller });
+    const first = (await caller.get("/v1/events?limit=100")).json as EventList;
+    assert.deepEqual(first.events.map(({ type }) => type).sort(), ["connect_session.completed", "connection.created"]);
+    for (const event of first.events) {
+      assert.deepEqual([event.tenant_id, event.data["connection_id"]], [tenantId, id]);
+      assert.deepEqual((await caller.get(`/v1/events/${event.id}`)).json, event);
+    }
+    await caller.delete(`/v1/tenants/${tenantId}/connections/${id}`);
+    const next = (await caller.get(`/v1/events?cursor=${first.resume_cursor}`)).json as EventList;
+    assert.deepEqual([next.events.map(({ type }) => type), next.next_cursor], [["connection.disconnected"], null]);
+    const stranger = await stage().another();
+    assertProblem(await stranger.caller.get(`/v1/events/${next.events[0]?.id ?? ""}`), "EVENT_NOT_FOUND");
+    assert.deepEqual(((await stranger.caller.get("/v1/events")).json as EventList).events, []);
+  });
+
+  verifies("webhooks.signed", "the library verifies each delivery, by either secret while one is rotated", async () => {
+    const { caller } = await stage().another();
+    const at = await receiver();
+    try {
+      const endpoint = await make(caller, at.url, ["connection.created"]);
+      const { tenantId, id } = await stage().connected({ caller });
+      await at.count(1);
+      const [got] = at.received;
+      assert.ok(got !== undefined);
+      const { type, data } = verified(endpoint.secret, got);
+      assert.deepEqual(
+        [type, data],
+        ["connection.created", { tenant_id: tenantId, connection_id: id, provider: "doppler", status: "active" }],
+      );
+      const rotated = (await caller.post(`${pathOf(endpoint)}:rotate`)).json as CreatedWebhookEndpoint;
+      const test = (await caller.post(`${pathOf(endpoint)}:test`)).json as Event;
+      await at.count(2);
+      const [, second] = at.received;
+      assert.ok(second !== undefined && idOf(second) === test.id);
+      for (const secret of [endpoint.secret, rotated.secret]) {
+        assert.equal(verified(secret, second).type, "webhook_endpoint.test");
+      }
+      assert.throws(() => verified(rotated.secret, { ...second, body: `${second.body} ` }));
+      const shown = (await caller.get(pathOf(endpoint))).text + (await caller.get("/v1/webhook-endpoints")).text;
+      assert.ok(!shown.includes("whsec_"), "a secret is shown once");
+    } finally {
+      at.close();
+    }
+  });
+
+  verifies(
+    "webhooks.again",
+    "a failed delivery comes again with its id, and once more when it is asked for",
+    async () => {
+      const { caller } = await stage().another();
+      const at = await receiver([503]);
+      try {
+        const endpoint = await make(caller, at.url, ["*"]);
+        const event = (await caller.post(`${pathOf(endpoint)}:test`)).json as Event;
+        await at.count(2);
+        const list = async () => (await caller.get(`${pathOf(endpoint)}/deliveries`)).json as WebhookDeliveryList;
+        await until(async () => (await list()).deliveries[0]?.status === "delivered");
+        const [delivery] = (await list()).deliveries;
+        assert.deepEqual(
+          [delivery?.event_id, delivery?.attempts, delivery?.lastAttempt?.httpStatus],
+          [event.id, 2, 200],
+        );
+        await caller.post(`${pathOf(endpoint)}/deliveries/${event.id}:redeliver`);
+        await at.count(3);
+        assert.deepEqual(at.received.map(idOf), [event.id, event.id, event.id]);
+        assert.equal(new Set(at.received.map(({ body }) => body)).size, 1);
+      } finally {
+        at.close();
+      }
+    },
+  );
+
+  verifies("webhooks.gone", "410 disables, and says so; enabled again, it gets what comes", async () => {
+    const { caller } = await stage().another();
+    const at = await receiver([410]);
+    try {
+      const endpoint = await make(caller, at.url, ["*"]);
+      await caller.post(`${pathOf(endpoint)}:test`);
+      const shown = async () => (await caller.get(pathOf(endpoint))).json as WebhookEndpoint;
+      await until(async () => (await shown()).status === "disabled");
+      assert.equal((await shown()).disabledReason, "gone");
+      assertProblem(await caller.post(`${pathOf(endpoint)}:test`), "WEBHOOK_ENDPOINT_DISABLED");
+      const { events } = (await caller.get("/v1/events?type=webhook_endpoint.disabled")).json as EventList;
+      assert.deepEqual(events[0]?.data, { webhook_endpoint_id: endpoint.id, status: "disabled", reason: "gone" });
+      await caller.patch(pathOf(endpoint), { status: "enabled" });
+      const test = (await caller.post(`${pathOf(endpoint)}:test`)).json as Event;
+      await at.count(2);
+      assert.equal(at.received.at(-1)?.headers["webhook-id"], test.id);
+      assert.equal((await caller.delete(pathOf(endpoint))).status, 204);
+      assertProblem(await caller.get(pathOf(endpoint)), "WEBHOOK_ENDPOINT_NOT_FOUND");
+    } finally {
+      at.close();
+    }
+  });
+
+  verifies(
+    "webhooks.url",
+    "a URL that is not this sandbox's loopback is refused, and so are too many endpoints",
+    async () => {
+      const { caller } = await stage().another();
+      const body = { eventTypes: ["*"] };
+      for (const url of [
+        "https://93.184.215.14/x",
+        "ftp://127.0.0.1/",
+        "http://u:p@127.0.0.1/",
+        "http://127.0.0.1/#x",
+        "x",
+      ]) {
+        assertProblem(await caller.post("/v1/webhook-endpoints", { ...body, url }), "WEBHOOK_URL_REFUSED");
+      }
+      for (let made = 0; made < 20; made += 1)
+        await make(caller, `http://127.0.0.1:1/${made}`, ["webhook_endpoint.test"]);
+      const over = await caller.post("/v1/webhook-endpoints", { ...body, url: "http://127.0.0.1:1/" });
+      assertProblem(over, "WEBHOOK_ENDPOINTS_TOO_MANY");
+    },
+  );
+});

@@ -1,0 +1,133 @@
+/** Operations on webhook endpoints and their deliveries. */
+import { Type } from "typebox";
+import { Event } from "../event.ts";
+import { idField } from "../fields.ts";
+import { idPrefixes } from "../ids.ts";
+import {
+  CreatedWebhookEndpoint,
+  CreateWebhookEndpoint,
+  UpdateWebhookEndpoint,
+  WebhookDelivery,
+  webhookDeliveryStatuses,
+  WebhookDeliveryList,
+  WebhookEndpoint,
+  WebhookEndpointList,
+} from "../webhook.ts";
+import { operation, pageQuery, statusQuery } from "./operation.ts";
+
+const closed = { additionalProperties: false };
+const webhook_endpoint_id = idField(idPrefixes.webhookEndpoint, "The endpoint.");
+const event_id = idField(idPrefixes.event, "The event.");
+const endpoints = "/v1/webhook-endpoints";
+const endpoint = `${endpoints}/{webhook_endpoint_id}` as const;
+const ofEndpoint = Type.Object({ webhook_endpoint_id }, closed);
+const common = { tag: "Events", auth: "serviceKey", idempotency: "none" } as const;
+
+/** Operations on webhook endpoints. */
+export const webhookOperations = {
+  createWebhookEndpoint: operation({
+    ...common,
+    id: "createWebhookEndpoint",
+    method: "POST",
+    path: endpoints,
+    summary: "Create a webhook endpoint",
+    description:
+      "Events from now on are sent there, signed as Standard Webhooks say. The answer holds the signing secret, this once.",
+    body: CreateWebhookEndpoint,
+    success: { status: 201, description: "The new endpoint.", schema: CreatedWebhookEndpoint, headers: ["Location"] },
+    errors: ["WEBHOOK_URL_REFUSED", "WEBHOOK_ENDPOINTS_TOO_MANY"],
+  }),
+  listWebhookEndpoints: operation({
+    ...common,
+    id: "listWebhookEndpoints",
+    method: "GET",
+    path: endpoints,
+    summary: "List webhook endpoints",
+    description: "The endpoints of the service client, newest first, without their secrets.",
+    query: Type.Object({ ...pageQuery }, closed),
+    success: { status: 200, description: "One page.", schema: WebhookEndpointList },
+    errors: [],
+  }),
+  getWebhookEndpoint: operation({
+    ...common,
+    id: "getWebhookEndpoint",
+    method: "GET",
+    path: endpoint,
+    summary: "Show a webhook endpoint",
+    description: "One endpoint, without its secret.",
+    params: ofEndpoint,
+    success: { status: 200, description: "The endpoint.", schema: WebhookEndpoint },
+    errors: ["WEBHOOK_ENDPOINT_NOT_FOUND"],
+  }),
+  updateWebhookEndpoint: operation({
+    ...common,
+    id: "updateWebhookEndpoint",
+    method: "PATCH",
+    path: endpoint,
+    summary: "Change, disable or enable a webhook endpoint",
+    description:
+      "What is left out stays. Enabled again, it gets what waited for it and the events from now on; read those in between " +
+      "from the log.",
+    params: ofEndpoint,
+    body: UpdateWebhookEndpoint,
+    success: { status: 200, description: "The endpoint as it is now.", schema: WebhookEndpoint },
+    errors: ["WEBHOOK_ENDPOINT_NOT_FOUND", "WEBHOOK_URL_REFUSED"],
+  }),
+  deleteWebhookEndpoint: operation({
+    ...common,
+    id: "deleteWebhookEndpoint",
+    method: "DELETE",
+    path: endpoint,
+    summary: "Delete a webhook endpoint",
+    description: "Nothing more is sent there, and the log of its deliveries goes with it.",
+    params: ofEndpoint,
+    success: { status: 204, description: "It is deleted." },
+    errors: ["WEBHOOK_ENDPOINT_NOT_FOUND"],
+  }),
+  rotateWebhookSecret: operation({
+    ...common,
+    id: "rotateWebhookSecret",
+    method: "POST",
+    path: `${endpoint}:rotate`,
+    summary: "Rotate a webhook endpoint's secret",
+    description: "Makes a new secret. For 24 hours every delivery carries a signature by each of the two.",
+    params: ofEndpoint,
+    success: { status: 200, description: "The endpoint with its new secret.", schema: CreatedWebhookEndpoint },
+    errors: ["WEBHOOK_ENDPOINT_NOT_FOUND"],
+  }),
+  testWebhookEndpoint: operation({
+    ...common,
+    id: "testWebhookEndpoint",
+    method: "POST",
+    path: `${endpoint}:test`,
+    summary: "Send a test event",
+    description: "Makes an event of type `webhook_endpoint.test` for this endpoint alone, whatever types it asked for.",
+    params: ofEndpoint,
+    success: { status: 200, description: "The event that is being sent.", schema: Event },
+    errors: ["WEBHOOK_ENDPOINT_NOT_FOUND", "WEBHOOK_ENDPOINT_DISABLED"],
+  }),
+  listWebhookDeliveries: operation({
+    ...common,
+    id: "listWebhookDeliveries",
+    method: "GET",
+    path: `${endpoint}/deliveries`,
+    summary: "List deliveries",
+    description: "What was and is to be sent to an endpoint, newest event first. No body is kept.",
+    params: ofEndpoint,
+    query: Type.Object({ status: statusQuery(webhookDeliveryStatuses), ...pageQuery }, closed),
+    success: { status: 200, description: "One page.", schema: WebhookDeliveryList },
+    errors: ["WEBHOOK_ENDPOINT_NOT_FOUND"],
+  }),
+  redeliverEvent: operation({
+    ...common,
+    id: "redeliverEvent",
+    method: "POST",
+    path: `${endpoint}/deliveries/{event_id}:redeliver`,
+    summary: "Send an event again",
+    description:
+      "Sends it at once, with all its tries before it, under the same `webhook-id`, also if it was delivered.",
+    params: Type.Object({ webhook_endpoint_id, event_id }, closed),
+    success: { status: 200, description: "The delivery, which is pending now.", schema: WebhookDelivery },
+    errors: ["WEBHOOK_ENDPOINT_NOT_FOUND", "WEBHOOK_ENDPOINT_DISABLED", "EVENT_NOT_FOUND"],
+  }),
+} as const;

@@ -1,0 +1,68 @@
+/**
+ * Requests to addresses that callers chose: one request a connection, to a checked address, no redirect followed, no
+ * proxy, bounded time and size. It gives a status and never a word of the answer.
+ */
+import type { PostFacts, PostWebhook } from "../webhooks/port.ts";
+import { readHead } from "./answer.ts";
+import { NotSentError } from "./dial.ts";
+import { Link, type LinkHandler } from "./link.ts";
+
+/** What it needs. */
+export type WebhookPostOptions = {
+  /** A sandbox: loopback addresses only. Live: never an address that is not public. */
+  loopbackOnly: boolean;
+  connectTimeoutMs: number;
+  userAgent: string;
+  /** Wall clock, for a `Retry-After` that is a date. */
+  nowMs: () => number;
+  /** PEM of one more certificate authority; tests only. */
+  ca?: string;
+};
+
+const headerBytesMax = 16 * 1024;
+/** Read and discarded; what is longer is cut off, for the status has said all. */
+const answerBytesMax = 64 * 1024;
+
+/** Gives the function that sends. */
+export function createWebhookPost(options: WebhookPostOptions): PostWebhook {
+  const { loopbackOnly, connectTimeoutMs, userAgent, nowMs, ca } = options;
+  return (url, { headers, body, timeoutMs }) => {
+    const target = { origin: new URL(url.origin), requestIdHeader: "", answerHeaders: [], loopbackOnly };
+    const link = new Link({ target, connectTimeoutMs, headerBytesMax, ...(ca === undefined ? {} : { ca }) });
+    return new Promise<PostFacts>((resolve) => {
+      let facts: PostFacts | null = null;
+      let received = 0;
+      const end = (otherwise: string): void => {
+        clearTimeout(timer);
+        resolve(facts ?? { kind: "none", fault: otherwise });
+        void link.destroy();
+      };
+      const timer = setTimeout(() => end("timeout"), timeoutMs);
+      const handler: LinkHandler = {
+        onRequestStart: () => {},
+        onResponseStart(_controller, status, answer) {
+          if (status < 200) return;
+          const context = { requestIdHeader: "", answerHeaders: [], nowMs: nowMs() };
+          const { retryAfterSeconds } = readHead(status, answer, context);
+          facts = { kind: "answered", httpStatus: status, retryAfterSeconds };
+        },
+        onResponseData(_controller, chunk) {
+          received += chunk.byteLength;
+          if (received > answerBytesMax) end("protocol");
+        },
+        onResponseEnd: () => end("protocol"),
+        onResponseError: (_controller, error) => end(error instanceof NotSentError ? error.reason : "lost"),
+      };
+      link.dispatch(
+        {
+          method: "POST",
+          path: url.pathname + url.search,
+          headers: { ...headers, "user-agent": userAgent, "accept-encoding": "identity" },
+          body: Buffer.from(body),
+          discardBody: true,
+        },
+        handler,
+      );
+    });
+  };
+}

@@ -1,0 +1,44 @@
+/** What follows from an attempt: done, when to try again, or no more. Pure. */
+import type { AttemptResult, PostFacts } from "./port.ts";
+
+const [second, minute, hour] = [1000, 60_000, 3_600_000];
+
+/** The wait before each attempt (Standard Webhooks' example): ten within 75 hours and 35 minutes. */
+export const attemptDelaysMs: readonly number[] = [
+  0,
+  5 * second,
+  5 * minute,
+  30 * minute,
+  2 * hour,
+  5 * hour,
+  10 * hour,
+  14 * hour,
+  20 * hour,
+  24 * hour,
+];
+
+const jitterShare = 0.2;
+const retryAfterMsMax = 24 * hour;
+
+/**
+ * @param attempt what is known of it. @param attempt.roundAttempts how many of this round came before it.
+ * @param attempt.jitter in [0, 1).
+ */
+export function judgeAttempt(attempt: {
+  facts: PostFacts;
+  roundAttempts: number;
+  durationMs: number;
+  jitter: number;
+}): AttemptResult {
+  const { facts, roundAttempts, jitter } = attempt;
+  const durationMs = Math.round(attempt.durationMs);
+  const answered = facts.kind === "answered";
+  const httpStatus = answered ? facts.httpStatus : null;
+  const about = { httpStatus, fault: answered ? "" : facts.fault, durationMs, gone: httpStatus === 410 };
+  if (httpStatus !== null && httpStatus >= 200 && httpStatus < 300) return { ...about, next: { kind: "delivered" } };
+  const waitMs = attemptDelaysMs[roundAttempts + 1];
+  if (waitMs === undefined || about.gone) return { ...about, next: { kind: "failed" } };
+  const jittered = waitMs * (1 - jitterShare + 2 * jitterShare * jitter);
+  const askedMs = answered ? Math.min((facts.retryAfterSeconds ?? 0) * second, retryAfterMsMax) : 0;
+  return { ...about, next: { kind: "retry", delayMs: Math.round(Math.max(jittered, askedMs)) } };
+}

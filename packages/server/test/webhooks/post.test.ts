@@ -1,0 +1,39 @@
+/** What leaves for an endpoint, and what of its answer counts. */
+import assert from "node:assert/strict";
+import { test, type TestContext } from "node:test";
+import { createWebhookPost } from "../../src/egress/webhook-post.ts";
+import type { PostFacts } from "../../src/webhooks/port.ts";
+import { rawServer, requestCount } from "../egress/raw-server.ts";
+
+async function answered(t: TestContext, answer: string, timeoutMs = 30_000): Promise<[PostFacts, string, number]> {
+  const server = await rawServer(t, (socket) => void socket.write(answer));
+  const post = createWebhookPost({ loopbackOnly: true, connectTimeoutMs: 3000, userAgent: "svc/1", nowMs: () => 0 });
+  const url = new URL(`${server.origin}/hooks/ü?a=b`);
+  const facts = await post(url, { headers: { "webhook-id": "msg_1" }, body: '{"a":1}', timeoutMs });
+  return [facts, server.received[0] ?? "", requestCount(server)];
+}
+
+test("one request, to the byte; a status is what counts", async (t) => {
+  const [facts, sent, count] = await answered(t, "HTTP/1.1 204 No Content\r\n\r\n");
+  assert.deepEqual(facts, { kind: "answered", httpStatus: 204, retryAfterSeconds: null });
+  assert.match(sent, /^POST \/hooks\/%C3%BC\?a=b HTTP\/1\.1\r\nhost: 127\.0\.0\.1:\d+\r\n/);
+  assert.match(sent, /\r\nwebhook-id: msg_1\r\n[^]*\r\ncontent-length: 7\r\n\r\n\{"a":1\}$/);
+  assert.equal(count, 1);
+});
+
+test("a redirect is an answer and is not followed", async (t) => {
+  const head = "HTTP/1.1 307 Moved\r\nlocation: /elsewhere\r\ncontent-length: 0\r\n\r\n";
+  const [facts, , count] = await answered(t, head);
+  assert.deepEqual([facts, count], [{ kind: "answered", httpStatus: 307, retryAfterSeconds: null }, 1]);
+});
+
+test("Retry-After is read, and a body without end does not keep it", async (t) => {
+  const head = "HTTP/1.1 503 Busy\r\nretry-after: 120\r\ncontent-length: 100000000\r\n\r\n";
+  const [facts] = await answered(t, head + "x".repeat(200_000));
+  assert.deepEqual(facts, { kind: "answered", httpStatus: 503, retryAfterSeconds: 120 });
+});
+
+test("no answer in time, and one that is none, have their faults", async (t) => {
+  assert.deepEqual((await answered(t, "", 300))[0], { kind: "none", fault: "timeout" });
+  assert.deepEqual((await answered(t, "nonsense\r\n\r\n"))[0], { kind: "none", fault: "lost" });
+});
