@@ -146,7 +146,9 @@ suite(
       assert.equal(told["connection_id"], connected.id);
       assert.match(String(told["trace_id"]), /^[0-9a-f]{32}$/);
       assert.equal(line.split('"requestId"').length, 2, "an id is written twice");
-      await connected.caller.get("/v1/tenants/ten_canary-path-71/connections");
+      const path = "/v1/tenants/ten_canary-path-71/connections";
+      await connected.caller.get(path, { headers: [["x-request-id", "unlogged-path-71"]] });
+      await until("its line", () => stage().server.log().includes("unlogged-path-71") || undefined);
       assert.ok(!stage().server.log().includes("canary"), "the log holds what a caller sent");
     });
 
