@@ -24,7 +24,8 @@ export function stage(workspace: Workspace, compiled: string, to: string, reposi
   if (!isLibrary(manifest)) folders.push("bin");
   if (manifest.name === "@svc/server") {
     stageGuides(to);
-    folders.push("docs", "SECURITY.md", "CHANGELOG.md");
+    copy(join(root, folder, "vendor"), join(to, "vendor"));
+    folders.push("docs", "vendor", "SECURITY.md", "CHANGELOG.md");
   }
   copy(join(root, folder, "README.md"), join(to, "README.md"));
   copy(join(root, "LICENSE"), join(to, "LICENSE"));

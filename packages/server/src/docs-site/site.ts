@@ -6,10 +6,11 @@ import { sendCompressed, takesMarkdown } from "./negotiation.ts";
 import { siteFiles, type SiteFile, type SiteParts } from "./files.ts";
 import { markdownPathOf } from "./page.ts";
 
-/** Registers the site. A route for each page would be a third of what a server does at its start. */
+/** Registers the site. Pages and routes for each of them would be a third of what a server does at its start, so they wait. */
 export function serveDocs(app: FastifyInstance, site: SiteParts): void {
-  const files = siteFiles(site);
+  let made: ReadonlyMap<string, SiteFile> | undefined;
   const serve = (path: string, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const files = (made ??= siteFiles(site));
     const file = files.get(path);
     if (file === undefined) return refuse(files, path, request, reply);
     const accept = headerValues(request.raw.rawHeaders, "accept").join(",");
@@ -20,8 +21,9 @@ export function serveDocs(app: FastifyInstance, site: SiteParts): void {
   };
   const fixed = ["/", "/index.md", "/robots.txt", "/llms.txt", "/llms-full.txt", "/openapi.json", "/reference"];
   for (const path of fixed) app.get(path, (request, reply) => serve(path, request, reply));
-  // Where the documentation began before it had a home page.
-  app.get("/docs", (_request, reply) => reply.redirect("/", 308));
+  // Where the documentation begins for whoever looks for it by its name.
+  app.get("/docs", (request, reply) => serve("/", request, reply));
+  app.get("/docs.md", (request, reply) => serve("/index.md", request, reply));
   for (const folder of ["/docs/", "/catalog/", "/reference/"]) {
     app.get<{ Params: { "*": string } }>(`${folder}*`, (request, reply) =>
       serve(`${folder}${request.params["*"]}`, request, reply),

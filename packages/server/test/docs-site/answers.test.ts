@@ -60,7 +60,7 @@ test("Scalar's file is the one that was published, and may be kept for ever", ()
   for (const part of [scalarVersion, scalarSha256, "MIT"]) assert.ok(readme.includes(part), part);
 });
 
-test("a page that is not there: a person is led on, everybody else gets the problem; the old start page leads home", async () => {
+test("a page that is not there: a person is led on, everybody else gets the problem; /docs is the first page", async () => {
   const html = await app.inject({ url: "/docs/nothing", headers: { accept: "text/html" } });
   assert.equal(html.statusCode, 404);
   assert.match(html.body, /<h1[^>]*>No such page/);
@@ -72,8 +72,8 @@ test("a page that is not there: a person is led on, everybody else gets the prob
   ]) {
     assert.notEqual((await app.inject({ url })).statusCode, 200, url);
   }
-  const old = await app.inject({ url: "/docs" });
-  assert.deepEqual([old.statusCode, old.headers["location"]], [308, "/"]);
+  assert.equal((await app.inject({ url: "/docs" })).body, textOf("/"));
+  assert.equal((await app.inject({ url: "/docs.md" })).body, textOf("/index.md"));
 });
 
 test("the export holds every file of the site with the same bytes, and refuses a folder with something in it", async () => {
