@@ -52,12 +52,18 @@ test("publint and are-the-types-wrong find no fault in any tarball", async () =>
 
 test("the tarballs hold JavaScript, no sources, a licence and a text that says what they are", () => {
   for (const { name } of installed.tarballs) {
-    const files = globSync("**/*", { cwd: join(installed.folder, "node_modules", name) });
+    const folder = join(installed.folder, "node_modules", name);
+    const files = globSync("**/*", { cwd: folder });
     assert.deepEqual(
       files.filter((file) => /(?<!\.d)\.ts$|\.test\.|^test\//.test(file)),
       [],
       name,
     );
+    const naming = files.filter(
+      (file) =>
+        /\.(js|d\.ts)$/.test(file) && /["']\.{1,2}\/[^"'\n]*\.ts["']/.test(readFileSync(join(folder, file), "utf8")),
+    );
+    assert.deepEqual(naming, [], `${name}: files that name a source`);
     for (const wanted of ["LICENSE", "README.md"]) assert.ok(files.includes(wanted), `${name}: ${wanted}`);
   }
 });
