@@ -50,7 +50,12 @@ suite(
         OTEL_EXPORTER_OTLP_ENDPOINT: `https://user:${canary}@collector`,
         SVC_LOGLEVEL: canary,
       };
-      const ran = await runProgram("svc-server", ["doctor", "--format", "json"], { cwd: home.folder, env });
+      const callers = { SVC_TOKEN: canary, SVC_API_URL: "http://127.0.0.1:9" };
+      const ran = await runProgram("svc-server", ["doctor", "--format", "json"], {
+        cwd: home.folder,
+        env: { ...env, ...callers },
+      });
+      assert.ok(!ran.stdout.includes("SVC_TOKEN"), "a variable of callers is taken for a slip");
       assert.equal(ran.exitCode, 1);
       assert.ok(!(ran.stdout + ran.stderr).includes(canary));
       const { ok, checks } = JSON.parse(ran.stdout) as Diagnosis;

@@ -33,10 +33,14 @@ export async function diagnose(
 
 const labels = { ok: "ok  ", warn: "warn", fail: "FAIL" } as const;
 
+/** Variables of the command line and the SDK, which may stand in the same environment. */
+const variablesOfCallers: ReadonlySet<string> = new Set(["SVC_API_URL", "SVC_TOKEN", "SVC_TENANT_ID"]);
+
 function configurationChecks(environment: OperatorEnvironment): Check[] {
   const name = "configuration";
   const faults = environment.configurationFaults().map((detail): Check => ({ name, status: "fail", detail }));
-  const unread = environment.unreadVariables().map((variable): Check => {
+  const slips = environment.unreadVariables().filter((variable) => !variablesOfCallers.has(variable));
+  const unread = slips.map((variable): Check => {
     return { name, status: "warn", detail: `${variable} is set and nothing reads it: look for a slip in its name` };
   });
   if (faults.length + unread.length > 0) return [...faults, ...unread];
