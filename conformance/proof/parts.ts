@@ -20,6 +20,7 @@ import { sleepers } from "./parts/sleepers.ts";
 import { stampede } from "./parts/stampede.ts";
 import { upgrade } from "./parts/upgrade.ts";
 import { vault } from "./parts/vault.ts";
+import { webhooks } from "./parts/webhooks.ts";
 
 /** Every part. */
 export const parts: readonly Part[] = [
@@ -43,4 +44,5 @@ export const parts: readonly Part[] = [
   load,
   mutants,
   vault,
+  webhooks,
 ];

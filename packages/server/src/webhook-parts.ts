@@ -41,7 +41,7 @@ export function startWebhooks(
     store: store.webhooks,
     post,
     platform,
-    limits: { everyMs: 500, timeoutMs, concurrency, perEndpoint: 4, disableAfterMs: 5 * dayMs },
+    limits: { everyMs: 500, timeoutMs, leaseExtraMs: 15_000, concurrency, perEndpoint: 4, disableAfterMs: 5 * dayMs },
     onFailure: options.onFailure,
   });
 }

@@ -25,6 +25,8 @@ export type SenderLimits = {
   /** How often it looks for what is due. */
   everyMs: number;
   timeoutMs: number;
+  /** How much a lease outlasts its attempt: the time to write down what became of it. */
+  leaseExtraMs: number;
   /** Attempts at once. */
   concurrency: number;
   /** Attempts at once to one endpoint, so that a slow one leaves room for others. */
@@ -34,8 +36,6 @@ export type SenderLimits = {
 };
 
 const endpointsAtOnce = 50;
-/** A lease outlasts its attempt by this much: the time to write down what became of it. */
-const leaseExtraMs = 15_000;
 
 /** The body and headers of an attempt. Every attempt of an event has the same id and body. */
 export function webhookRequest(
@@ -94,7 +94,7 @@ export function startSender(deps: SenderDeps): { stop(): Promise<void> } {
     while (!stopping.signal.aborted && (await store.fanOut(endpointsAtOnce)) > 0);
     while (!stopping.signal.aborted && underWay.size < limits.concurrency) {
       const limit = Math.min(limits.concurrency - underWay.size, limits.perEndpoint);
-      const taken = await store.take({ limit, leaseMs: limits.timeoutMs + leaseExtraMs, except: busy() });
+      const taken = await store.take({ limit, leaseMs: limits.timeoutMs + limits.leaseExtraMs, except: busy() });
       if (taken.length === 0) return;
       for (const one of taken) begin(one);
     }

@@ -1,0 +1,37 @@
+/**
+ * A process that sends webhooks until it is killed, for kills.test.ts.
+ *
+ *     node sender.ts <database URL> <hashing key in hexadecimal>
+ */
+import { createSecretKey } from "node:crypto";
+import { isAllowedAddress } from "../../../src/egress/address-guard.ts";
+import { createWebhookPost } from "../../../src/egress/webhook-post.ts";
+import { systemPlatform as platform } from "../../../src/platform.ts";
+import { openStore } from "../../../src/store/open.ts";
+import { keyedHashes } from "../../../src/vault/hashing.ts";
+import { createWebhookSecrets } from "../../../src/vault/webhook-secrets.ts";
+import { startSender } from "../../../src/webhooks/sender.ts";
+
+const [, , url = "", key = ""] = process.argv;
+const store = await openStore({ url, nowMs: platform.nowMs, migrate: false, serve: false });
+const hashes = keyedHashes(new Map([[1, createSecretKey(Buffer.from(key, "hex"))]]));
+startSender({
+  store: store.webhooks,
+  secrets: createWebhookSecrets(hashes, platform.randomBytes),
+  post: createWebhookPost({ loopbackOnly: true, connectTimeoutMs: 3000, userAgent: "test", nowMs: platform.nowMs }),
+  urlRules: { sandbox: true, isAllowedAddress: (address) => isAllowedAddress(address, true) },
+  platform,
+  limits: {
+    everyMs: 20,
+    timeoutMs: 1000,
+    leaseExtraMs: 1000,
+    concurrency: 16,
+    perEndpoint: 8,
+    disableAfterMs: 9_000_000_000,
+  },
+  // The next round tries again.
+  onFailure: () => {},
+});
+// The sender's own timer lets a process end; this one stays until it is killed.
+setInterval(() => {}, 60_000);
+process.stdout.write("sends\n");
