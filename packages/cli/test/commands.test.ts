@@ -87,6 +87,11 @@ const commands: readonly (readonly [args: readonly string[], request: string, sh
     `GET /v1/audit-events?type=connection.created&subject=${connectionId}`,
     /^SEQ +TYPE +SUBJECT +ACTOR +CREATED\n7 +connection.created +con_/,
   ],
+  [
+    ["events", "list", "--type", "connection.created", "--cursor", "c"],
+    "GET /v1/events?type=connection.created&cursor=c",
+    /^ID +TYPE +TENANT +CREATED\nmsg_/,
+  ],
   [["audit-events", "list", "--tenant", tenantId], `GET /v1/audit-events?tenant_id=${tenantId}`, /^SEQ/],
   [["executions", "get", executionId], `GET ${paths.execution}`, /^status +succeeded$/m],
   [

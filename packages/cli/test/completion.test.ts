@@ -70,6 +70,7 @@ test("every script knows every command and every flag of its help", async () => 
     "connect-sessions",
     "connections",
     "executions",
+    "events",
     "audit-events",
   ]) {
     for (const source of all) assert.ok(source.includes(`'${name}`) || source.includes(` ${name}`), name);

@@ -3,7 +3,7 @@ import { Option, type Command } from "commander";
 import type { AddCommand } from "./add-command.ts";
 import { executionStatuses, resolutionOutcomes } from "./choices.ts";
 
-/** executions, audit-events. */
+/** executions, events, audit-events. */
 export function addRecordCommands(program: Command, add: AddCommand): void {
   const executions = program.command("executions").description("the records of executed actions");
   add(executions, "list", "list executions, newest first", () => import("../commands/executions/list.ts"))
@@ -24,6 +24,17 @@ export function addRecordCommands(program: Command, add: AddCommand): void {
       new Option("--outcome <outcome>", "what was found out").choices(resolutionOutcomes).makeOptionMandatory(),
     )
     .option("--note <text>", "how it was found out; no secrets", "");
+
+  const log = program.command("events").description("what changed, for your own programs");
+  add(
+    log,
+    "list",
+    "list events of the service client, oldest first; with --tenant those of one tenant",
+    () => import("../commands/events/list.ts"),
+  )
+    .option("--type <type>", "only of this type, such as connection.needs_reconnect")
+    .option("--limit <n>", "items a page, 1 to 100")
+    .option("--cursor <cursor>", "where to go on");
 
   const events = program.command("audit-events").description("what was done, and every use of a credential");
   add(
