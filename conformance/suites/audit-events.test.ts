@@ -50,8 +50,8 @@ const commands: Readonly<Record<string, { args?: readonly string[]; events: read
   "audit export": { args: ["--client", "$c", "--heads-only"], events: ["audit.exported"] },
   "sandbox-credentials": { events: [] },
 };
-/** Not run here: the server itself, a check that ends with 1 where anything is amiss, and a copy of one engine's file. */
-const commandsOfNoEvent = ["serve", "doctor", "backup"];
+/** Not run here: the server, a check that ends with 1 where anything is amiss, and what writes files alone. */
+const commandsOfNoEvent = ["serve", "doctor", "backup", "docs"];
 
 async function commandNames({ server }: Stage): Promise<string[]> {
   const listed = async (...path: string[]): Promise<string[]> => {

@@ -67,7 +67,10 @@ export async function runCanaries(plan: CanaryPlan): Promise<CanaryResult> {
       const places = await live(ground, n, isLast ? (life) => trial.plant(life, book) : undefined);
       search.add(book.canaries.slice(known));
       known = book.canaries.length;
-      for (const place of places) for (const leak of leaksOf(place, search)) leaks.add(leak);
+      for (const leak of places.flatMap((place) => leaksOf(place, search))) {
+        if (!leaks.has(leak)) plan.log(`${engine}: ${leak}`);
+        leaks.add(leak);
+      }
       sum.places += places.length;
       sum.bytes += places.reduce((bytes, place) => bytes + place.bytes.length, 0);
       plan.log(`${engine}: life ${n + 1} of ${lives}, ${book.canaries.length} canaries, ${leaks.size} leaks`);

@@ -24,7 +24,6 @@ export const navigationSections: readonly NavigationSection[] = [
       "/docs/self-hosting",
       "/docs/deploying",
       "/docs/operations",
-      "/docs/console",
       "/docs/upgrade",
       "/docs/backup",
       "/docs/audit",
