@@ -70,11 +70,29 @@ export class ConfigError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Variables whose values are secret, or may hold a secret. */
+const secretVariables =
+  /^(?:SVC_DATABASE_URL|SVC_VAULT_KEYS|SVC_OAUTH_\w+_CLIENT_SECRET|OTEL_EXPORTER_OTLP_(?:\w+_)?HEADERS)$/;
+
+let taken: Environment | null = null;
+
+/**
+ * The process's own variables. The secret ones leave its environment when they are first asked for: what Node writes of a
+ * process that ran out of memory quotes the environment, whatever `process.report.excludeEnv` says.
+ */
+export function ownVariables(): Environment {
+  if (taken === null) {
+    taken = { ...process.env };
+    for (const name of Object.keys(taken)) if (secretVariables.test(name)) delete process.env[name];
+  }
+  return taken;
+}
+
 /**
  * Names of variables that begin as ours do and that nobody reads: slips of the pen, most of them.
  * @param environment the variables; the process's own by default.
  */
-export function unreadVariables(environment: Environment = process.env): string[] {
+export function unreadVariables(environment: Environment = ownVariables()): string[] {
   const asked = new Set<string>();
   const watched = new Proxy(environment, {
     get(variables, name) {
@@ -95,7 +113,7 @@ export function unreadVariables(environment: Environment = process.env): string[
  * @param environment the variables; the process's own by default.
  * @throws ConfigError naming every variable that cannot be used.
  */
-export function readConfig(environment: Environment = process.env): Config {
+export function readConfig(environment: Environment = ownVariables()): Config {
   const faults: string[] = [];
   const read = (name: string): string | null => {
     const value = environment[name]?.trim();

@@ -3,7 +3,8 @@ import { traceOf } from "./http/problems.ts";
 
 /**
  * From now on an error that nobody caught is told by its class, code and place alone, and ends the process with exit code
- * 1. Node's diagnostic reports, which an operator can switch on, leave out the environment: it holds the vault's key.
+ * 1. Node's diagnostic reports, which an operator can switch on, leave out the environment; that of a process that ran out
+ * of memory does not, so `config.ts` takes what is secret out of it.
  * @param err writes to the standard error output, at once.
  */
 export function keepCrashesQuiet(err: (text: string) => void): void {

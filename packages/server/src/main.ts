@@ -1,7 +1,7 @@
 /** svc-server: the entry of the server and of the operator's commands. */
 import { ServiceError } from "@svc/contract";
 import { CommanderError } from "commander";
-import { ConfigError } from "./config.ts";
+import { ConfigError, ownVariables } from "./config.ts";
 import { keepCrashesQuiet } from "./crash.ts";
 import { createOperatorActions } from "./operator/actions.ts";
 import { AuditFailure } from "./operator/audit.ts";
@@ -43,6 +43,7 @@ function linesOf(error: unknown): string[] {
 }
 
 keepCrashesQuiet(io.err);
+ownVariables();
 try {
   const actions = createOperatorActions(io, operatorEnvironment(), (options) => serve(io, options));
   await createOperatorProgram(io, actions).parseAsync(process.argv.slice(2), { from: "user" });

@@ -49,3 +49,35 @@ test("an uncaught error and a lost rejection are told so, and a report holds nei
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+test("the report of a process that ran out of memory holds no secret variable, for they have left the environment", () => {
+  const folder = mkdtempSync(join(tmpdir(), "svc-crash-"));
+  const config = pathToFileURL(join(import.meta.dirname, "../../src/config.ts")).href;
+  const names = [
+    "SVC_DATABASE_URL",
+    "SVC_VAULT_KEYS",
+    "SVC_OAUTH_GITHUB_CLIENT_SECRET",
+    "OTEL_EXPORTER_OTLP_HEADERS",
+    "OTEL_EXPORTER_OTLP_TRACES_HEADERS",
+  ];
+  const script = `import { ownVariables } from ${JSON.stringify(config)};
+    const found = ownVariables();
+    if (!${JSON.stringify(names)}.every((name) => found[name]?.length === ${secret.length})) process.exit(3);
+    const kept = [];
+    for (;;) kept.push(Array.from({ length: 100_000 }, (_none, index) => index + " of " + kept.length));`;
+  try {
+    const options = ["--report-on-fatalerror", `--report-directory=${folder}`, "--max-old-space-size=40"];
+    const env = Object.fromEntries(names.map((name) => [name, secret]));
+    const ran = spawnSync(process.execPath, [...options, "--input-type=module", "-e", script], {
+      env: { ...env, SVC_SEEN: "as it is" },
+      encoding: "utf8",
+    });
+    assert.notEqual(ran.status, 3, "the configuration would not have found them");
+    const reports = globSync("report*.json", { cwd: folder }).map((name) => readFileSync(join(folder, name), "utf8"));
+    assert.equal(reports.length, 1, ran.stderr);
+    assert.match(reports.join(), /SVC_SEEN/, "such a report quotes the environment");
+    assert.ok(!reports.join().includes(secret));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
