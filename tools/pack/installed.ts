@@ -3,7 +3,10 @@ import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
+import { lockOf, projectLock, type Lock } from "./lock.ts";
+import { publishedManifest } from "./manifest.ts";
 import { packAll, type Tarball } from "./pack.ts";
+import { publishedWorkspaces } from "./workspaces.ts";
 
 /** An empty directory with every package installed. */
 export type Installed = {
@@ -15,7 +18,8 @@ export type Installed = {
 };
 
 /**
- * Packs everything and installs it by npm: from npm's cache where that has it, else from the registry of the machine's settings.
+ * Packs everything and installs it by npm, in the versions of the project's own lock file: npm has fetched those once, so
+ * they come from its cache, and no registry is asked.
  * @throws Error with npm's own words.
  */
 export function installPacked(): Installed {
@@ -26,19 +30,36 @@ export function installPacked(): Installed {
     const folder = join(work, "project");
     for (const made of [out, folder, join(work, "home")]) mkdirSync(made);
     const tarballs = packAll(out, null).map((tarball) => ({ ...tarball, path: join(out, tarball.file) }));
-    writeFileSync(join(folder, "package.json"), '{"name":"stranger","private":true,"type":"module"}\n');
+    const lock = lockOfAll(tarballs);
+    const { dependencies } = lock.packages[""] ?? {};
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "stranger", type: "module", dependencies }));
+    writeFileSync(join(folder, "package-lock.json"), JSON.stringify(lock));
     const flags = ["--prefer-offline", "--ignore-scripts", "--omit=dev", "--no-audit", "--no-fund"];
-    const { status, stderr, error } = spawnSync("npm", ["install", ...flags, ...tarballs.map(({ path }) => path)], {
-      cwd: folder,
-      encoding: "utf8",
-    });
-    if (status !== 0) throw new Error(`npm install failed:\n${error?.message ?? ""}${stderr}`);
+    const { status, stderr, error } = spawnSync("npm", ["ci", ...flags], { cwd: folder, encoding: "utf8" });
+    if (status !== 0) throw new Error(`npm ci failed:\n${error?.message ?? ""}${stderr}`);
     const path = [dirname(process.execPath), "/usr/bin", "/bin"].join(delimiter);
     return { folder, tarballs, environment: { PATH: path, HOME: join(work, "home") }, remove };
   } catch (error) {
     remove();
     throw error;
   }
+}
+
+/** The lock file of a project beside the tarballs that installs them all. */
+function lockOfAll(tarballs: readonly Tarball[]): Lock {
+  const project = projectLock();
+  const packages: Lock["packages"] = {};
+  for (const { name } of tarballs) Object.assign(packages, lockOf(name, project).packages);
+  const dependencies: Record<string, string> = {};
+  for (const { name, file } of tarballs) {
+    dependencies[name] = `file:../tarballs/${file}`;
+    const workspace = publishedWorkspaces().find(({ manifest }) => manifest.name === name);
+    // The lock file knows the programs of the sources; npm links those that it names.
+    const bin = workspace === undefined ? {} : publishedManifest(workspace, null, [])["bin"];
+    packages[`node_modules/${name}`] = { ...packages[`node_modules/${name}`], bin, resolved: dependencies[name] };
+  }
+  packages[""] = { name: "stranger", dependencies };
+  return { name: "stranger", version: "0.0.0", lockfileVersion: project.lockfileVersion, packages };
 }
 
 /** A packed server that runs. */
