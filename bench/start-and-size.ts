@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { freePort } from "../conformance/harness/index.ts";
 import { packagesReached, type Lockfile } from "./package-count.ts";
 import { memoryOf } from "./process-facts.ts";
-import { median } from "./statistics.ts";
+import { median } from "../tools/median.ts";
 import { isReady } from "./targets.ts";
 
 /** One program's time, and how many times that of an empty one it is. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { median, orderOfPair, summarise, type LoadRun } from "./statistics.ts";
+import { median } from "../tools/median.ts";
+import { orderOfPair, summarise, type LoadRun } from "./statistics.ts";
 
 const run = (perSecond: number, cpuMs: number | null = null): LoadRun => {
   return { perSecond, p50Ms: 1000 / perSecond, p99Ms: 3000 / perSecond, cpuMs, databaseCpuMs: null };

@@ -1,13 +1,5 @@
 /** The arithmetic of the bench: pure, so that its tests say what each printed number is. */
-
-/** The middle value, or the mean of the two in the middle. @throws RangeError where there is none. */
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((left, right) => left - right);
-  const upper = sorted[Math.floor(sorted.length / 2)];
-  const lower = sorted[Math.floor((sorted.length - 1) / 2)];
-  if (upper === undefined || lower === undefined) throw new RangeError("There is no median of nothing.");
-  return (lower + upper) / 2;
-}
+import { median } from "../tools/median.ts";
 
 /** One load run against one server. Latencies are milliseconds; CPU is milliseconds a request, null where unknown. */
 export interface LoadRun {

@@ -1,39 +1,9 @@
 /** The events of each route that changes something, for audit-events.test.ts. */
 import assert from "node:assert/strict";
-import type { CreatedConnectSession, Execution, SubmittedCredential } from "@svc/contract";
-import {
-  Frontend,
-  openSession,
-  operateJson,
-  place,
-  testOrigin,
-  uniqueName,
-  type Caller,
-  type Connected,
-  type Stage,
-} from "../harness/index.ts";
+import type { Execution, SubmittedCredential } from "@svc/contract";
+import { Frontend, openSession, operateJson, place, testOrigin, uniqueName, type Stage } from "../harness/index.ts";
+import type { Scene, Session, Step } from "./audit-step.ts";
 import { webhookSteps } from "./audit-webhook-steps.ts";
-
-type Session = CreatedConnectSession & { token: string };
-
-/** What the steps are done with. Each tenant is a step's own, or the connection's. */
-export interface Scene {
-  readonly stage: Stage;
-  readonly caller: Caller;
-  readonly tenantId: string;
-  readonly connected: Connected;
-  readonly frontend: Frontend;
-  session(fields?: Readonly<Record<string, unknown>>): Promise<Session>;
-}
-
-/** A step: what makes it ready, and what it does; `does` alone is held against `events`. */
-export interface Step {
-  readonly route: string;
-  readonly case: string;
-  readonly does: (scene: Scene) => Promise<() => Promise<{ status: number; text: string }>>;
-  readonly status: number;
-  readonly events: readonly string[];
-}
 
 const sessions = "/v1/tenants/{tenant_id}/connect-sessions";
 const connection = "/v1/tenants/{tenant_id}/connections/{connection_id}";

@@ -1,6 +1,6 @@
 /** The audit events of each route that changes a webhook endpoint, for audit-events.test.ts. */
 import type { CreatedWebhookEndpoint, Event } from "@svc/contract";
-import type { Scene, Step } from "./audit-steps.ts";
+import type { Scene, Step } from "./audit-step.ts";
 
 const endpoints = "/v1/webhook-endpoints";
 const endpoint = `${endpoints}/{webhook_endpoint_id}`;

@@ -1,5 +1,5 @@
 /** What the measurements of the load part say: pure, so that its tests show what each printed number is. */
-import { median } from "../../../bench/statistics.ts";
+import { median } from "../../../tools/median.ts";
 
 /** The value that 99 of 100 do not exceed. @throws RangeError where there is none. */
 export function p99(values: readonly number[]): number {

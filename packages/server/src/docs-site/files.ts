@@ -7,19 +7,11 @@ import { allPages, navigationOf } from "./pages.ts";
 import { markdownPathOf, type DocsPage } from "./page.ts";
 import { agentPathOf } from "./provider-pages.ts";
 import { referenceSiteFiles } from "./reference-page.ts";
+import type { SiteFile } from "./site-file.ts";
 import { docsStyle } from "./style.ts";
 
 /** What a site is made from. */
 export type SiteParts = Origins & { providers: readonly Provider[]; openApi: object };
-
-/** A file of the site: its media type and headers, and its text, which is made when it is asked for. */
-export type SiteFile = {
-  type: string;
-  headers: Readonly<Record<string, string>>;
-  body: () => string | Buffer;
-  /** Compressed forms that are there already. */
-  encoded?: () => { br: Buffer };
-};
 
 /** Documentation may be found; what belongs to one caller or one user has no place in an index. */
 const robots = "User-agent: *\nDisallow: /v1/\nDisallow: /connect/\n";

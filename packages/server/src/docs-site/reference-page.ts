@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { brotliDecompressSync } from "node:zlib";
-import type { SiteFile } from "./files.ts";
+import type { SiteFile } from "./site-file.ts";
 
 /** The version of `@scalar/api-reference` that is kept here. */
 export const scalarVersion = "1.72.1";

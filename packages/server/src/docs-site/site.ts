@@ -3,7 +3,8 @@ import { ServiceError } from "@svc/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { headerValues } from "../http/reading.ts";
 import { sendCompressed, takesMarkdown } from "./negotiation.ts";
-import { siteFiles, type SiteFile, type SiteParts } from "./files.ts";
+import { siteFiles, type SiteParts } from "./files.ts";
+import type { SiteFile } from "./site-file.ts";
 import { markdownPathOf } from "./page.ts";
 
 /** Registers the site. Pages and routes for each of them would be a third of what a server does at its start, so they wait. */

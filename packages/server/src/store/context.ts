@@ -3,11 +3,11 @@ import { sql } from "kysely";
 import type { Kysely, RawBuilder } from "kysely";
 import { asStoreError, isRolledBack } from "./errors.ts";
 import type { Scope, Scopes } from "./scope.ts";
-import type { RunCommitted, Survives } from "./sqlite-commits.ts";
+import type { RunCommitted } from "./sqlite-commits.ts";
 import type { Tables } from "./tables.ts";
+import type { Survives, Work } from "./work.ts";
 
-/** The database or a transaction on it. */
-export type Queries = Kysely<Tables>;
+export type { Queries } from "./work.ts";
 
 /** What a repeated call may do. */
 export type RunOptions = {
@@ -22,9 +22,6 @@ export type RunOptions = {
    */
   survives?: Survives;
 };
-
-/** Work on the database; told that it is `repeated` where its first run may have been written. */
-export type Work<T> = (queries: Queries, repeated: boolean) => Promise<T>;
 
 /** What each part of the store is made from. */
 export type StoreContext = {

@@ -3,7 +3,7 @@
  * migration 5); SQLite knows no such thing.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Survives } from "./sqlite-commits.ts";
+import type { Survives } from "./work.ts";
 
 /**
  * A service client: all of its rows. A subject, by its id: one tenant, connection, session, flow or execution, with what

@@ -6,7 +6,7 @@
 import { Query } from "pg";
 import type { Client, CustomTypesConfig, PoolClient, QueryResult } from "pg";
 import type { ScopeSetting } from "./scope.ts";
-import type { Survives } from "./sqlite-commits.ts";
+import type { Survives } from "./work.ts";
 
 /** The part of pg's connection that is used here; its published types ask for arguments that it does not take. */
 type Wire = {

@@ -6,11 +6,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import { CompiledQuery, type Kysely } from "kysely";
 import { createGrouping } from "./grouping.ts";
-import type { Queries, Work } from "./context.ts";
 import type { Tables } from "./tables.ts";
-
-/** What a commit outlives: the death of this process alone, or also that of the machine. */
-export type Survives = "process" | "machine";
+import type { Queries, Survives, Work } from "./work.ts";
 
 /** Runs work in a transaction, and gives its result when it is committed. */
 export type RunCommitted = <T>(work: Work<T>, survives: Survives) => Promise<T>;
