@@ -1,5 +1,6 @@
 /** Lets go of events that have outlived their retention, and leaves a signed anchor where the chain now begins. */
 import type { Platform } from "../platform.ts";
+import { repeatEvery } from "../repeat.ts";
 import type { AuditTrail } from "./port.ts";
 import { signAnchor, type Signing } from "./signed.ts";
 
@@ -36,19 +37,5 @@ export function startRetention(
   deps: RetentionDeps,
   timing: { everyMs: number; onFailure: () => void },
 ): { stop(): Promise<void> } {
-  let running: Promise<unknown> | null = null;
-  const timer = setInterval(() => {
-    running ??= pruneTrail(deps)
-      .catch(timing.onFailure)
-      .finally(() => {
-        running = null;
-      });
-  }, timing.everyMs);
-  timer.unref();
-  return {
-    async stop() {
-      clearInterval(timer);
-      await running;
-    },
-  };
+  return repeatEvery(() => pruneTrail(deps), timing);
 }
