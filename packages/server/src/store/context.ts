@@ -17,8 +17,9 @@ export type RunOptions = {
    */
   repeatable?: boolean;
   /**
-   * What the work has to outlive, once it is answered: the machine, unless it says that this process is enough. Then it is
-   * durable no later than the next work that has to outlive the machine.
+   * What the work has to outlive, once it is answered: the machine, unless it says that this process is enough. Then SQLite
+   * makes it durable no later than the next work that has to outlive the machine. PostgreSQL, which can die alone, makes
+   * everything durable at once: a process that goes on must not find its claim gone.
    */
   survives?: Survives;
 };
@@ -64,14 +65,8 @@ export function postgresContext({ db, scopes }: Pick<ContextOptions, "db"> & { s
     once,
     change: once,
     transaction: (scope, work, run) =>
-      scopes.run(
-        scope,
-        () =>
-          attempt(
-            (repeated) => db.transaction().execute((queries) => work(queries, repeated)),
-            run?.repeatable ?? false,
-          ),
-        run?.survives,
+      scopes.run(scope, () =>
+        attempt((repeated) => db.transaction().execute((queries) => work(queries, repeated)), run?.repeatable ?? false),
       ),
     leaseClock: () => sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
   };

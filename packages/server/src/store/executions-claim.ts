@@ -31,8 +31,8 @@ export function groupedClaims(context: StoreContext): (claim: Claim) => Promise<
   });
 }
 
-// Nothing has been sent for what is only accepted: lost with the machine, it is as if it had never come. The hand-over,
-// and for a read its end, are what the disk has to confirm, and both confirm the claim with them.
+// Nothing has been sent for what is only accepted: lost with the machine, and so with this process, it is as if it had
+// never come. The hand-over, and for a read its end, are what the disk has to confirm, and both confirm the claim.
 const durability = { repeatable: true, survives: "process" } as const;
 
 async function claimAll(context: StoreContext, claims: readonly Claim[]): Promise<ClaimResult[]> {

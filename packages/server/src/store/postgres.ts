@@ -169,7 +169,7 @@ function scopedSender(client: PoolClient, scopes: Scopes): (text: string, values
     if (text === "begin") isInTransaction = true;
     if (setting === null) return await client.query(text, values);
     if (text !== "begin") return await queryUnder(client, setting, { text, values, types: parsers });
-    await beginUnder(client, setting, scopes.survives());
+    await beginUnder(client, setting);
     return noRows;
   };
 }

@@ -3,7 +3,6 @@
  * migration 5); SQLite knows no such thing.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Survives } from "./work.ts";
 
 /**
  * A service client: all of its rows. A subject, by its id: one tenant, connection, session, flow or execution, with what
@@ -13,12 +12,10 @@ export type Scope = { readonly client: string } | { readonly subject: string } |
 
 /** The scope of the work under way. It is kept beside the work, for a pool knows not for whom it lends a connection. */
 export type Scopes = {
-  /** Runs the work in a scope. @param survives what its transaction has to outlive; the machine unless it says so. */
-  run<T>(scope: Scope, work: () => Promise<T>, survives?: Survives): Promise<T>;
+  /** Runs the work in a scope. */
+  run<T>(scope: Scope, work: () => Promise<T>): Promise<T>;
   /** The setting that a statement's transaction needs; null where it needs none, as outside of any scope. */
   setting(): ScopeSetting | null;
-  /** What the transaction under way has to outlive. */
-  survives(): Survives;
 };
 
 /** A setting of migration 5's policies. */
@@ -26,12 +23,11 @@ export type ScopeSetting = { readonly name: string; readonly value: string };
 
 /** Makes the scopes of one store. */
 export function createScopes(): Scopes {
-  const storage = new AsyncLocalStorage<{ scope: Scope; survives: Survives }>();
+  const storage = new AsyncLocalStorage<Scope>();
   return {
-    run: (scope, work, survives = "machine") => storage.run({ scope, survives }, work),
-    survives: () => storage.getStore()?.survives ?? "machine",
+    run: (scope, work) => storage.run(scope, work),
     setting() {
-      const scope = storage.getStore()?.scope ?? "none";
+      const scope = storage.getStore() ?? "none";
       if (scope === "none") return null;
       if (scope === "system") return { name: "svc.system", value: "on" };
       if ("client" in scope) return { name: "svc.client_id", value: scope.client };

@@ -6,7 +6,6 @@
 import { Query } from "pg";
 import type { Client, CustomTypesConfig, PoolClient, QueryResult } from "pg";
 import type { ScopeSetting } from "./scope.ts";
-import type { Survives } from "./work.ts";
 
 /** The part of pg's connection that is used here; its published types ask for arguments that it does not take. */
 type Wire = {
@@ -121,13 +120,8 @@ export function queryUnder(
   });
 }
 
-/**
- * Begins a transaction under a setting, in one simple query. One that need only outlive this process does not wait for the
- * disk: the next one that waits confirms it too (https://www.postgresql.org/docs/current/wal-async-commit.html).
- * @throws what pg throws.
- */
-export async function beginUnder(client: PoolClient, setting: ScopeSetting, survives: Survives): Promise<void> {
+/** Begins a transaction under a setting, in one simple query. @throws what pg throws. */
+export async function beginUnder(client: PoolClient, setting: ScopeSetting): Promise<void> {
   const quoted = (text: string): string => (client as PoolClient & Pick<Client, "escapeLiteral">).escapeLiteral(text);
-  const durability = survives === "process" ? "; set local synchronous_commit = off" : "";
-  await client.query(`begin; select set_config(${quoted(setting.name)}, ${quoted(setting.value)}, true)${durability}`);
+  await client.query(`begin; select set_config(${quoted(setting.name)}, ${quoted(setting.value)}, true)`);
 }
