@@ -1,6 +1,5 @@
 /** Lets go of events that have outlived their retention, and leaves a signed anchor where the chain now begins. */
 import type { Platform } from "../platform.ts";
-import { repeatEvery } from "../repeat.ts";
 import type { AuditTrail } from "./port.ts";
 import { signAnchor, type Signing } from "./signed.ts";
 
@@ -37,5 +36,19 @@ export function startRetention(
   deps: RetentionDeps,
   timing: { everyMs: number; onFailure: () => void },
 ): { stop(): Promise<void> } {
-  return repeatEvery(() => pruneTrail(deps), timing);
+  let running: Promise<unknown> | null = null;
+  const timer = setInterval(() => {
+    running ??= pruneTrail(deps)
+      .catch(timing.onFailure)
+      .finally(() => {
+        running = null;
+      });
+  }, timing.everyMs);
+  timer.unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
 }

@@ -1,6 +1,5 @@
 /** Lets go of events that have outlived their retention, a batch a transaction, so that no log is held for long. */
 import type { Platform } from "../platform.ts";
-import { repeatEvery } from "../repeat.ts";
 import type { EventStore } from "./port.ts";
 
 /** What retention works with. */
@@ -33,5 +32,19 @@ export function startEventRetention(
   deps: EventRetention,
   timing: { everyMs: number; onFailure: () => void },
 ): { stop(): Promise<void> } {
-  return repeatEvery(() => pruneEvents(deps), timing);
+  let running: Promise<unknown> | null = null;
+  const timer = setInterval(() => {
+    running ??= pruneEvents(deps)
+      .catch(timing.onFailure)
+      .finally(() => {
+        running = null;
+      });
+  }, timing.everyMs);
+  timer.unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
 }
