@@ -1,0 +1,73 @@
+/** Statements that are compiled once: what a slot takes, and that nothing is built again. */
+import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
+import { test } from "node:test";
+import { Kysely } from "kysely";
+import type { Queries } from "../../src/store/context.ts";
+import { prepared, preparedName, slotsFor } from "../../src/store/prepared.ts";
+import { sqliteDialect } from "../../src/store/sqlite-dialect.ts";
+import type { Tables } from "../../src/store/tables.ts";
+
+/** A database with the one table that the tests write. */
+function open(): Kysely<Tables> {
+  const database = new DatabaseSync(":memory:");
+  database.exec("CREATE TABLE owners (owner_id TEXT PRIMARY KEY, lease_until INTEGER NOT NULL) STRICT");
+  return new Kysely<Tables>({ dialect: sqliteDialect(database) });
+}
+
+type Owner = { owner_id: string; lease_until: number };
+let builds = 0;
+const insert = prepared("owners.test-insert", (queries, slot: Owner) => {
+  builds += 1;
+  return queries.insertInto("owners").values(slotsFor(slot, ["owner_id", "lease_until"]));
+});
+const find = prepared("owners.test-find", (queries, slot: { owner: string; least: number; most: number }) =>
+  queries
+    .selectFrom("owners")
+    .selectAll()
+    .where("lease_until", ">=", slot.least)
+    .where("lease_until", "<=", slot.most)
+    .where((eb) => eb.or([eb("owner_id", "=", slot.owner), eb(eb.val(slot.owner), "=", "")]))
+    .where("lease_until", "<>", 3)
+    .orderBy("owner_id"),
+);
+const push = prepared("owners.test-push", (queries, slot: { by: number }) =>
+  queries.updateTable("owners").set((eb) => ({ lease_until: eb("lease_until", "+", slot.by) })),
+);
+
+test("a statement is built once an engine, and each call brings its own values", async () => {
+  const [db, other] = [open(), open()];
+  for (const n of [1, 2, 3, 4]) assert.equal(await insert.changed(db, { owner_id: `o${n}`, lease_until: n }), 1);
+  await db.transaction().execute((queries) => insert.all(queries, { owner_id: "o5", lease_until: 5 }));
+  assert.equal(builds, 1);
+  await insert.all(other, { owner_id: "elsewhere", lease_until: 1 });
+  const own = await find.all(db, { owner: "", least: 2, most: 9 });
+  assert.deepEqual(
+    own.map(({ owner_id }) => owner_id),
+    ["o2", "o4", "o5"],
+  );
+  assert.equal((await find.first(db, { owner: "o4", least: 0, most: 9 }))?.lease_until, 4);
+  assert.equal(await find.first(db, { owner: "o4", least: 5, most: 9 }), undefined);
+  assert.equal(await push.changed(db, { by: 10 }), 5);
+  await Promise.all([db.destroy(), other.destroy()]);
+});
+
+test("a value that is missing is told by its name and never becomes NULL", async () => {
+  const db = open();
+  const values = { owner_id: "o1", lease_until: undefined } as unknown as Owner;
+  await assert.rejects(insert.all(db, values), /owners\.test-insert is given no lease_until/);
+  await db.destroy();
+});
+
+test("the statement is known by its name from its text alone", async () => {
+  const db = open();
+  const query = (queries: Queries) => queries.selectFrom("owners").select("owner_id").where("owner_id", "=", "x");
+  const one = prepared("owners.test-one", (queries, slot: { id: string }) =>
+    queries.selectFrom("owners").select("owner_id").where("owner_id", "=", slot.id),
+  );
+  const { sql } = query(db).compile();
+  assert.equal(preparedName(sql), undefined);
+  await one.all(db, { id: "x" });
+  assert.equal(preparedName(sql), "owners.test-one");
+  await db.destroy();
+});
