@@ -6,6 +6,7 @@ import type { AddCommand } from "./tree/add-command.ts";
 import { addActionCommands } from "./tree/actions.ts";
 import { addConnectCommands } from "./tree/connect.ts";
 import { addRecordCommands } from "./tree/records.ts";
+import { addWebhookCommands } from "./tree/webhooks.ts";
 import { version } from "./version.ts";
 
 /** Seconds, as `--timeout` takes them. @throws InvalidArgumentError, which is a usage error. */
@@ -47,6 +48,7 @@ export function createProgram(io: Environment, complain: (text: string) => void)
   addActionCommands(program, add);
   addConnectCommands(program, add);
   addRecordCommands(program, add);
+  addWebhookCommands(program, add);
   program
     .command("completion")
     .description("print a completion script")

@@ -4,7 +4,16 @@ import { test } from "node:test";
 import { operations, type Operation } from "@svc/contract";
 import { validateAgainst } from "@svc/contract/validation";
 import { environmentFor, svc } from "./fixture/launcher.ts";
-import { connectionId, connectToken, executionId, sessionId, tenantId } from "./fixture/samples.ts";
+import {
+  connectionId,
+  connectToken,
+  event,
+  executionId,
+  sessionId,
+  signingSecret,
+  tenantId,
+  webhookEndpoint,
+} from "./fixture/samples.ts";
 import { answers, paths, startService } from "./fixture/service.ts";
 
 const input = '{"project":"api","config":"dev","name":"API_KEY"}';
@@ -99,6 +108,35 @@ const commands: readonly (readonly [args: readonly string[], request: string, sh
     `POST ${paths.execution}:resolve`,
     /^id +act_/,
   ],
+  [
+    ["webhooks", "create", "--url", "https://hooks.acme.io/svc", "--event-type", "*"],
+    "POST /v1/webhook-endpoints",
+    new RegExp(`^secret +${signingSecret}$`, "m"),
+  ],
+  [["webhooks", "list", "--limit", "5"], "GET /v1/webhook-endpoints?limit=5", /^whe_\S+ +enabled +- +connection/m],
+  [["webhooks", "get", webhookEndpoint.id], `GET ${paths.endpoint}`, /^status +enabled$/m],
+  [
+    ["webhooks", "update", webhookEndpoint.id, "--status", "disabled"],
+    `PATCH ${paths.endpoint}`,
+    /^disabledReason +caller$/m,
+  ],
+  [["webhooks", "delete", webhookEndpoint.id], `DELETE ${paths.endpoint}`, /^deleted +true$/m],
+  [
+    ["webhooks", "rotate-secret", webhookEndpoint.id],
+    `POST ${paths.endpoint}:rotate`,
+    new RegExp(`^secret +${signingSecret}$`, "m"),
+  ],
+  [["webhooks", "test", webhookEndpoint.id], `POST ${paths.endpoint}:test`, /^type +webhook_endpoint.test$/m],
+  [
+    ["webhooks", "deliveries", webhookEndpoint.id, "--status", "pending"],
+    `GET ${paths.endpoint}/deliveries?status=pending`,
+    /^msg_\S+ +connection.created +pending +2 +503 +2026/m,
+  ],
+  [
+    ["webhooks", "redeliver", webhookEndpoint.id, event.id],
+    `POST ${paths.endpoint}/deliveries/${event.id}:redeliver`,
+    /^status +pending$/m,
+  ],
 ];
 
 for (const [args, request, shown] of commands) {
@@ -113,7 +151,7 @@ for (const [args, request, shown] of commands) {
     assert.equal(json.code, 0, json.stderr);
     assert.equal(typeof JSON.parse(json.stdout), "object");
     assert.match(json.stderr, /^(?:Idempotency-Key: \S+\n)?$/, "only a made key is shown with --quiet");
-    assert.doesNotMatch(table.stderr + json.stderr, new RegExp(connectToken));
+    for (const secret of [connectToken, signingSecret]) assert.ok(!(table.stderr + json.stderr).includes(secret));
   });
 }
 
@@ -124,6 +162,8 @@ test("what the fixture answers is what the contract promises", () => {
       .replace("{session_id}", sessionId)
       .replace("{connection_id}", connectionId)
       .replace("{execution_id}", executionId)
+      .replace("{webhook_endpoint_id}", webhookEndpoint.id)
+      .replace("{event_id}", event.id)
       .replace("{slug}", "doppler")
       .replace("{action_id}", "secrets.get");
     const answer = answers[`${method} ${known}`];
@@ -133,7 +173,7 @@ test("what the fixture answers is what the contract promises", () => {
     assert.equal(answer.status, success.status);
     return true;
   });
-  assert.ok(checked.length >= 20, `only ${checked.length} were checked`);
+  assert.ok(checked.length >= 29, `only ${checked.length} were checked`);
 });
 
 test("without a tenant providers and actions come from the public catalog, without a key, and stderr says so", async (context) => {

@@ -72,6 +72,7 @@ test("every script knows every command and every flag of its help", async () => 
     "executions",
     "events",
     "audit-events",
+    "webhooks",
   ]) {
     for (const source of all) assert.ok(source.includes(`'${name}`) || source.includes(` ${name}`), name);
     const { stdout } = await svc(name === "doctor" ? [name, "--help"] : [name, "list", "--help"], environmentFor(null));

@@ -17,3 +17,5 @@ export const connectionStatuses = ["active", "needs_reconnect", "disconnected"] 
 export const executionStatuses = ["accepted", "dispatched", "succeeded", "failed", "outcome_unknown"] as const;
 export const completions = ["automatic", "confirmed"] as const;
 export const resolutionOutcomes = ["succeeded", "failed"] as const;
+export const webhookEndpointStatuses = ["enabled", "disabled"] as const;
+export const webhookDeliveryStatuses = ["pending", "delivered", "failed"] as const;
