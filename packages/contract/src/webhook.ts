@@ -36,7 +36,7 @@ const endpointFields = {
   status: oneOf(webhookEndpointStatuses, "Whether events are sent."),
   disabledReason: textOrNull(
     100,
-    "`caller`; `gone` after an answer 410; `failures` after five days without a success; null while it is enabled.",
+    "`caller`; `operator`; `gone` after an answer 410; `failures` after five days without a success; null while it is enabled.",
   ),
   failingSince: timeOrNull("Since when every attempt failed; null while the last one did not."),
   previousSecretExpiresAt: timeOrNull("Until when the secret before this one signs as well."),

@@ -20,7 +20,7 @@ export function operatorEnvironment(): OperatorEnvironment {
   return {
     async open(sandbox) {
       const { store, vault, platform, newId } = await openDeployment(readConfig(), { sandbox, serve: false });
-      const { warnings, engine, serviceClients, connections, audit, restores, copyTo, close } = store;
+      const { warnings, engine, serviceClients, connections, audit, events, webhooks, restores, copyTo, close } = store;
       const { clockMs, unknownOutcomes } = store;
       const keys = serviceKeysOf(vault.hashes, platform);
       const signing = { deploymentId: vault.deploymentId, signatures: vault.signatures };
@@ -32,6 +32,8 @@ export function operatorEnvironment(): OperatorEnvironment {
         serviceClients,
         connections,
         audit,
+        events,
+        webhooks,
         restores,
         copyTo,
         signing,
@@ -88,10 +90,10 @@ function operatorProvider(provider: Provider): OperatorProvider {
 }
 
 function settingOf(config: Config): Setting {
-  const { listen, publicUrl, connectUrl, oauthApps } = config;
+  const { listen, publicUrl, connectUrl, oauthApps, eventRetentionDays } = config;
   const listenHost = listen.host.includes(":") ? `[${listen.host}]` : listen.host;
   const readyzUrl = `${baseUrlOf(config)}/readyz`;
-  return { listenHost, publicUrl, connectUrl, oauthApps: [...oauthApps.keys()], readyzUrl };
+  return { listenHost, publicUrl, connectUrl, oauthApps: [...oauthApps.keys()], readyzUrl, eventRetentionDays };
 }
 
 function freeBytesAt(folder: string): number | null {

@@ -9,6 +9,7 @@ import { diagnose } from "./doctor.ts";
 import { OperatorFailure } from "./failure.ts";
 import { printAnswer, type OperatorIo } from "./io.ts";
 import { rekeyVault, rotateVault } from "./vault.ts";
+import { createWebhookActions } from "./webhooks.ts";
 import { backUp, checkRestore, expireKeys } from "./restore.ts";
 import type { OperatorDeployment, OperatorEnvironment } from "./environment.ts";
 import type { OperatorActions, OperatorOptions } from "./program.ts";
@@ -74,6 +75,7 @@ export function createOperatorActions(
     revokeClient: (client, options) =>
       withClients(options, async (clients) => presentClient((await clients.revoke(client)).client)),
     disconnect: (options) => within(options, (deployment) => disconnect(deployment, environment, options)),
+    ...createWebhookActions(io, environment, opened),
     vaultStatus: (options) => within(options, (deployment) => deployment.vault.status()),
     vaultRotate: (options) => within(options, (deployment) => rotateVault(io, deployment)),
     vaultRekey: (options) => within(options, (deployment) => rekeyVault(io, deployment, options)),

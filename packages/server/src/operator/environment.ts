@@ -9,6 +9,7 @@ import type { Platform } from "../platform.ts";
 import type { ServiceKeys } from "../service-clients/keys.ts";
 import type { ServiceClientStore } from "../service-clients/port.ts";
 import type { UnknownOutcomes } from "../telemetry/port.ts";
+import type { OperatingDeps } from "../webhooks/operating.ts";
 
 /** What a rotation of the vault did, in counts. */
 export type VaultRotation = { sealingKeyId: string; tenantKeys: number; hashingKeys: number; remaining: number };
@@ -46,6 +47,8 @@ export type OperatorDeployment = {
   serviceClients: ServiceClientStore;
   connections: Pick<ConnectionStore, "disconnectAll">;
   audit: AuditStore;
+  events: OperatingDeps["events"];
+  webhooks: OperatingDeps["store"];
   restores: RestoreStore;
   /** Copies the database to a path; null where the engine has its own ways. @throws StoreCopyError */
   copyTo: ((path: string) => void) | null;
@@ -76,6 +79,8 @@ export type Setting = {
   /** Slugs of providers that an OAuth app is set up for. */
   oauthApps: readonly string[];
   readyzUrl: string;
+  /** For how long events and their deliveries are kept. */
+  eventRetentionDays: number;
 };
 
 /** The surroundings of a command. */

@@ -11,7 +11,32 @@ export function printAnswer(io: OperatorIo, format: "table" | "json", answer: ob
   }
   const fields = Object.entries(answer).map(([name, value]: [string, unknown]) => [name, textOf(value)] as const);
   const width = Math.max(0, ...fields.map(([name]) => name.length));
-  for (const [name, text] of fields) io.out(`${name.padEnd(width)}  ${text}\n`);
+  for (const [name, text] of fields) io.out(`${name.padEnd(width)}  ${printable(text)}\n`);
+}
+
+/** An answer that is rows: one JSON document for programs, a table for people. */
+export type Rows = { document: object; headings: readonly string[]; rows: readonly (readonly string[])[] };
+
+/** Prints rows. */
+export function printRows(io: OperatorIo, format: "table" | "json", { document, headings, rows }: Rows): void {
+  if (format === "json") return printAnswer(io, format, document);
+  if (rows.length === 0) return io.err("(none)\n");
+  const cells = [headings, ...rows.map((row) => row.map(printable))];
+  const widths = headings.map((_heading, index) => Math.max(...cells.map((row) => row[index]?.length ?? 0)));
+  for (const row of cells)
+    io.out(
+      `${row
+        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+        .join("  ")
+        .trimEnd()}\n`,
+    );
+}
+
+/** Characters that could move the cursor, hide text or turn its direction: service clients chose some of the texts. */
+const controls = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+
+function printable(text: string): string {
+  return text.replaceAll(controls, "\u{fffd}");
 }
 
 function textOf(value: unknown): string {

@@ -1,4 +1,5 @@
 /** The command tree of svc-server. */
+import { webhookDeliveryStatuses } from "@svc/contract";
 import { Command, Option } from "commander";
 import type { OperatorIo } from "./io.ts";
 
@@ -17,6 +18,12 @@ export type OperatorActions = {
   revokeKey(client: string, key: string, options: OperatorOptions): Promise<void>;
   revokeClient(client: string, options: OperatorOptions): Promise<void>;
   disconnect(options: OperatorOptions & { tenant?: string; provider?: string; serviceClient?: string }): Promise<void>;
+  listWebhooks(options: OperatorOptions & { serviceClient?: string }): Promise<void>;
+  webhookDeliveries(endpoint: string, options: OperatorOptions & { status?: string; limit?: string }): Promise<void>;
+  redeliverWebhook(endpoint: string, event: string, options: OperatorOptions): Promise<void>;
+  disableWebhook(endpoint: string, options: OperatorOptions): Promise<void>;
+  enableWebhook(endpoint: string, options: OperatorOptions): Promise<void>;
+  webhookStatus(options: OperatorOptions): Promise<void>;
   vaultStatus(options: OperatorOptions): Promise<void>;
   vaultRotate(options: OperatorOptions): Promise<void>;
   vaultRekey(options: OperatorOptions & { tenant?: string; since?: string }): Promise<void>;
@@ -99,6 +106,23 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
     .option("--provider <slug>", "of this provider")
     .option("--service-client <client>", "of this service client")
     .action(actions.disconnect);
+
+  const webhooks = program.command("webhooks").description("endpoints of all service clients, and what was sent");
+  leaf(webhooks, "list", "list endpoints with what waits for them")
+    .option("--service-client <client>", "of this service client alone")
+    .action(actions.listWebhooks);
+  leaf(webhooks, "deliveries <endpoint>", "list what was sent to an endpoint and what came of it, newest event first")
+    .addOption(new Option("--status <status>", "only those in this state").choices([...webhookDeliveryStatuses]))
+    .option("--limit <n>", "how many at most, 1 to 1000; 20 by default")
+    .action(actions.webhookDeliveries);
+  leaf(webhooks, "redeliver <endpoint> <event>", "send an event again, under the same webhook-id").action(
+    actions.redeliverWebhook,
+  );
+  leaf(webhooks, "disable <endpoint>", "send nothing more there; its service client may enable it again").action(
+    actions.disableWebhook,
+  );
+  leaf(webhooks, "enable <endpoint>", "send what waited and what comes").action(actions.enableWebhook);
+  leaf(webhooks, "status", "show how much of each log of events is kept, and from when").action(actions.webhookStatus);
 
   const vault = program.command("vault").description("the keys that seal credentials");
   leaf(vault, "status", "show which keys seal what").action(actions.vaultStatus);

@@ -29,6 +29,7 @@ import { createTenantStore } from "./tenants.ts";
 import { unknownOutcomes } from "./unknown-outcomes.ts";
 import { createVaultStore } from "./vault.ts";
 import { createWebhookStore } from "./webhook-deliveries.ts";
+import { createWebhookOperationsStore } from "./webhook-operations.ts";
 
 /** How a store is opened. */
 export type StoreOptions = {
@@ -138,7 +139,7 @@ function assemble(context: StoreContext, schema: number, close: () => Promise<vo
     copyTo: null,
     audit: createAuditStore(context),
     events: createEventStore(context),
-    webhooks: createWebhookStore(context),
+    webhooks: { ...createWebhookStore(context), ...createWebhookOperationsStore(context) },
     vault: createVaultStore(context),
     ping: () =>
       context.once("none", async (queries) => {

@@ -9,7 +9,7 @@ import type { ServiceClientStore } from "../service-clients/port.ts";
 import type { UnknownOutcomes } from "../telemetry/port.ts";
 import type { TenantStore } from "../tenants/port.ts";
 import type { VaultStore } from "../vault/port.ts";
-import type { WebhookStore } from "../webhooks/port.ts";
+import type { WebhookOperationsStore, WebhookStore } from "../webhooks/port.ts";
 
 /** Every table behind its port, on one database. */
 export type Store = {
@@ -28,7 +28,7 @@ export type Store = {
   restores: RestoreStore;
   audit: AuditStore;
   events: EventStore;
-  webhooks: WebhookStore;
+  webhooks: WebhookStore & WebhookOperationsStore;
   vault: VaultStore;
   /**
    * Writes a whole copy, as of one moment, to a path at which there is nothing, beside whoever uses the database. Null on

@@ -11,7 +11,7 @@ export type SecretSeed = {
 };
 
 /** Why an endpoint gets nothing; "" while it is enabled. */
-export type DisabledReason = "" | "caller" | "gone" | "failures";
+export type DisabledReason = "" | "caller" | "operator" | "gone" | "failures";
 
 /** An endpoint at rest. */
 export type WebhookEndpointRow = {
@@ -98,6 +98,19 @@ export type WebhookStore = {
    * gone, or that has failed for `disableAfterMs`, is disabled, which is an event.
    */
   settle(taken: TakenDelivery, result: AttemptResult, disableAfterMs: number): Promise<boolean>;
+};
+
+/** The same over all clients, for operators. Every method is one transaction. */
+export type WebhookOperationsStore = {
+  /** Endpoints, by client and then newest first, with what waits for them. @param clientId null: of all clients. */
+  overview(
+    clientId: string | null,
+  ): Promise<{ endpoint: WebhookEndpointRow; waiting: number; waitingSince: number | null }[]>;
+  findAny(id: string): Promise<WebhookEndpointRow | null>;
+  /** Disables one that is enabled, which is an event; null where absent. */
+  disable(id: string): Promise<WebhookEndpointRow | null>;
+  /** Each client's log: its newest number, up to which it was let go of, and when its oldest event happened. */
+  logs(): Promise<{ clientId: string; seq: number; prunedSeq: number; oldestAt: number | null }[]>;
 };
 
 /** The vault's part: secrets and signatures (Standard Webhooks, symmetric). */

@@ -22,7 +22,7 @@ test("room beside the database warns below a gibibyte and fails below a tenth of
 });
 
 test("an address that others reach needs a public URL, and one with TLS", () => {
-  const setting = { publicUrl: null, connectUrl: null, oauthApps: [], readyzUrl: "" };
+  const setting = { publicUrl: null, connectUrl: null, oauthApps: [], readyzUrl: "", eventRetentionDays: 30 };
   const statusOf = (change: Partial<Parameters<typeof settingChecks>[0]>) =>
     settingChecks({ listenHost: "0.0.0.0", ...setting, ...change }, { providers: [] })[0]?.status;
   assert.equal(statusOf({}), "fail");

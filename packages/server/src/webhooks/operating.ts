@@ -1,0 +1,111 @@
+/** What an operator does with webhook endpoints, over all service clients. */
+import { idPrefixes, isId, ServiceError, type WebhookDelivery, type WebhookEndpoint } from "@svc/contract";
+import type { Audit } from "../audit/audit.ts";
+import { findEvent } from "../events/events.ts";
+import type { EventStore } from "../events/port.ts";
+import { timestampOrNull } from "../listing/timestamp.ts";
+import type { Platform } from "../platform.ts";
+import type { DeliveryRow, WebhookEndpointRow, WebhookOperationsStore, WebhookStore } from "./port.ts";
+import { presentDelivery, presentEndpoint } from "./present.ts";
+
+/** What they work with. */
+export type OperatingDeps = {
+  store: Pick<WebhookStore, "update" | "deliveries" | "redeliver"> & WebhookOperationsStore;
+  events: Pick<EventStore, "at">;
+  audit: Audit;
+  platform: Pick<Platform, "nowMs">;
+};
+
+/** An endpoint as operators see it: whose it is, and what waits for it. Never its secret. */
+export type OperatedEndpoint = WebhookEndpoint & {
+  service_client_id: string;
+  /** Deliveries that are still to be made. */
+  waiting: number;
+  /** Since when the oldest of them waits. */
+  waitingSince: string | null;
+};
+
+/** How much of a client's log is kept. */
+export type KeptLog = {
+  service_client_id: string;
+  /** How many events are kept. */
+  events: number;
+  oldestEventAt: string | null;
+  /** How many the retention has let go of. */
+  pruned: number;
+};
+
+/** The operator's side. What names an endpoint throws ServiceError WEBHOOK_ENDPOINT_NOT_FOUND. */
+export type WebhookOperations = {
+  /** @param clientId null: of all clients. */
+  list(clientId: string | null): Promise<OperatedEndpoint[]>;
+  /** Newest event first. */
+  deliveries(id: string, query: { status: DeliveryRow["status"] | null; limit: number }): Promise<WebhookDelivery[]>;
+  /** @throws ServiceError WEBHOOK_ENDPOINT_DISABLED, EVENT_NOT_FOUND. */
+  redeliver(id: string, eventId: string): Promise<WebhookDelivery>;
+  /** Ends what is sent, which is an event of its client. One that is disabled already stays as it is. */
+  disable(id: string): Promise<WebhookEndpoint>;
+  enable(id: string): Promise<WebhookEndpoint>;
+  /** The log of each client that has one. */
+  logs(): Promise<KeptLog[]>;
+};
+
+/** Makes the service. */
+export function createWebhookOperations({ store, events, audit, platform }: OperatingDeps): WebhookOperations {
+  const find = async (id: string): Promise<WebhookEndpointRow> =>
+    existing(isId(idPrefixes.webhookEndpoint, id) ? await store.findAny(id) : null);
+  const record = ({ id, clientId }: WebhookEndpointRow, what: string, data: Readonly<Record<string, string>>) =>
+    audit.record(`webhook_endpoint.${what}`, { clientId, tenantId: "", subject: id, actor: "operator", data });
+  const present = (row: WebhookEndpointRow) => presentEndpoint(row, platform.nowMs());
+  return {
+    async list(clientId) {
+      const all = await store.overview(clientId);
+      return all.map(({ endpoint, waiting, waitingSince }) => ({
+        service_client_id: endpoint.clientId,
+        ...present(endpoint),
+        waiting,
+        waitingSince: timestampOrNull(waitingSince),
+      }));
+    },
+    async deliveries(id, query) {
+      const { clientId } = await find(id);
+      const { rows } = await store.deliveries(id, { clientId, beforeSeq: null, ...query });
+      return rows.map(presentDelivery);
+    },
+    async redeliver(id, eventId) {
+      const endpoint = await find(id);
+      if (endpoint.disabledReason !== "") throw new ServiceError("WEBHOOK_ENDPOINT_DISABLED");
+      const event = await findEvent(events, endpoint.clientId, eventId);
+      if (event.endpointId !== "" && event.endpointId !== id) throw new ServiceError("EVENT_NOT_FOUND");
+      const delivery = await store.redeliver(id, event);
+      await record(endpoint, "redelivered", { event: eventId });
+      return presentDelivery(delivery);
+    },
+    async disable(id) {
+      const row = existing(await store.disable((await find(id)).id));
+      await record(row, "updated", { status: "disabled" });
+      return present(row);
+    },
+    async enable(id) {
+      const { clientId } = await find(id);
+      const row = existing(await store.update(clientId, id, { disabledReason: "" }, platform.nowMs()));
+      await record(row, "updated", { status: "enabled" });
+      return present(row);
+    },
+    async logs() {
+      const logs = await store.logs();
+      return logs.map(({ clientId, seq, prunedSeq, oldestAt }) => ({
+        service_client_id: clientId,
+        // Numbers have no gaps, and what is let go of is their beginning.
+        events: seq - prunedSeq,
+        oldestEventAt: timestampOrNull(oldestAt),
+        pruned: prunedSeq,
+      }));
+    },
+  };
+}
+
+function existing(row: WebhookEndpointRow | null): WebhookEndpointRow {
+  if (row === null) throw new ServiceError("WEBHOOK_ENDPOINT_NOT_FOUND");
+  return row;
+}
