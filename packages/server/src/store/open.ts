@@ -23,7 +23,7 @@ import { createServiceClientStore } from "./service-clients.ts";
 import { lockSqlite, openSqlite, sqlitePath } from "./sqlite.ts";
 import { copySqlite } from "./sqlite-copy.ts";
 import { createCommits } from "./sqlite-commits.ts";
-import { sqliteDialect } from "./sqlite-dialect.ts";
+import { sqliteConnection } from "./sqlite-dialect.ts";
 import type { Tables } from "./tables.ts";
 import { createTenantStore } from "./tenants.ts";
 import { unknownOutcomes } from "./unknown-outcomes.ts";
@@ -82,11 +82,12 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
   const lock = options.serve ? lockSqlite(path) : null;
   try {
     const database = openSqlite(path);
-    const db = new Kysely<Tables>({ dialect: sqliteDialect(database) });
+    const connection = sqliteConnection<Tables>(database);
+    const { db } = connection;
     return await orClose(
       () => db.destroy(),
       async () => {
-        const context = sqliteContext({ db, nowMs: options.nowMs, commits: createCommits(database, db) });
+        const context = sqliteContext({ db, nowMs: options.nowMs, commits: createCommits(connection) });
         const prepare = (): Promise<void> => prepared(db, "sqlite", options);
         const store = await started(context, prepare, options, async () => {
           await db.destroy();

@@ -10,6 +10,7 @@
  */
 import { PostgresAdapter } from "kysely";
 import type { Compilable, CompiledQuery, DialectAdapter, QueryResult } from "kysely";
+import { DirectAdapter } from "./sqlite-dialect.ts";
 import type { Queries } from "./work.ts";
 
 /** A statement that was compiled once. `Values` are what its slots take, `Row` what it gives. */
@@ -68,10 +69,14 @@ export function prepared<Values extends object, Row>(
     names.set(query.sql, name);
     return query;
   };
-  const execute = (queries: Queries, values: Values): Promise<QueryResult<Row>> => {
+  const execute = (queries: Queries, values: Values): QueryResult<Row> | Promise<QueryResult<Row>> => {
     const executor = queries.getExecutor();
-    const query = compiled.get(executor.adapter) ?? compile(queries, executor.adapter);
-    return executor.executeQuery<Row>({ ...query, parameters: filled(name, query.parameters, values) });
+    const { adapter } = executor;
+    const query = compiled.get(adapter) ?? compile(queries, adapter);
+    const parameters = filled(name, query.parameters, values);
+    if (adapter instanceof DirectAdapter && adapter.isFree)
+      return adapter.run(query.sql, parameters) as QueryResult<Row>;
+    return executor.executeQuery<Row>({ ...query, parameters });
   };
   return {
     name,

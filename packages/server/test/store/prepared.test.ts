@@ -2,17 +2,17 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import { Kysely } from "kysely";
+import type { Kysely } from "kysely";
 import type { Queries } from "../../src/store/context.ts";
 import { prepared, preparedName, slotsFor } from "../../src/store/prepared.ts";
-import { sqliteDialect } from "../../src/store/sqlite-dialect.ts";
+import { sqliteConnection } from "../../src/store/sqlite-dialect.ts";
 import type { Tables } from "../../src/store/tables.ts";
 
 /** A database with the one table that the tests write. */
 function open(): Kysely<Tables> {
   const database = new DatabaseSync(":memory:");
   database.exec("CREATE TABLE owners (owner_id TEXT PRIMARY KEY, lease_until INTEGER NOT NULL) STRICT");
-  return new Kysely<Tables>({ dialect: sqliteDialect(database) });
+  return sqliteConnection<Tables>(database).db;
 }
 
 type Owner = { owner_id: string; lease_until: number };
@@ -50,6 +50,24 @@ test("a statement is built once an engine, and each call brings its own values",
   assert.equal(await find.first(db, { owner: "o4", least: 5, most: 9 }), undefined);
   assert.equal(await push.changed(db, { by: 10 }), 5);
   await Promise.all([db.destroy(), other.destroy()]);
+});
+
+test("who finds the connection taken waits for their turn, and who has it does not", async () => {
+  const database = new DatabaseSync(":memory:");
+  database.exec("CREATE TABLE owners (owner_id TEXT PRIMARY KEY, lease_until INTEGER NOT NULL) STRICT");
+  const { db, held, turns } = sqliteConnection<Tables>(database);
+  await turns.take();
+  database.exec("BEGIN");
+  const order: string[] = [];
+  const waiting = find.all(db, { owner: "", least: 0, most: 9 }).then((rows) => order.push(`found ${rows.length}`));
+  await insert.changed(held, { owner_id: "o1", lease_until: 1 });
+  for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  database.exec("ROLLBACK");
+  order.push("rolled back");
+  turns.give();
+  await waiting;
+  assert.deepEqual(order, ["rolled back", "found 0"]);
+  await db.destroy();
 });
 
 test("a value that is missing is told by its name and never becomes NULL", async () => {

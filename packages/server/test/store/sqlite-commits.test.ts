@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, test } from "node:test";
-import { Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Queries } from "../../src/store/context.ts";
 import { openSqlite } from "../../src/store/sqlite.ts";
 import { createCommits, type RunCommitted } from "../../src/store/sqlite-commits.ts";
-import { sqliteDialect } from "../../src/store/sqlite-dialect.ts";
+import { sqliteConnection } from "../../src/store/sqlite-dialect.ts";
 import type { Tables } from "../../src/store/tables.ts";
 
 let folder = "";
@@ -33,18 +33,26 @@ function open(name: string): Opened {
   const seen: string[] = [];
   const durability: string[] = [];
   const levels = ["off", "normal", "full"];
-  const db = new Kysely<Tables>({
-    dialect: sqliteDialect(database),
-    log({ query }) {
-      const [word = ""] = query.sql.split(" ");
-      seen.push(word.toLowerCase());
-      if (word === "COMMIT") durability.push(levels[level()] ?? "");
-    },
-  });
+  const connection = sqliteConnection<Tables>(database);
+  const { db, statements } = connection;
+  const { run, execute } = statements;
+  const see = (text: string): void => {
+    const [word = ""] = text.split(" ");
+    seen.push(word.toLowerCase());
+    if (word === "COMMIT") durability.push(levels[level()] ?? "");
+  };
+  statements.run = (text) => {
+    see(text);
+    run(text);
+  };
+  statements.execute = (text, parameters) => {
+    see(text);
+    return execute(text, parameters);
+  };
   const level = (): number => Number(database.prepare("PRAGMA synchronous").get()?.["synchronous"]);
   const other = new DatabaseSync(join(folder, name));
   return {
-    commits: createCommits(database, db),
+    commits: createCommits(connection),
     seen,
     durability,
     numbers: () =>
@@ -71,9 +79,13 @@ test("who comes in one turn shares a commit, and is told after it", async () => 
   const told = [1, 2, 3].map((n) => commits(add(n), "machine").then((result) => [result, numbers()] as const));
   for (const [index, one] of told.entries()) assert.deepEqual(await one, [index + 1, [1, 2, 3]]);
   assert.equal(seen.filter((word) => word === "commit").length, 1);
-  assert.equal(seen.filter((word) => word === "savepoint").length, 3);
+  assert.deepEqual(
+    seen,
+    ["begin", "insert", "insert", "insert", "commit"],
+    "while all goes well, nobody needs a savepoint",
+  );
   assert.equal(await commits(add(4), "machine"), 4);
-  assert.deepEqual(seen.slice(-3), ["begin", "insert", "commit"], "alone it needs no savepoint");
+  assert.deepEqual(seen.slice(-3), ["begin", "insert", "commit"]);
   await close();
 });
 
@@ -97,8 +109,10 @@ test("work that fails leaves nothing, and fails nobody else", async () => {
   assert.equal((results[1] as PromiseRejectedResult).reason, failure);
   assert.equal((results[2] as PromiseRejectedResult).reason.errcode & 0xff, 19);
   assert.deepEqual(numbers(), [1, 3]);
+  assert.equal(seen.filter((word) => word === "savepoint").length, 4, "each is under its own, once one has failed");
+  seen.length = 0;
   await assert.rejects(commits(failing, "machine"), failure);
-  assert.equal(seen.at(-1), "rollback");
+  assert.deepEqual(seen, ["begin", "insert", "rollback"], "alone it runs once");
   assert.deepEqual(numbers(), [1, 3]);
   await close();
 });

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, test } from "node:test";
-import { Kysely, sql } from "kysely";
-import { sqliteDialect } from "../../src/store/sqlite-dialect.ts";
+import { type Kysely, sql } from "kysely";
+import { sqliteConnection } from "../../src/store/sqlite-dialect.ts";
 
 type Numbers = { numbers: { n: number } };
 
@@ -20,7 +20,7 @@ after(() => rm(folder, { recursive: true }));
 async function open(name: string): Promise<Kysely<Numbers>> {
   const database = new DatabaseSync(join(folder, name), { timeout: 0 });
   database.exec("PRAGMA journal_mode = WAL; CREATE TABLE IF NOT EXISTS numbers (n INTEGER NOT NULL) STRICT");
-  return new Kysely<Numbers>({ dialect: sqliteDialect(database) });
+  return sqliteConnection<Numbers>(database).db;
 }
 
 const add = (db: Kysely<Numbers>, n: number) => db.insertInto("numbers").values({ n }).execute();
