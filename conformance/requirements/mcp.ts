@@ -8,7 +8,10 @@ export const mcpRequirements: readonly Requirement[] = [
   of("mcp.access", "The same key, rate limit and isolation as REST; a stranger's tenant answers as a missing one."),
   of("mcp.origin", "A Host or Origin that is not the service's or the client's own is refused.", "issue 4.4"),
   of("mcp.protocol", "Streamable HTTP without sessions, in strict JSON, in the revisions of the official SDK."),
-  of("mcp.tools", "The tools are the granted, effective actions that agents may call, and no others."),
+  of(
+    "mcp.tools",
+    "The tools are the granted, effective actions that agents may call and no others; among many, a search over them.",
+  ),
   of("mcp.secrets-provider", "The actions of the secrets provider never appear and cannot be called.", "issue 4.4"),
   of("mcp.streams", "A stream ends with its key within a second, and with the server's stop.", "contract §11"),
   of("mcp.calls", "A call runs as in REST: it is recorded, and a refusal is an error result with its code."),

@@ -5,7 +5,9 @@ import { connectionsOf } from "./connections.ts";
 import type { McpScope, McpServices } from "./deps.ts";
 import { connectionOfKey, keyOfMeta, openQuestion } from "./key.ts";
 import { errorResult, OpenQuestion, resultOf, type ResultFacts, type ToolResult } from "./results.ts";
-import { connectionArgument, offeredTools, type McpAction } from "./tools.ts";
+import { searchAmong, searchTools } from "./search.ts";
+import { toolsOf } from "./tenant-tools.ts";
+import { connectionArgument, offeredTools, searchToolName, type McpAction } from "./tools.ts";
 
 /** A call as it came. */
 export type ToolCall = {
@@ -19,12 +21,20 @@ export type ToolCall = {
  * @returns null for a name that is no tool of this tenant; every other refusal is a result.
  */
 export async function callTool(services: McpServices, scope: McpScope, call: ToolCall): Promise<ToolResult | null> {
-  const tool = services.actions.get(call.name);
-  if (tool === undefined) return null;
   const facts: ResultFacts = { key: null, replayed: false };
   const refuse = (error: ServiceError): ToolResult => {
     return errorResult(error, { ...facts, docsUrl: services.docsUrl, requestId: scope.requestId });
   };
+  if (call.name === searchToolName) {
+    try {
+      const tools = await toolsOf(services, scope);
+      return searchAmong(tools) === null ? null : searchTools(tools, call.arguments);
+    } catch (error) {
+      return refuse(scope.errorOf(error));
+    }
+  }
+  const tool = services.actions.get(call.name);
+  if (tool === undefined) return null;
   try {
     const brought = tool.action.effect === "read" ? null : keyOfMeta(call.meta);
     facts.key = brought;

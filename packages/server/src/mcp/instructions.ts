@@ -3,7 +3,7 @@
 /** A few sentences that hold for every tool. */
 export const instructions = [
   "svc runs actions at providers under connections that a person made for this tenant. You never see a credential.",
-  "Every tool is one action. Where several connections fit, name one in `connection_id`; never guess, ask.",
+  "Every tool is one action; `search_actions`, where it is listed, finds the one that is needed. Where several connections fit, name one in `connection_id`; never guess, ask.",
   "A tool that changes something sends at most one changing request, and every call is recorded as an execution.",
   "A write's idempotency key comes from `_meta.idempotencyKey`, or is made for you: the same key with the same call gives the first result again and never acts twice.",
   "An error result says in `retryable` whether the same call with the same key may be sent again.",

@@ -24,7 +24,7 @@ export function resultSchemaOf(action: Pick<Action, "output" | "effect">): JsonS
   const plain = JSON.parse(JSON.stringify(action.output)) as JsonSchema;
   if (plain["type"] !== "object") return null;
   try {
-    const kept = visible(plain) ?? { type: "object", properties: {}, additionalProperties: false };
+    const kept = withoutDetail(visible(plain)) ?? { type: "object", properties: {}, additionalProperties: false };
     if (action.effect === "read") return kept;
     const { required: _, ...rest } = kept;
     const isCounted = fieldsOf(plain).some(([, field]) => field[summaryKeyword] === "count");
@@ -59,6 +59,38 @@ function visible(schema: JsonSchema): JsonSchema | null {
   }
   if (holdsMark(schema["additionalProperties"]) || holdsMark(schema["prefixItems"])) throw new Unclear();
   return kept;
+}
+
+/**
+ * The schema without our own marks, and without descriptions below the result's own fields: they hold for no validator,
+ * repeat from tool to tool, and would be a third of a listing. The action's page has them.
+ */
+function withoutDetail(schema: JsonSchema | null, depth = 0): JsonSchema | null {
+  if (schema === null) return null;
+  const kept: JsonSchema = {};
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (keyword.startsWith("x-") || (keyword === "description" && depth > 1)) continue;
+    kept[keyword] = detailWithin(keyword, value, depth);
+  }
+  return kept;
+}
+
+/** Keywords whose value has a schema a name. */
+const mapping: ReadonlySet<string> = new Set(["properties", "patternProperties", "dependentSchemas"]);
+
+function detailWithin(keyword: string, value: unknown, depth: number): unknown {
+  if (mapping.has(keyword) && isSchema(value)) {
+    const fields = Object.entries(value).map(([name, field]) => [name, inner(field, depth + 1)] as const);
+    return Object.fromEntries(fields);
+  }
+  if (combining.includes(keyword) || keyword === "items" || keyword === "prefixItems") {
+    return Array.isArray(value) ? value.map((part: unknown) => inner(part, depth + 1)) : inner(value, depth + 1);
+  }
+  return value;
+}
+
+function inner(part: unknown, depth: number): unknown {
+  return isSchema(part) ? withoutDetail(part, depth) : part;
 }
 
 function isSecret(schema: JsonSchema): boolean {

@@ -3,6 +3,7 @@ import { McpServer, ProtocolError, ProtocolErrorCode, type ServerOptions } from 
 import { callTool } from "./call.ts";
 import type { McpScope, McpServices } from "./deps.ts";
 import { instructions } from "./instructions.ts";
+import { searchAmong } from "./search.ts";
 import { toolsOf } from "./tenant-tools.ts";
 import { presentTool } from "./tools.ts";
 
@@ -34,7 +35,8 @@ export function createToolServer(services: McpServices, scope: McpScope, version
     const tools = await toolsOf(services, scope).catch((error: unknown) => {
       throw new ProtocolError(ProtocolErrorCode.InternalError, scope.errorOf(error).detail);
     });
-    return { tools: tools.map(presentTool) };
+    const search = searchAmong(tools);
+    return { tools: [...(search === null ? [] : [search]), ...tools.map(presentTool)] };
   });
   mcp.server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
     const { name, arguments: given = {} } = params;

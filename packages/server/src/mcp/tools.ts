@@ -1,6 +1,8 @@
 /** From actions to MCP tools: names, schemas and hints, and which connections each tool may use. Pure. */
 import { idPattern, idPrefixes, type Connection } from "@svc/contract";
 import type { Action, Provider } from "@svc/provider-kit";
+import { presentAction } from "../catalog/present.ts";
+import { searchEntry, type SearchEntry } from "../catalog/search.ts";
 import { resultSchemaOf, type JsonSchema } from "./result-schema.ts";
 
 /** What a host may believe about a tool before it is called (MCP `ToolAnnotations`). */
@@ -20,6 +22,8 @@ export type McpAction = {
   /** Null where the result's shape cannot be told. */
   outputSchema: JsonSchema | null;
   hints: ToolHints;
+  /** The action as it is searched for. */
+  entry: SearchEntry;
 };
 
 /** A tool as a tenant has it: the action, and the active connections that were granted it, oldest first. */
@@ -27,6 +31,9 @@ export type OfferedTool = McpAction & { connections: readonly Connection[] };
 
 /** The argument that names the connection; no action has a field of this name. */
 export const connectionArgument = "connection_id";
+
+/** The tool that finds tools; no action has its name. */
+export const searchToolName = "search_actions";
 
 /** SEP-986 allows 128 characters; several hosts take 64. */
 const nameForm = /^[A-Za-z0-9_.-]{1,64}$/;
@@ -43,7 +50,7 @@ export function mcpActions(providers: readonly Provider[]): ReadonlyMap<string, 
       const name = `${provider.slug}_${action.id.replaceAll(".", "_")}`;
       const is = `${provider.slug}/${action.id} cannot be a tool:`;
       if (!nameForm.test(name)) throw new RangeError(`${is} ${name} is no tool name of at most 64 characters.`);
-      if (found.has(name)) throw new RangeError(`${is} the name ${name} is taken.`);
+      if (found.has(name) || name === searchToolName) throw new RangeError(`${is} the name ${name} is taken.`);
       const inputSchema = JSON.parse(JSON.stringify(action.input)) as JsonSchema;
       if (Object.hasOwn(propertiesOf(inputSchema), connectionArgument)) {
         throw new RangeError(`${is} its input has a field ${connectionArgument}.`);
@@ -55,6 +62,7 @@ export function mcpActions(providers: readonly Provider[]): ReadonlyMap<string, 
         inputSchema,
         outputSchema: resultSchemaOf(action),
         hints: hintsOf(action),
+        entry: searchEntry(presentAction(provider.slug, action), provider.name),
       });
     }
   }

@@ -1,0 +1,89 @@
+/** The tool that finds tools: offered where a tenant has so many that an agent does not see which one it needs. */
+import { ServiceError, type InputError } from "@svc/contract";
+import { searchActions } from "../catalog/search.ts";
+import { compileSchema, type SchemaCheck } from "../schema/compile.ts";
+import { type OfferedTool, type PresentedTool, searchToolName } from "./tools.ts";
+import type { ToolResult } from "./results.ts";
+
+/** With fewer tools the listing itself is the quicker answer, and the list holds the tenant's actions alone. */
+const offeredFrom = 11;
+
+const limitDefault = 10;
+
+const inputSchema = {
+  type: "object",
+  properties: {
+    query: {
+      type: "string",
+      minLength: 1,
+      maxLength: 200,
+      description: "Words in any order that say what is wanted, such as `create issue`.",
+    },
+    limit: { type: "integer", minimum: 1, maximum: 50, default: limitDefault, description: "How many at most." },
+  },
+  required: ["query"],
+  additionalProperties: false,
+} as const;
+
+const found = {
+  type: "object",
+  properties: {
+    tool: { type: "string", description: "The tool to call; its schema is in the list of tools." },
+    title: { type: "string" },
+    description: { type: "string" },
+    provider: { type: "string" },
+    effect: { type: "string", enum: ["read", "write", "destructive"] },
+  },
+  required: ["tool", "title", "description", "provider", "effect"],
+  additionalProperties: false,
+} as const;
+
+const searchTool: PresentedTool = {
+  name: searchToolName,
+  title: "Search actions",
+  description:
+    "Finds, by words, which of this tenant's tools does what is wanted; best first. It asks no provider and changes nothing.",
+  inputSchema,
+  outputSchema: {
+    type: "object",
+    properties: { actions: { type: "array", items: found } },
+    required: ["actions"],
+    additionalProperties: false,
+  },
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+};
+
+/** The search as it is listed; null where the tenant has too few tools for it. @param tools the tenant's. */
+export function searchAmong(tools: readonly OfferedTool[]): PresentedTool | null {
+  return tools.length >= offeredFrom ? searchTool : null;
+}
+
+let check: SchemaCheck | null = null;
+
+function faultsOf(input: unknown): InputError[] {
+  check ??= compileSchema(inputSchema);
+  return check(input);
+}
+
+/**
+ * Searches a tenant's tools.
+ * @param tools what the tenant has; nothing else is found.
+ * @throws ServiceError INPUT_INVALID.
+ */
+export function searchTools(tools: readonly OfferedTool[], input: Readonly<Record<string, unknown>>): ToolResult {
+  const errors = faultsOf(input);
+  if (errors.length > 0) throw new ServiceError("INPUT_INVALID", { errors });
+  const { query, limit = limitDefault } = input as { query: string; limit?: number };
+  const names = new Map(tools.map(({ entry, name }) => [entry.match, name]));
+  const matches = searchActions(
+    tools.map(({ entry }) => entry),
+    query,
+    limit,
+  );
+  const actions = matches.map((match) => {
+    const { title, description, provider, effect } = match;
+    return { tool: names.get(match) ?? "", title, description, provider, effect };
+  });
+  const structuredContent = { actions };
+  return { content: [{ type: "text", text: JSON.stringify(structuredContent) }], structuredContent, _meta: {} };
+}
