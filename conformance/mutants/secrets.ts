@@ -77,6 +77,17 @@ export const secrets: readonly Mutant[] = [
     pattern: "disconnecting",
   },
   {
+    name: "signing-secret-in-the-audit-trail",
+    breaks: leaks,
+    ...at(
+      "packages/server/src/webhooks/endpoints.ts",
+      'await record(caller, "secret_rotated", id);',
+      'await record(caller, "secret_rotated", id, { secret: withSecret(row).secret });',
+    ),
+    tests: ["conformance/proof/canaries/canaries.test.ts"],
+    pattern: "reliability.canaries",
+  },
+  {
     name: "tenant-forgotten-in-a-listing",
     breaks: reach,
     ...at(

@@ -6,6 +6,8 @@ export interface Canary {
   readonly name: string;
   /** The part that is secret. */
   readonly value: string;
+  /** What the value encodes, where it is a text of bytes: they are searched for as they are, and in other encodings. */
+  readonly bytes?: Buffer;
 }
 
 /** A form in which a secret, or a piece of it, may have been written. */
@@ -89,10 +91,20 @@ export class CanarySearch {
   }
 }
 
-function needlesOf({ name, value }: Canary): Needle[] {
-  return piecesOf(value).flatMap((piece) =>
+function needlesOf({ name, value, bytes }: Canary): Needle[] {
+  const ofText = piecesOf(value).flatMap((piece) =>
     [...formsOf(piece)].map(([form, text]) => ({ canary: name, form, bytes: Buffer.from(text) })),
   );
+  return bytes === undefined ? ofText : [...ofText, ...needlesOfBytes(name, bytes)];
+}
+
+function needlesOfBytes(canary: string, bytes: Buffer): Needle[] {
+  const encoded = (["hex", "base64", "base64url"] as const).map((form) => ({
+    canary,
+    form: `its bytes in ${form}`,
+    bytes: Buffer.from(bytes.toString(form)),
+  }));
+  return [{ canary, form: "its bytes", bytes }, ...encoded];
 }
 
 function piecesOf(value: string): string[] {

@@ -17,6 +17,11 @@ export const canaryClasses = [
   "completion code",
   "vault root key",
   "database password",
+  "collector key",
+  "webhook signing secret",
+  "webhook URL",
+  "name or note",
+  "provider message",
 ] as const;
 /** One of {@link canaryClasses}. */
 export type CanaryClass = (typeof canaryClasses)[number];
@@ -26,16 +31,17 @@ export class CanaryBook {
   readonly canaries: Canary[] = [];
   readonly counts = new Map<CanaryClass, number>();
   readonly #allowed = new Map<object, string[]>();
+  readonly #inKind = new Map<string, string[]>();
   readonly #toldAt: { readonly name: string; readonly tells: (url: URL) => boolean }[] = [];
 
-  /** Plants a value. @returns its name, which may be printed. */
-  plant(kind: CanaryClass, value: string): string {
+  /** Plants a value. @param bytes what it encodes, if anything. @returns its name, which may be printed. */
+  plant(kind: CanaryClass, value: string, bytes?: Buffer): string {
     const known = this.canaries.find((canary) => canary.value === value);
     if (known !== undefined) return known.name;
     const number = this.counts.get(kind) ?? 0;
     const name = `${kind} ${number}`;
     this.counts.set(kind, number + 1);
-    this.canaries.push({ name, value });
+    this.canaries.push({ name, value, ...(bytes === undefined ? {} : { bytes }) });
     return name;
   }
 
@@ -47,6 +53,16 @@ export class CanaryBook {
   /** The canaries that it may hold. */
   allowedIn(where: object): readonly string[] {
     return this.#allowed.get(where) ?? [];
+  }
+
+  /** Lets every place of these kinds hold a canary. */
+  allowIn(kinds: readonly string[], name: string): void {
+    for (const kind of kinds) this.#inKind.set(kind, [...this.allowedInKind(kind), name]);
+  }
+
+  /** The canaries that every place of this kind may hold. */
+  allowedInKind(kind: string): readonly string[] {
+    return this.#inKind.get(kind) ?? [];
   }
 
   /** Lets the answers at some URLs hold a canary. */

@@ -80,12 +80,19 @@ export type Echo = keyof typeof echoes;
 /** All ways but the 401, after which a connection needs reconnecting. */
 export const everyEcho = (Object.keys(echoes) as readonly Echo[]).filter((way) => way !== "401");
 
+/** The bytes of an answer. @param texts what it quotes, beside nothing else. */
+export function echoOf(way: Echo, texts: readonly string[]): string | Buffer {
+  return echoes[way]({ all: texts.join("\n"), inHeader: texts.map(encodeURIComponent).join("").slice(0, 6000) });
+}
+
 /** A running relay. */
 export interface EchoingProvider {
   /** `http://127.0.0.1:<port>`. */
   readonly url: string;
   /** The next requests of this method are answered so, one each; `path` is a part of theirs. */
   echo(way: Echo, match: { readonly method: string; readonly path?: string; readonly times?: number }): void;
+  /** From now on this stands before what is quoted: words of the provider's own. */
+  say(message: string): void;
   /** Drops what was not played. @returns how many were. */
   settle(): number;
   close(): Promise<void>;
@@ -95,6 +102,7 @@ export interface EchoingProvider {
 export async function startEchoingProvider(behind: string): Promise<EchoingProvider> {
   const waiting: { way: Echo; method: string; path: string; times: number }[] = [];
   let played = 0;
+  let said = "";
   const server = createServer((request, response) => {
     const rule = waiting.find(
       ({ method, path, times }) => times > 0 && method === request.method && (request.url ?? "").includes(path),
@@ -105,12 +113,13 @@ export async function startEchoingProvider(behind: string): Promise<EchoingProvi
     }
     rule.times -= 1;
     played += 1;
-    void sayBack(rule.way, request);
+    void sayBack(rule.way, said, request);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     echo: (way, { method, path = "", times = 1 }) => void waiting.push({ way, method, path, times }),
+    say: (message) => void (said = message),
     settle() {
       waiting.length = 0;
       return played;
@@ -123,15 +132,14 @@ export async function startEchoingProvider(behind: string): Promise<EchoingProvi
   };
 }
 
-async function sayBack(way: Echo, request: IncomingMessage): Promise<void> {
+async function sayBack(way: Echo, said: string, request: IncomingMessage): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
   const sent = Buffer.concat(chunks).toString();
   const value = /"value":("(?:[^"\\]|\\.)*")/.exec(sent)?.[1];
   const credential = (request.headers.authorization ?? "").replace(/^Bearer /, "");
-  const all = [credential, request.url ?? "", sent, value === undefined ? "" : String(JSON.parse(value))].join("\n");
-  const inHeader = `${encodeURIComponent(credential)}${encodeURIComponent(sent)}`.slice(0, 6000);
-  request.socket.end(echoes[way]({ all, inHeader }));
+  const valueText = value === undefined ? "" : String(JSON.parse(value));
+  request.socket.end(echoOf(way, [said, credential, request.url ?? "", valueText, sent]));
 }
 
 /** Hands a request on as it is, and its answer back; what breaks behind breaks here as well. */

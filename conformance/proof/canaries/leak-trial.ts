@@ -2,6 +2,9 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { inspect } from "node:util";
+import type { CreatedWebhookEndpoint } from "@svc/contract";
+import { ServiceClient } from "@svc/sdk";
 import { Frontend, openSession, runProgram, until, type Engine } from "../../harness/index.ts";
 import { CanarySearch, formsOf } from "../../reliability/canary-search.ts";
 import type { CanaryBook } from "./book.ts";
@@ -9,6 +12,7 @@ import type { Life } from "./life.ts";
 import { sendByMcp } from "./oauth-flow.ts";
 import { placesOfRun, type Place, type PlaceKind } from "./places.ts";
 import { plainSecret, secretValue } from "./shapes.ts";
+import { plantSigningSecret } from "./webhook-flow.ts";
 
 const everywhere: readonly PlaceKind[] = [
   "answer",
@@ -22,7 +26,12 @@ const everywhere: readonly PlaceKind[] = [
   "audit export",
   "crash report",
   "other file",
+  "webhook",
+  "trace",
+  "SDK",
 ];
+/** No text of a caller comes there by any way: only the search of it is tried. */
+const closed: readonly PlaceKind[] = ["metrics"];
 const stored: Readonly<Record<Engine, readonly PlaceKind[]>> = {
   sqlite: ["database file", "write-ahead log"],
   postgres: ["table", "PostgreSQL's files"],
@@ -33,19 +42,20 @@ export class LeakTrial {
   /** Leaks that were looked for so far. */
   count = 0;
   readonly missed: string[] = [];
-  readonly #leak: string;
+  /** What is planted. */
+  readonly leak: string;
   /** A value with everything in it that a form changes. */
   readonly #nasty: string;
 
   /** @param random numbers in [0, 1). */
   constructor(random: () => number) {
-    this.#leak = plainSecret(random);
+    this.leak = plainSecret(random);
     this.#nasty = `${secretValue(1, random)}${secretValue(9, random)}${secretValue(15, random)}`;
   }
 
   /** Brings it into every kind of place, each by the way by which a secret could come there. */
-  async plant({ server, stage, oauth, connected, order }: Life, book: CanaryBook): Promise<Place[]> {
-    const leak = this.#leak;
+  async plant({ server, stage, oauth, connected, webhooks, order }: Life, book: CanaryBook): Promise<Place[]> {
+    const leak = this.leak;
     const { caller } = stage;
     const { tenantId } = connected;
     const renamed = await caller.patch(`/v1/tenants/${tenantId}`, { displayName: leak });
@@ -63,6 +73,15 @@ export class LeakTrial {
     const env = { SVC_API_URL: server.url, SVC_TENANT_ID: tenantId, SVC_TOKEN: caller.key };
     const got = await runProgram("svc", ["tenants", "get", "--format", "json"], { cwd: server.home.folder, env });
     const unknown = await runProgram("svc", [`no-${leak}`], { cwd: server.home.folder, env });
+    const { receiver } = webhooks;
+    const endpoint = { url: `${receiver.url}/${leak}`, eventTypes: ["connection.created"] };
+    const made = await caller.post("/v1/webhook-endpoints", endpoint);
+    const { id, secret } = made.json as CreatedWebhookEndpoint;
+    book.allow(made, plantSigningSecret(book, receiver, secret));
+    await caller.post(`/v1/webhook-endpoints/${id}:test`);
+    await until(60_000, "the planted webhook comes", () => (receiver.hasGot("webhook", leak) ? true : null));
+    const client = new ServiceClient({ baseUrl: server.url, accessToken: caller.key });
+    const tenant = inspect(await client.tenants.get(tenantId));
     order({ way: "print", texts: [leak] });
     await until(60_000, "the planted line is printed", () => (server.output().stderr.includes(leak) ? true : null));
     order({ way: "report", texts: [leak] });
@@ -71,6 +90,7 @@ export class LeakTrial {
     );
     writeFileSync(join(server.home.folder, "leak.txt"), Buffer.from(`-${leak}`).toString("base64url"));
     return [
+      { kind: "SDK", where: "a tenant's name", bytes: tenant, allowed: [] },
       { kind: "page", where: "the hosted page", bytes: page.text, allowed: book.canaries.map(({ name }) => name) },
       ...placesOfRun({ program: "svc-server", what: "add-key", ran: added }, book),
       ...placesOfRun({ program: "svc-server", what: "audit export", ran: exported }, book),
@@ -81,12 +101,12 @@ export class LeakTrial {
 
   /** Looks for it in every kind of place that it was brought to, and in every form amid what was found there. */
   judge(places: readonly Place[], engine: Engine): void {
-    const search = new CanarySearch([{ name: "planted", value: this.#leak }]);
+    const search = new CanarySearch([{ name: "planted", value: this.leak }]);
     const forms = new CanarySearch([{ name: "planted", value: this.#nasty }]);
-    for (const kind of [...everywhere, ...stored[engine]]) {
+    for (const kind of [...everywhere, ...closed, ...stored[engine]]) {
       const there = places.filter((place) => place.kind === kind);
       this.#expect(
-        there.some(({ bytes }) => search.find(bytes).length > 0),
+        there.length > 0 && there.some(({ bytes }) => search.find(bytes).length > 0) !== closed.includes(kind),
         kind,
       );
       const around = Buffer.from(there.at(-1)?.bytes ?? "").subarray(0, 20_000);

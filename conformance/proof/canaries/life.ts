@@ -6,6 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import type { DopplerSimulator } from "@svc/provider-doppler/simulator";
 import { Client } from "pg";
+import { freePort } from "../../../tools/free-port.ts";
 import {
   makeClient,
   Stage,
@@ -24,8 +25,10 @@ import type { EchoingProvider } from "./echoing-provider.ts";
 import { goOAuthFlow, plantThoseOf } from "./oauth-flow.ts";
 import { placesOfRun, placesOfServer, placesStored, type Place } from "./places.ts";
 import { runCli, runOperator } from "./programs.ts";
+import type { Receiver } from "./receiver.ts";
 import { SecretsFlow, type FlowGround } from "./secrets-flow.ts";
 import { asciiSecret } from "./shapes.ts";
+import { WebhookFlow } from "./webhook-flow.ts";
 
 /** What all lives of an engine share. */
 export interface LifeGround {
@@ -33,6 +36,8 @@ export interface LifeGround {
   readonly home: ServerHome;
   readonly doppler: DopplerSimulator;
   readonly relay: EchoingProvider;
+  /** Of webhooks and traces. */
+  readonly receiver: Receiver;
   readonly github: SimulatedGithub;
   /** An app of the authorization server for each life. */
   readonly apps: readonly RegisteredApp[];
@@ -40,6 +45,8 @@ export interface LifeGround {
   readonly random: () => number;
   /** For what is no output of a server: its key file, input files, orders to crash. */
   readonly folder: string;
+  /** A part of `service.name` in traces. */
+  readonly tracesName: string;
 }
 
 /** A server in the middle of its life. */
@@ -49,6 +56,7 @@ export interface Life {
   readonly oauth: OAuthStage;
   /** A connection of the secrets provider that still works. */
   readonly connected: Connected;
+  readonly webhooks: WebhookFlow;
   /** Makes the server's process do as the order says. */
   order(order: CrashOrder): void;
 }
@@ -68,7 +76,7 @@ const crashWays: readonly (CrashWay | "kill")[] = [
  * @returns everything to search, once with the server alive and once with it dead.
  */
 export async function live(ground: LifeGround, n: number, visit?: (life: Life) => Promise<Place[]>): Promise<Place[]> {
-  const { book, random, home } = ground;
+  const { book, random, home, receiver } = ground;
   const startedAtMs = Date.now();
   const env = await environmentOf(ground, n);
   const places = n % 4 === 3 ? await refuseToStart(ground, env) : [];
@@ -79,6 +87,8 @@ export async function live(ground: LifeGround, n: number, visit?: (life: Life) =
     book.plant("service key", client.key.slice("svc_live_".length + 10));
     const stage = new Stage({ engine: ground.engine, provider: ground.doppler, server, client }, env);
     const flowGround: FlowGround = { stage, relay: ground.relay, book, random, n };
+    const webhooks = await WebhookFlow.begin(flowGround, receiver);
+    ground.relay.say(plantMessage(ground, n));
     const flow = new SecretsFlow(flowGround);
     const connected = await flow.connect();
     await flow.execute(connected);
@@ -87,14 +97,18 @@ export async function live(ground: LifeGround, n: number, visit?: (life: Life) =
     const clientSecret = ground.apps[n]?.clientSecret ?? "";
     const browsers = await goOAuthFlow(oauth, book, { clientSecret, isShort: n % 5 !== 0 });
     plantThoseOf(oauth, book);
-    const runs = [...(await runCli(flowGround, flow, connected, ground.folder)), ...(await runOperator(flowGround))];
+    places.push(...(await webhooks.go(connected)));
+    const subject = { flow, connected, webhooks };
+    const runs = [...(await runCli(flowGround, subject, ground.folder)), ...(await runOperator(flowGround))];
     const order = (what: CrashOrder): void => {
       writeFileSync(orderFile(ground), JSON.stringify(what));
       process.kill(server.pid, "SIGHUP");
     };
-    if (visit !== undefined) places.push(...(await visit({ server, stage, oauth, connected, order })));
+    if (visit !== undefined) places.push(...(await visit({ server, stage, oauth, connected, webhooks, order })));
     process.kill(server.pid, "SIGUSR2");
     await flow.condemn(connected);
+    await until(60_000, "traces come", () => (receiver.hasGot("trace", ground.tracesName) ? true : null));
+    places.push(await scraped(env), ...receiver.take());
     places.push(...(await placesStored(home, startedAtMs)), ...runs.flatMap((run) => placesOfRun(run, book)));
     await crash(
       server,
@@ -103,7 +117,7 @@ export async function live(ground: LifeGround, n: number, visit?: (life: Life) =
       [...book.canaries.slice(-40), ...book.canaries.slice(0, 5)].map(({ value }) => value),
     );
     const pages = browsers.flatMap((browser) => browser.pages);
-    places.push(...placesOfServer(server, pages, book));
+    places.push(...placesOfServer(server, pages, book), ...receiver.take());
   } finally {
     await server.kill9();
   }
@@ -112,6 +126,21 @@ export async function live(ground: LifeGround, n: number, visit?: (life: Life) =
   moveLogIntoDatabase(home);
   places.push(...(await placesStored(home, startedAtMs)));
   return places;
+}
+
+/** Plants words of the provider's own, which no caller is told. @returns them. */
+function plantMessage({ book, random }: LifeGround, n: number): string {
+  const message = `The provider says: ${asciiSecret(n + 6, random)}`;
+  book.plant("provider message", message.slice("The provider says: ".length));
+  return message;
+}
+
+/** What a scrape of the metrics gives. */
+async function scraped({ SVC_METRICS_LISTEN: at = "" }: Readonly<Record<string, string>>): Promise<Place> {
+  const answer = await fetch(`http://${at}/metrics`);
+  const bytes = await answer.text();
+  assert.equal(answer.status, 200, bytes);
+  return { kind: "metrics", where: "a scrape", bytes, allowed: [] };
 }
 
 /** What SQLite's log holds, which was searched, goes into the file, so that a page of it is searched as well. */
@@ -145,7 +174,7 @@ async function crash(
 
 /** Secrets of this life's own: the newest root key before the one in use, the OAuth app, the password of the database. */
 async function environmentOf(ground: LifeGround, n: number): Promise<Record<string, string>> {
-  const { home, book, apps, random } = ground;
+  const { home, book, apps, random, receiver, tracesName } = ground;
   const reports = join(home.folder, "reports");
   mkdirSync(reports, { recursive: true });
   const gate = pathToFileURL(join(import.meta.dirname, "crash-gate.ts")).href;
@@ -158,11 +187,17 @@ async function environmentOf(ground: LifeGround, n: number): Promise<Record<stri
   ];
   const { clientId = "", clientSecret = "" } = apps[n] ?? {};
   const url = await databaseUrl(ground, n);
+  const collectorKey = asciiSecret(n + 7, random);
+  book.plant("collector key", collectorKey);
   return {
     SVC_LOG_LEVEL: "debug",
     SVC_RATE_LIMIT_RPS: "0",
     SVC_OAUTH_GITHUB_CLIENT_ID: clientId,
     SVC_OAUTH_GITHUB_CLIENT_SECRET: clientSecret,
+    SVC_METRICS_LISTEN: `127.0.0.1:${await freePort()}`,
+    OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
+    OTEL_EXPORTER_OTLP_HEADERS: `authorization=${encodeURIComponent(`Bearer ${collectorKey}`)}`,
+    OTEL_SERVICE_NAME: `svc ${tracesName}`,
     SVC_PROOF_CRASH: orderFile(ground),
     NODE_OPTIONS: [`--import=${gate}`, "--disable-warning=ExperimentalWarning", ...reporting, ...memory].join(" "),
     ...vaultKeys(ground, n, () => random(), book),
@@ -175,7 +210,7 @@ function vaultKeys({ folder }: LifeGround, n: number, random: () => number, book
   const known = book.canaries.filter(({ name }) => name.startsWith("vault root key")).map(({ value }) => value);
   const bytes = Buffer.from(Array.from({ length: 32 }, () => Math.floor(random() * 256)));
   const key = bytes.toString(n % 2 === 0 ? "base64" : "base64url").replace("=", "");
-  book.plant("vault root key", key);
+  book.plant("vault root key", key, bytes);
   const ring = [`life-${n}:${key}`, ...known.slice(-1).map((before) => `life-${n - 1}:${before}`)];
   if (n % 2 === 0) return { SVC_VAULT_KEYS: ring.join(",") };
   const file = join(folder, "vault-keys");

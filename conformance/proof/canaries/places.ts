@@ -23,7 +23,14 @@ export type PlaceKind =
   | "table"
   | "PostgreSQL's files"
   | "crash report"
-  | "other file";
+  | "other file"
+  | "webhook"
+  | "trace"
+  | "metrics"
+  | "SDK";
+
+/** What a database keeps. */
+export const storedKinds = ["database file", "write-ahead log", "table", "PostgreSQL's files"] as const;
 
 /** Something to search. */
 export interface Place {

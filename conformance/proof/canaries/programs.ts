@@ -3,7 +3,16 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { place, runProgram, testOrigin, testReturnUrl, type Connected, type Ran } from "../../harness/index.ts";
 import type { FlowGround, SecretsFlow } from "./secrets-flow.ts";
+import { plainSecret } from "./shapes.ts";
 import type { ToldRun } from "./places.ts";
+import { plantSigningSecret, type WebhookFlow } from "./webhook-flow.ts";
+
+/** Whose secrets the runs meet. */
+export interface Subject {
+  readonly flow: SecretsFlow;
+  readonly connected: Connected;
+  readonly webhooks: WebhookFlow;
+}
 
 /** One run of svc. */
 interface CliRun {
@@ -20,13 +29,9 @@ interface CliRun {
  * Some of the runs of svc, others in each life.
  * @param folder for input files; not one that is searched.
  */
-export async function runCli(
-  ground: FlowGround,
-  flow: SecretsFlow,
-  connected: Connected,
-  folder: string,
-): Promise<ToldRun[]> {
-  const runs = cliRuns(ground, flow, connected, folder);
+export async function runCli(ground: FlowGround, subject: Subject, folder: string): Promise<ToldRun[]> {
+  const { connected } = subject;
+  const runs = [...cliRuns(ground, subject, folder), ...webhookRuns(ground, subject.webhooks)];
   const chosen = runs.filter((_run, index) => index % 5 === ground.n % 5);
   const told: ToldRun[] = [];
   for (const { what, args, stdin = "", token = connected.caller.key, told: tell } of chosen) {
@@ -39,7 +44,7 @@ export async function runCli(
   return told;
 }
 
-function cliRuns({ book, n }: FlowGround, flow: SecretsFlow, connected: Connected, folder: string): readonly CliRun[] {
+function cliRuns({ book, n }: FlowGround, { flow, connected }: Subject, folder: string): readonly CliRun[] {
   const { value } = flow.written;
   const [token = ""] = flow.tokens;
   const at = ["--connection", connected.id];
@@ -102,12 +107,32 @@ function cliRuns({ book, n }: FlowGround, flow: SecretsFlow, connected: Connecte
   ];
 }
 
+function webhookRuns({ book, random }: FlowGround, { receiver, id, eventId }: WebhookFlow): readonly CliRun[] {
+  const json = ["--format", "json"];
+  const told = (ran: Ran): void => {
+    const secret = /whsec_[A-Za-z0-9+/]{43}=/.exec(ran.stdout)?.[0];
+    if (secret !== undefined) book.allow(ran, plantSigningSecret(book, receiver, secret));
+  };
+  const stray = plainSecret(random);
+  book.plant("webhook URL", stray);
+  const create = ["webhooks", "create", "--event-type", "connection.created", "--url"];
+  return [
+    { what: "make an endpoint", args: [...create, `${receiver.url}/`, ...json], told },
+    { what: "make one that is refused", args: [...create, `http://u:${stray}@127.0.0.1/`] },
+    { what: "rotate a signing secret", args: ["webhooks", "rotate-secret", id], told },
+    { what: "deliveries", args: ["webhooks", "deliveries", id, ...json] },
+    { what: "send again", args: ["webhooks", "redeliver", id, eventId] },
+    { what: "endpoints", args: ["webhooks", "list"] },
+  ];
+}
+
 const operatorCommands = [
   ["vault", "status", "--format", "json"],
   ["audit", "export", "--format", "json"],
   ["doctor", "--format", "json"],
   ["service-clients", "list", "--format", "json"],
   ["audit", "verify"],
+  ["webhooks", "list", "--format", "json"],
 ] as const;
 
 /** The operator's commands beside a server: the vault's keys go under the newest root key, and one command more. */

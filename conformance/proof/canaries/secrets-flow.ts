@@ -17,6 +17,7 @@ import {
 import type { CanaryBook } from "./book.ts";
 import { everyEcho, type EchoingProvider } from "./echoing-provider.ts";
 import { asciiSecret, secretValue } from "./shapes.ts";
+import { plantWords } from "./words.ts";
 
 /** What a flow goes on. */
 export interface FlowGround {
@@ -54,10 +55,12 @@ export class SecretsFlow {
 
   /** Connects through refusals of every kind, a bound completion and a rotation. */
   async connect(): Promise<Connected> {
-    const { stage, relay, book, n } = this.#ground;
+    const { stage, relay, book, random, n } = this.#ground;
     const { caller, provider } = stage;
     const [token = "", rotated = ""] = this.tokens;
     const tenantId = await stage.tenant();
+    const displayName = plantWords(book, asciiSecret(n + 2, random));
+    assert.equal((await caller.patch(`/v1/tenants/${tenantId}`, { displayName })).status, 200);
     const frontend = new Frontend(caller.http);
     const refused = await this.#session(tenantId, {});
     for (const malformed of [
@@ -113,7 +116,7 @@ export class SecretsFlow {
 
   /** Writes, reads and deletes through every kind of end, of which most say back what was sent. */
   async execute(connected: Connected): Promise<void> {
-    const { relay, book, stage } = this.#ground;
+    const { relay, book, stage, random, n } = this.#ground;
     const { caller, tenantId } = connected;
     const set = (name: string, key: string, value = this.written.value): Promise<Answer> =>
       connected.set(name, key, value);
@@ -151,10 +154,11 @@ export class SecretsFlow {
     const unknown = `/v1/tenants/${tenantId}/action-executions?status=outcome_unknown&limit=100`;
     const { executions } = (await caller.get(unknown)).json as ExecutionList;
     assert.ok(executions.length > 3, `${executions.length} unknown outcomes`);
+    const note = plantWords(book, asciiSecret(n + 3, random));
     for (const [index, { id }] of executions.entries()) {
       const outcome = index % 2 === 0 ? "failed" : "succeeded";
       const resolve = `/v1/tenants/${tenantId}/action-executions/${id}:resolve`;
-      assert.equal((await caller.post(resolve, { outcome, note: "looked at the provider" })).status, 200);
+      assert.equal((await caller.post(resolve, { outcome, note })).status, 200);
     }
     for (const key of ["lost", ...everyEcho.map(keyOf)]) await set("CANARY_LOST", key);
     await caller.get(`/v1/tenants/${tenantId}/action-executions?limit=100`);

@@ -1,0 +1,12 @@
+/** What callers write in their own words, which svc keeps for them and tells nobody else. */
+import type { CanaryBook } from "./book.ts";
+import { storedKinds, type PlaceKind } from "./places.ts";
+
+/** Where its maker sees what it wrote itself: names and URLs, and nothing of them in logs, reports or at others. */
+export const ownWords: readonly PlaceKind[] = ["answer", "page", "output of svc", "SDK", ...storedKinds];
+
+/** Plants a name, note or description. @returns it. */
+export function plantWords(book: CanaryBook, words: string): string {
+  book.allowIn(ownWords, book.plant("name or note", words));
+  return words;
+}
