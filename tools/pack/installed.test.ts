@@ -10,6 +10,8 @@ import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { instructionsOf, lastStage, only, wordsOf } from "../deploy/containerfile.ts";
 import { freePort } from "../free-port.ts";
+import { testDatabase } from "../postgres/index.ts";
+import { noticesFile, readAsFiles } from "./bundle.ts";
 import { installPacked, startInstalled, type Installed } from "./installed.ts";
 import { root } from "./workspaces.ts";
 
@@ -145,6 +147,69 @@ test("the image's entry starts as its user on files that it cannot write, and it
   } finally {
     spawnSync("chmod", ["-R", "u+w", installed.folder]);
     rmSync(data, { recursive: true, force: true });
+  }
+});
+
+test("the server is one package with few files, which names what it contains and installs only what it reads", () => {
+  const folder = join(installed.folder, "node_modules/@svc/server");
+  const { dependencies } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Record<string, object>;
+  assert.deepEqual(Object.keys(dependencies ?? {}), readAsFiles);
+  assert.ok(globSync("dist/**/*.js", { cwd: folder }).length < 60);
+  const notices = readFileSync(join(folder, noticesFile), "utf8");
+  for (const name of ["fastify", "kysely", "pg", "typebox", "undici", "@modelcontextprotocol/server", "prom-client"])
+    assert.match(notices, new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\([A-Z]`, "m"), name);
+  assert.equal(/^@svc\//m.test(notices), false, "our own packages are under the package's own licence");
+});
+
+test("on PostgreSQL it migrates, answers an agent, and tells its metrics, with traces on", async () => {
+  const database = await testDatabase();
+  const bin = join(installed.folder, "node_modules/.bin");
+  const metricsPort = await freePort();
+  const env = { ...installed.environment, SVC_DATABASE_URL: database.serverUrl };
+  const server = await startInstalled([join(bin, "svc-server"), "serve", "--sandbox"], {
+    cwd: installed.folder,
+    env: {
+      ...env,
+      SVC_METRICS_LISTEN: `127.0.0.1:${metricsPort}`,
+      // Nobody listens there: what is not taken is dropped.
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}`,
+    },
+    port: await freePort(),
+  });
+  try {
+    const policy = ["--allow-action", "github/*", "--format", "json"];
+    const made = spawnSync(join(bin, "svc-server"), ["service-clients", "create", "--name", "backend", ...policy], {
+      cwd: installed.folder,
+      env,
+      encoding: "utf8",
+    });
+    assert.equal(made.status, 0, made.stderr);
+    const key = /svc_\w{40,}/.exec(made.stdout)?.[0] ?? "";
+    const send = async (path: string, body: object): Promise<Record<string, unknown>> => {
+      const headers = {
+        authorization: `Bearer ${key}`,
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        "idempotency-key": "packed-1",
+      };
+      const answer = await fetch(server.url + path, { method: "POST", headers, body: JSON.stringify(body) });
+      const text = await answer.text();
+      assert.ok(answer.ok, `${path}: ${answer.status} ${text}`);
+      return JSON.parse(text.replace(/^[^{]*data: /s, "")) as Record<string, unknown>;
+    };
+    const tenant = await send("/v1/tenants", { externalId: "acme", displayName: "Acme" });
+    const tools = await send(`/v1/tenants/${String(tenant["id"])}/mcp`, {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/list",
+    });
+    assert.ok("result" in tools, JSON.stringify(tools));
+    const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    assert.match(metrics, /^svc_/m);
+    assert.equal((await fetch(`${server.url}/reference`)).status, 200);
+  } finally {
+    assert.equal(await server.stop(), 0, server.log());
+    await database.drop();
   }
 });
 

@@ -3,7 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import { lockOf, projectLock, type Lock } from "./lock.ts";
+import { lockOf, publishedLock, type Lock } from "./lock.ts";
 import { publishedManifest } from "./manifest.ts";
 import { packAll, type Tarball } from "./pack.ts";
 import { publishedWorkspaces } from "./workspaces.ts";
@@ -47,7 +47,7 @@ export function installPacked(): Installed {
 
 /** The lock file of a project beside the tarballs that installs them all. */
 function lockOfAll(tarballs: readonly Tarball[]): Lock {
-  const project = projectLock();
+  const project = publishedLock();
   const packages: Lock["packages"] = {};
   for (const { name } of tarballs) Object.assign(packages, lockOf(name, project).packages);
   const dependencies: Record<string, string> = {};

@@ -1,7 +1,8 @@
 /** The part of the project's lock file that one package needs, as the lock file of a project that installs it. */
 import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";
-import { root } from "./workspaces.ts";
+import { publishedManifest } from "./manifest.ts";
+import { publishedWorkspaces, root } from "./workspaces.ts";
 
 /** An entry of `package-lock.json` (version 3), as far as it is read here. */
 export type LockEntry = {
@@ -23,6 +24,17 @@ const marks: ReadonlySet<string> = new Set(["dev", "devOptional", "optional", "p
 /** The project's own lock file. */
 export function projectLock(): Lock {
   return JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as Lock;
+}
+
+/** The lock file as if the workspaces were what is published of them, which may ask for less than their sources. */
+export function publishedLock(): Lock {
+  const lock = projectLock();
+  const packages = { ...lock.packages };
+  for (const workspace of publishedWorkspaces()) {
+    const { dependencies = {} } = publishedManifest(workspace, null, []) as LockEntry;
+    packages[workspace.folder] = { ...packages[workspace.folder], dependencies };
+  }
+  return { ...lock, packages };
 }
 
 /**

@@ -1,6 +1,10 @@
 /** The manifest of a published package, from the one in the work tree. */
 import { basename, dirname, join, posix } from "node:path";
+import { readAsFiles } from "./bundle.ts";
 import type { Manifest, Workspace } from "./workspaces.ts";
+
+/** The package whose program is bundled with all that it imports. */
+export const bundled = "@svc/server";
 
 /** What only the workshop takes from a package, and no tarball holds. */
 const internalExports: readonly string[] = ["./build", "./reference"];
@@ -62,9 +66,15 @@ export function publishedManifest(
     exports: builtExports(manifest.exports ?? {}),
     ...(isLibrary(manifest) ? {} : { bin }),
     files: [...folders].sort(),
-    ...(dependencies === undefined ? {} : { dependencies }),
+    ...(dependencies === undefined ? {} : { dependencies: publishedDependencies(name, dependencies) }),
     publishConfig: { access: "public", provenance: true },
   };
+}
+
+/** What is installed beside the package: of a bundle only what it does not hold. */
+function publishedDependencies(name: string, dependencies: Readonly<Record<string, string>>): Record<string, string> {
+  const entries = Object.entries(dependencies);
+  return Object.fromEntries(name === bundled ? entries.filter(([each]) => readAsFiles.includes(each)) : entries);
 }
 
 /** What runs in browsers and on other runtimes too asks for no Node. */

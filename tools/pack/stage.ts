@@ -1,7 +1,8 @@
 /** Lays a package out as it is published. */
 import { cpSync, globSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { assetFolders, builtPath, isLibrary, publishedManifest } from "./manifest.ts";
+import { bundleServer, noticesFile } from "./bundle.ts";
+import { assetFolders, builtPath, bundled, isLibrary, publishedManifest } from "./manifest.ts";
 import { root, type Workspace } from "./workspaces.ts";
 
 /**
@@ -12,8 +13,11 @@ import { root, type Workspace } from "./workspaces.ts";
 export function stage(workspace: Workspace, compiled: string, to: string, repository: string | null): void {
   const { folder, manifest } = workspace;
   mkdirSync(to, { recursive: true });
-  const built = globSync(isLibrary(manifest) ? "**/*.{js,d.ts}" : "**/*.js", { cwd: compiled });
-  for (const path of built) copy(join(compiled, path), join(to, builtPath(path)));
+  if (manifest.name === bundled) bundleServer(join(to, "dist"));
+  else {
+    const built = globSync(isLibrary(manifest) ? "**/*.{js,d.ts}" : "**/*.js", { cwd: compiled });
+    for (const path of built) copy(join(compiled, path), join(to, builtPath(path)));
+  }
   // What sources read beside themselves: migrations, texts. They find it at the same place beside the JavaScript.
   for (const path of globSync("src/**/*.{sql,json}", { cwd: join(root, folder) })) {
     copy(join(root, folder, path), join(to, builtPath(path)));
@@ -22,10 +26,10 @@ export function stage(workspace: Workspace, compiled: string, to: string, reposi
   for (const asset of assetFolders(manifest)) copy(join(root, folder, asset), join(to, asset));
   for (const bin of Object.values(manifest.bin ?? {})) copy(join(root, folder, `${bin}.js`), join(to, `${bin}.js`));
   if (!isLibrary(manifest)) folders.push("bin");
-  if (manifest.name === "@svc/server") {
+  if (manifest.name === bundled) {
     stageGuides(to);
     copy(join(root, folder, "vendor"), join(to, "vendor"));
-    folders.push("docs", "vendor", "SECURITY.md", "CHANGELOG.md");
+    folders.push("docs", "vendor", "SECURITY.md", "CHANGELOG.md", noticesFile);
   }
   copy(join(root, folder, "README.md"), join(to, "README.md"));
   copy(join(root, "LICENSE"), join(to, "LICENSE"));

@@ -1,0 +1,33 @@
+/** What a source's own place becomes in the bundle, and which packages a bundle is said to hold. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { bundledPackages, placed } from "./bundle.ts";
+
+test("files beside a source are found from the top of the bundle", () => {
+  assert.equal(placed('join(import.meta.dirname, "m")', "store"), 'join((import.meta.dirname + "/store"), "m")');
+  assert.equal(
+    placed("new URL(`a/${b}.json`, import.meta.url)", "connect-page"),
+    'new URL(`a/${b}.json`, new URL("./connect-page/", import.meta.url))',
+  );
+  assert.equal(placed('import.meta.resolve("x")', "a"), 'import.meta.resolve("x")');
+  assert.throws(() => placed("if (import.meta.main) run()", "a"), /does not know what import\.meta\.main is in a/);
+});
+
+test("a bundle's packages are those whose files are in it, each once, nested ones by themselves", () => {
+  const inputs = Object.fromEntries(
+    [
+      "packages/server/src/main.ts",
+      "node_modules/ajv/dist/a.js",
+      "node_modules/ajv/dist/b.js",
+      "node_modules/@fastify/error/index.js",
+      "node_modules/@fastify/ajv-compiler/node_modules/fast-uri/index.js",
+      "packages/server/node_modules/pg/lib/index.js",
+    ].map((path) => [path, { bytes: 1, imports: [] }]),
+  );
+  assert.deepEqual(bundledPackages({ inputs }), [
+    "node_modules/@fastify/ajv-compiler/node_modules/fast-uri",
+    "node_modules/@fastify/error",
+    "node_modules/ajv",
+    "packages/server/node_modules/pg",
+  ]);
+});

@@ -1,0 +1,110 @@
+/**
+ * The server as few files instead of a thousand: with its own packages and everything that they import, and what is loaded
+ * only now and then in files of its own. Finding and opening modules is half of a start otherwise. Run by `pack.ts` as a
+ * process of its own, for esbuild's plugins have no synchronous form: `node bundle.ts OUT`.
+ */
+import { spawnSync } from "node:child_process";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { dirname, join, posix, relative } from "node:path";
+import { build, type Metafile, type Plugin } from "esbuild";
+import { root } from "./workspaces.ts";
+
+const sources = join(root, "packages/server/src");
+
+/** What the server reads as files, and so installs as packages: pages and scripts that browsers get. */
+export const readAsFiles: readonly string[] = ["@svc/connect", "@svc/connect-ui"];
+
+/** The notices of what is bundled, beside the programs. */
+export const noticesFile = "THIRD_PARTY_NOTICES.txt";
+
+/**
+ * Writes the bundle and the notices of everything in it.
+ * @param out an empty folder; what stands in `src` would stand there.
+ * @throws Error with esbuild's own words.
+ */
+export function bundleServer(out: string): void {
+  const { status, stderr, error } = spawnSync(process.execPath, [import.meta.filename, out], { encoding: "utf8" });
+  if (status !== 0) throw new Error(`esbuild could not bundle the server:\n${error?.message ?? ""}${stderr}`);
+}
+
+/** In a bundle every module stands at the top of `out`; files that a source finds beside itself are still below it. */
+const places: Plugin = {
+  name: "places",
+  setup({ onLoad }) {
+    onLoad({ filter: /\.ts$/ }, ({ path }) => {
+      const text = readFileSync(path, "utf8");
+      if (!path.startsWith(`${sources}/`) || !text.includes("import.meta.")) return undefined;
+      return { contents: placed(text, relative(sources, dirname(path))), loader: "ts" };
+    });
+  },
+};
+
+/**
+ * A source's text with its own place made one from the top of the bundle.
+ * @param folder the source's, from `src`.
+ * @throws Error for a use of `import.meta` that this does not know.
+ */
+export function placed(text: string, folder: string): string {
+  const moved = text
+    .replaceAll(/\bimport\.meta\.dirname\b/g, `(IMPORT_META.dirname + ${JSON.stringify(`/${folder}`)})`)
+    .replaceAll(/\bimport\.meta\.url\b/g, `new URL(${JSON.stringify(`./${folder}/`)}, IMPORT_META.url)`)
+    .replaceAll(/\bimport\.meta\.resolve\b/g, "IMPORT_META.resolve");
+  const unknown = /\bimport\.meta\.\w+/.exec(moved);
+  if (unknown !== null) throw new Error(`The bundle does not know what ${unknown[0]} is in ${folder}.`);
+  return moved.replaceAll("IMPORT_META", "import.meta");
+}
+
+// Packages in CommonJS ask for Node's own modules by `require`.
+const banner = 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);';
+
+async function bundle(out: string): Promise<void> {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [join(sources, "main.ts")],
+    outdir: out,
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    target: "node24",
+    minifyWhitespace: true,
+    // Classes are told apart by name in the log.
+    keepNames: true,
+    legalComments: "none",
+    metafile: true,
+    logLevel: "error",
+    external: [...readAsFiles.flatMap((name) => [name, `${name}/*`]), "pg-native"],
+    banner: { js: banner },
+    plugins: [places],
+  });
+  writeFileSync(join(out, "..", noticesFile), noticesOf(bundledPackages(metafile)));
+}
+
+/** Folders of others' packages that a bundle took something of, from the root. */
+export function bundledPackages({ inputs }: Pick<Metafile, "inputs">): string[] {
+  const folders = Object.keys(inputs).flatMap((path) => {
+    const [, folder] = /^(.*\bnode_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path) ?? [];
+    return folder === undefined ? [] : [posix.normalize(folder)];
+  });
+  return [...new Set(folders)].sort();
+}
+
+/** Name, version, licence and the licence's text of each. @throws Error for a package without a licence. */
+function noticesOf(folders: readonly string[]): string {
+  const parts = folders.map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")) as {
+      [field in "name" | "version" | "license"]?: string;
+    };
+    if (license === undefined) throw new Error(`${folder} names no licence, and is not bundled therefore.`);
+    const texts = readdirSync(join(root, folder)).filter((file) => /^(licen[cs]e|notice)/i.test(file));
+    const text = texts
+      .sort()
+      .map((file) => readFileSync(join(root, folder, file), "utf8").trim())
+      .join("\n\n");
+    return `${name} ${version} (${license})\n\n${text}`.trim();
+  });
+  const rule = "-".repeat(80);
+  return `What these programs contain of others' work, and under which licence.\n\n${rule}\n${parts.join(`\n\n${rule}\n`)}\n`;
+}
+
+if (import.meta.main) await bundle(process.argv[2] ?? "");
