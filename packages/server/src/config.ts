@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { OAuthApps } from "./oauth/app.ts";
 import type { LimitSettings } from "./limits/limits.ts";
+import { createSecretReader, type GivenSecret, type SecretReader } from "./secret-files.ts";
 import { problemOfActionPattern } from "./service-clients/policy.ts";
 import { readTraceSettings } from "./telemetry/settings.ts";
 import type { TraceSettings } from "./telemetry/traces.ts";
@@ -127,6 +128,7 @@ export function readConfig(environment: Environment = ownVariables()): Config {
     faults.push(`${name}: must be a whole number from ${min} to ${max}.`);
     return fallback;
   };
+  const secret = createSecretReader(read, faults);
   const config: Config = {
     listen: readAddress("SVC_LISTEN", read("SVC_LISTEN") ?? "127.0.0.1:7480", faults),
     connectListen: readListener("SVC_CONNECT_LISTEN", read, faults),
@@ -134,11 +136,11 @@ export function readConfig(environment: Environment = ownVariables()): Config {
     publicUrl: readBaseUrl("SVC_PUBLIC_URL", read("SVC_PUBLIC_URL"), faults),
     connectUrl: readBaseUrl("SVC_CONNECT_URL", read("SVC_CONNECT_URL"), faults),
     docsUrl: readBaseUrl("SVC_DOCS_URL", read("SVC_DOCS_URL"), faults),
-    databaseUrl: readDatabaseUrl(read("SVC_DATABASE_URL") ?? "sqlite:./data/svc.sqlite", faults),
+    databaseUrl: readDatabaseUrl(secret("SVC_DATABASE_URL", "SVC_DATABASE_URL_FILE"), faults),
     databasePoolMax: integer("SVC_DATABASE_POOL_MAX", 10, 1, 500),
-    vaultKeys: readVaultKeys(read, faults),
+    vaultKeys: readVaultKeys(secret("SVC_VAULT_KEYS", "SVC_VAULT_KEY_FILE"), faults),
     enabledActions: readActionPatterns(read("SVC_ENABLED_ACTIONS") ?? "*/*", faults),
-    oauthApps: readOAuthApps(environment, read, faults),
+    oauthApps: readOAuthApps(environment, { read, secret }, faults),
     limits: readLimits(read, integer),
     connectTimeoutMs: integer("SVC_CONNECT_TIMEOUT_MS", 3000, 1, 60_000),
     callTimeoutMs: integer("SVC_CALL_TIMEOUT_MS", 30_000, 1, 300_000),
@@ -155,7 +157,7 @@ export function readConfig(environment: Environment = ownVariables()): Config {
     },
     brand: readBrand(read, faults),
     logLevel: readLogLevel(read("SVC_LOG_LEVEL") ?? "info", faults),
-    traces: readTraceSettings(read, faults),
+    traces: readTraceSettings(read, secret, faults),
   };
   faults.push(...sharedAddresses(config));
   if (faults.length > 0) throw new ConfigError(faults);
@@ -235,26 +237,17 @@ function readSwitch(name: string, text: string, faults: string[]): boolean {
   return text === "on";
 }
 
-function readDatabaseUrl(text: string, faults: string[]): string {
-  if (/^(?:sqlite:.+|postgres(?:ql)?:\/\/.+)$/.test(text)) return text;
+function readDatabaseUrl(given: GivenSecret | null, faults: string[]): string {
+  if (given === null) return "sqlite:./data/svc.sqlite";
+  const { from, text } = given;
+  if (text === null || /^(?:sqlite:.+|postgres(?:ql)?:\/\/.+)$/.test(text)) return text ?? "sqlite:";
   // A database URL can hold a password, so the fault does not show it.
-  faults.push("SVC_DATABASE_URL: must be sqlite:<path> or postgres://….");
+  faults.push(`${from}: must be sqlite:<path> or postgres://….`);
   return "sqlite:";
 }
 
-function readVaultKeys(read: (name: string) => string | null, faults: string[]): string | null {
-  const inline = read("SVC_VAULT_KEYS");
-  const file = read("SVC_VAULT_KEY_FILE");
-  if (inline !== null && file !== null) {
-    faults.push("SVC_VAULT_KEYS and SVC_VAULT_KEY_FILE: set one of them, not both.");
-  }
-  if (file === null) return checkedKeys("SVC_VAULT_KEYS", inline, faults);
-  try {
-    return checkedKeys("SVC_VAULT_KEY_FILE", readFileSync(file, "utf8"), faults);
-  } catch {
-    faults.push("SVC_VAULT_KEY_FILE: the file cannot be read; check that it exists and that this user may read it.");
-    return null;
-  }
+function readVaultKeys(given: GivenSecret | null, faults: string[]): string | null {
+  return given === null ? null : checkedKeys(given.from, given.text, faults);
 }
 
 function checkedKeys(name: string, keys: string | null, faults: string[]): string | null {
@@ -267,19 +260,21 @@ function checkedKeys(name: string, keys: string | null, faults: string[]): strin
   return keys;
 }
 
-/** `SVC_OAUTH_<PROVIDER>_CLIENT_ID` with its `…_CLIENT_SECRET`; a slug's hyphens are underscores there. */
+/** `SVC_OAUTH_<PROVIDER>_CLIENT_ID` with its `…_CLIENT_SECRET` or `…_CLIENT_SECRET_FILE`; a slug's hyphens are underscores there. */
 function readOAuthApps(
   environment: Environment,
-  read: (name: string) => string | null,
+  { read, secret }: { read: (name: string) => string | null; secret: SecretReader },
   faults: string[],
 ): Config["oauthApps"] {
   const apps = new Map<string, { clientId: string; clientSecret: string }>();
   const names = Object.keys(environment).flatMap(
-    (name) => /^SVC_OAUTH_([A-Z][A-Z0-9_]*)_CLIENT_(?:ID|SECRET)$/.exec(name)?.[1] ?? [],
+    (name) => /^SVC_OAUTH_([A-Z][A-Z0-9_]*)_CLIENT_(?:ID|SECRET|SECRET_FILE)$/.exec(name)?.[1] ?? [],
   );
   for (const name of new Set(names)) {
     const clientId = read(`SVC_OAUTH_${name}_CLIENT_ID`);
-    const clientSecret = read(`SVC_OAUTH_${name}_CLIENT_SECRET`);
+    const given = secret(`SVC_OAUTH_${name}_CLIENT_SECRET`);
+    const clientSecret = given?.text ?? null;
+    if (given !== null && clientSecret === null) continue;
     if (clientId === null && clientSecret === null) continue;
     if (clientId === null || clientSecret === null) {
       faults.push(`SVC_OAUTH_${name}_CLIENT_ID and SVC_OAUTH_${name}_CLIENT_SECRET: set both, or neither.`);

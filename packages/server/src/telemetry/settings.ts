@@ -12,14 +12,19 @@ const samplers: readonly SamplerName[] = [
 
 /**
  * Reads where traces go; null where no endpoint is set, or where the SDK is switched off.
- * @param read gives a variable's trimmed value, null where it is empty.
+ * @param read gives a variable's trimmed value, null where it is empty. @param secret the same of one that may hold a key,
+ *   and that may stand in a file.
  * @param faults takes a line for each variable that cannot be used; no line holds a value.
  * @see https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/
  * @see https://opentelemetry.io/docs/specs/otel/protocol/exporter/
  */
-export function readTraceSettings(read: (name: string) => string | null, faults: string[]): TraceSettings | null {
+export function readTraceSettings(
+  read: (name: string) => string | null,
+  secret: (name: string) => { from: string; text: string | null } | null,
+  faults: string[],
+): TraceSettings | null {
   const url = readEndpoint(read, faults);
-  const headers = readHeaders(read("OTEL_EXPORTER_OTLP_HEADERS"), faults);
+  const headers = readHeaders(secret("OTEL_EXPORTER_OTLP_HEADERS"), faults);
   const sampler = readSampler(read("OTEL_TRACES_SAMPLER") ?? "parentbased_always_on", faults);
   const ratio = readRatio(read("OTEL_TRACES_SAMPLER_ARG"), faults);
   const serviceName = read("OTEL_SERVICE_NAME") ?? "svc";
@@ -40,12 +45,12 @@ function readEndpoint(read: (name: string) => string | null, faults: string[]): 
 }
 
 /** `name=value[,…]`, each percent-encoded (W3C Baggage form). */
-function readHeaders(text: string | null, faults: string[]): Record<string, string> {
-  const pairs = (text ?? "").split(",").filter((pair) => pair.trim() !== "");
+function readHeaders(given: { from: string; text: string | null } | null, faults: string[]): Record<string, string> {
+  const pairs = (given?.text ?? "").split(",").filter((pair) => pair.trim() !== "");
   const headers = pairs.map((pair) => headerOf(pair));
   const known = headers.filter((header) => header !== null);
   if (known.length < headers.length) {
-    faults.push("OTEL_EXPORTER_OTLP_HEADERS: must be name=value[,…], each value percent-encoded visible ASCII.");
+    faults.push(`${given?.from}: must be name=value[,…], each value percent-encoded visible ASCII.`);
   }
   return Object.fromEntries(known);
 }

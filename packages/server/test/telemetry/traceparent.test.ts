@@ -1,6 +1,7 @@
 /** Whose trace a request belongs to, and what the variables of OpenTelemetry come to. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { createSecretReader } from "../../src/secret-files.ts";
 import { readTraceSettings } from "../../src/telemetry/settings.ts";
 import { parentOf } from "../../src/telemetry/traces.ts";
 
@@ -30,7 +31,8 @@ test("whatever is malformed begins a new trace", () => {
 /** The settings of an environment, with its faults. */
 function read(environment: Readonly<Record<string, string>>) {
   const faults: string[] = [];
-  const settings = readTraceSettings((name) => environment[name] ?? null, faults);
+  const read = (name: string): string | null => environment[name] ?? null;
+  const settings = readTraceSettings(read, createSecretReader(read, faults), faults);
   return { settings, faults };
 }
 

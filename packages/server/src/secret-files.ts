@@ -1,0 +1,35 @@
+/** Secrets that stand in a variable, or in a file that another names: an environment is shown by many tools, a file by few. */
+import { readFileSync } from "node:fs";
+
+/** A secret as it was given. */
+export type GivenSecret = {
+  /** The variable that it came by, for what is said of its faults. */
+  from: string;
+  /** Null where it could not be read, which has been told. */
+  text: string | null;
+};
+
+/** Reads the secret of a variable; null where neither it nor its file is set. @param fileName by default `<name>_FILE`. */
+export type SecretReader = (name: string, fileName?: string) => GivenSecret | null;
+
+/**
+ * Makes the reader. White space around a secret is no part of it: an editor ends a file with a line break.
+ * @param read gives a variable's trimmed value, null where it is empty.
+ * @param faults takes a line for each that cannot be used; no line holds a path or a value.
+ */
+export function createSecretReader(read: (name: string) => string | null, faults: string[]): SecretReader {
+  return (name, fileName = `${name}_FILE`) => {
+    const inline = read(name);
+    const path = read(fileName);
+    if (path === null) return inline === null ? null : { from: name, text: inline };
+    if (inline !== null) faults.push(`${name} and ${fileName}: set one of them, not both.`);
+    try {
+      const text = new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path)).trim();
+      if (text !== "") return { from: fileName, text };
+      faults.push(`${fileName}: the file is empty.`);
+    } catch {
+      faults.push(`${fileName}: the file cannot be read; check that it exists and that this user may read it.`);
+    }
+    return { from: fileName, text: null };
+  };
+}
