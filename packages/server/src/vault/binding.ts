@@ -1,5 +1,4 @@
 /** What a sealed thing is bound to: its additional authenticated data. Moved anywhere else, it does not open. */
-import { concat } from "./box.ts";
 import type { DeploymentRow } from "./port.ts";
 
 /** The place of a sealed thing. */
@@ -34,12 +33,12 @@ export function additionalData(binding: Binding, layer: "key" | "content"): Uint
 
 /** Each text in UTF-8 behind its length in bytes (4 bytes, big-endian). */
 export function lengthPrefixed(fields: readonly string[]): Uint8Array {
-  return concat(
-    fields.flatMap((field) => {
-      const bytes = new TextEncoder().encode(field);
-      const length = new Uint8Array(4);
-      new DataView(length.buffer).setUint32(0, bytes.length);
-      return [length, bytes];
-    }),
-  );
+  const whole = Buffer.alloc(fields.reduce((length, field) => length + 4 + Buffer.byteLength(field), 0));
+  let offset = 0;
+  for (const field of fields) {
+    const written = whole.write(field, offset + 4);
+    whole.writeUInt32BE(written, offset);
+    offset += 4 + written;
+  }
+  return new Uint8Array(whole.buffer, whole.byteOffset, whole.byteLength);
 }

@@ -51,20 +51,37 @@ export function sealBox(
  * @returns the plaintext, which the caller wipes; null where key, additional data or a byte of the box is another.
  */
 export function openBox(key: KeyObject | Uint8Array, aad: Uint8Array, box: Uint8Array): Uint8Array | null {
+  const boxKey = deriveBoxKey(key, box);
+  if (boxKey === null) return null;
+  try {
+    return openDerived(boxKey, aad, box);
+  } finally {
+    boxKey.fill(0);
+  }
+}
+
+/** How much of a box decides, with the key, what {@link deriveBoxKey} gives: salt and commitment. */
+export const derivationBytes: number = saltBytes + commitmentBytes;
+
+/** @returns the AES key of this very box, which the caller wipes; null where the box is not committed to the key. */
+export function deriveBoxKey(key: KeyObject | Uint8Array, box: Uint8Array): Uint8Array | null {
   if (box.length < boxOverheadBytes) return null;
   const derived = derive(key, box.subarray(0, saltBytes));
   try {
     const commitment = box.subarray(saltBytes, saltBytes + commitmentBytes);
-    if (!timingSafeEqual(derived.subarray(keyBytes), commitment)) return null;
-    return decrypt(derived.subarray(0, keyBytes), aad, box);
+    return timingSafeEqual(derived.subarray(keyBytes), commitment) ? derived.slice(0, keyBytes) : null;
   } finally {
     derived.fill(0);
   }
 }
 
-function decrypt(aesKey: Uint8Array, aad: Uint8Array, box: Uint8Array): Uint8Array | null {
+/**
+ * Opens under the key that {@link deriveBoxKey} gave for this box.
+ * @returns the plaintext, which the caller wipes; null where additional data or a byte of the box is another.
+ */
+export function openDerived(boxKey: Uint8Array, aad: Uint8Array, box: Uint8Array): Uint8Array | null {
   const nonce = box.subarray(headBytes - nonceBytes, headBytes);
-  const decipher = createDecipheriv("aes-256-gcm", aesKey, nonce, { authTagLength: tagBytes });
+  const decipher = createDecipheriv("aes-256-gcm", boxKey, nonce, { authTagLength: tagBytes });
   decipher.setAAD(aad);
   decipher.setAuthTag(box.subarray(box.length - tagBytes));
   const unproven = decipher.update(box.subarray(headBytes, box.length - tagBytes));

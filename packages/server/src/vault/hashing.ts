@@ -27,10 +27,17 @@ export function keyedHashes(keys: ReadonlyMap<number, KeyObject>): KeyedHashes {
   };
 }
 
+/** What stands before the data, by the purpose. */
+const prefixes = new Map<HashPurpose, Uint8Array>();
+
+function prefixOf(purpose: HashPurpose): Uint8Array {
+  const known = prefixes.get(purpose) ?? lengthPrefixed(["svc-hash/v1", purpose]);
+  prefixes.set(purpose, known);
+  return known;
+}
+
 /** The purpose stands before the data behind its length, so that no two purposes share an input. */
 function hashUnder(version: number, key: KeyObject, purpose: HashPurpose, data: Uint8Array | string): string {
-  const mac = createHmac("sha256", key)
-    .update(lengthPrefixed(["svc-hash/v1", purpose]))
-    .update(data);
+  const mac = createHmac("sha256", key).update(prefixOf(purpose)).update(data);
   return `${version}.${mac.digest("base64url")}`;
 }

@@ -17,7 +17,16 @@
  */
 import type { KeyObject } from "node:crypto";
 import { additionalData, type Binding } from "./binding.ts";
-import { boxOverheadBytes, concat, openBox, sealBox, type RandomBytes } from "./box.ts";
+import {
+  boxOverheadBytes,
+  concat,
+  derivationBytes,
+  deriveBoxKey,
+  openBox,
+  openDerived,
+  sealBox,
+  type RandomBytes,
+} from "./box.ts";
 
 const header = Uint8Array.of(0x53, 0x56, 0x43, 0x31, 0x01, 0x01);
 const keyBytes = 32;
@@ -50,13 +59,38 @@ export function sealRecord(
 
 /** @returns the credential, which the caller wipes; null where it does not open. */
 export function openRecord(tenantKey: Uint8Array, binding: Binding, record: Uint8Array): Uint8Array | null {
+  const contentKey = deriveContentKey(tenantKey, binding, record);
+  if (contentKey === null) return null;
+  const plaintext = openContent(contentKey, binding, record);
+  contentKey.fill(0);
+  return plaintext;
+}
+
+/** @returns the AES key of a record's content, which the caller wipes; null where the record is not the tenant key's. */
+export function deriveContentKey(tenantKey: Uint8Array, binding: Binding, record: Uint8Array): Uint8Array | null {
   const body = withoutHeader(record);
   if (body === null || body.length < keyBoxBytes) return null;
   const dataKey = openBox(tenantKey, additionalData(binding, "key"), body.subarray(0, keyBoxBytes));
   if (dataKey === null) return null;
-  const plaintext = openBox(dataKey, additionalData(binding, "content"), body.subarray(keyBoxBytes));
+  const contentKey = deriveBoxKey(dataKey, body.subarray(keyBoxBytes));
   dataKey.fill(0);
-  return plaintext;
+  return contentKey;
+}
+
+/**
+ * Opens a record's content under the key of {@link deriveContentKey} for it, or for one of the same {@link contentKeyPlace}.
+ * @returns the credential, which the caller wipes; null where it does not open.
+ */
+export function openContent(contentKey: Uint8Array, binding: Binding, record: Uint8Array): Uint8Array | null {
+  const box = withoutHeader(record)?.subarray(keyBoxBytes);
+  if (box === undefined || box.length < boxOverheadBytes) return null;
+  return openDerived(contentKey, additionalData(binding, "content"), box);
+}
+
+/** All that the key of a record's content follows from beside the tenant's keys, as a text to look it up by. */
+export function contentKeyPlace(binding: Binding, record: Uint8Array): string {
+  const decisive = record.subarray(0, header.length + keyBoxBytes + derivationBytes);
+  return Buffer.concat([additionalData(binding, "content"), decisive]).toString("latin1");
 }
 
 /** Null where the header is missing or of a format that this build does not know. */

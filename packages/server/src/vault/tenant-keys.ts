@@ -5,6 +5,7 @@
  */
 import type { Platform } from "../platform.ts";
 import type { Binding } from "./binding.ts";
+import { ContentKeys } from "./content-keys.ts";
 import { VaultError } from "./errors.ts";
 import { decodeKeyset, wipeKeyset, type Keyset } from "./keyset.ts";
 import type { DeploymentRow, TenantKeyRow, VaultStore, WrappedKey } from "./port.ts";
@@ -56,6 +57,8 @@ export async function unwrapTenantKeys({ rootKeys, deployment }: OpenVaultParts,
 type Entry = {
   row: TenantKeyRow;
   keyset: Keyset;
+  /** What followed from these keys; wiped with them. */
+  contentKeys: ContentKeys;
   /** Counts the reads of rows in this process. */
   readNumber: number;
   readAtMs: number;
@@ -65,6 +68,9 @@ type Entry = {
 
 /** `again`: the key was destroyed meanwhile, and only a new look tells what is there now. */
 type Loaded = Entry | "again" | null;
+
+/** Uses a tenant's keys, and what followed from them, and keeps neither. */
+export type UseKeys<Result> = (keyset: Keyset, contentKeys: ContentKeys) => Result;
 
 /** Unwraps tenant keys, and makes them where they are first needed. */
 export class TenantKeys {
@@ -88,7 +94,7 @@ export class TenantKeys {
    * Gives the tenant's keys to `work`, which must not keep them; makes the first one where the tenant has none.
    * @throws VaultError TENANT_KEY_ABSENT for a deleted tenant, TENANT_KEY_UNREADABLE, KEY_MISSING, ROOT_KEYS_…
    */
-  async useOrMake<Result>(tenantId: string, work: (keyset: Keyset) => Result): Promise<Result> {
+  async useOrMake<Result>(tenantId: string, work: UseKeys<Result>): Promise<Result> {
     const used = await this.#use(tenantId, 0, work);
     if (used !== null) return used.result;
     const reads = this.#reads;
@@ -98,7 +104,7 @@ export class TenantKeys {
   }
 
   /** Gives the tenant's keys to `work`, from a row that was read after so many reads. @throws VaultError as above. */
-  async useReadAfter<Result>(tenantId: string, reads: number, work: (keyset: Keyset) => Result): Promise<Result> {
+  async useReadAfter<Result>(tenantId: string, reads: number, work: UseKeys<Result>): Promise<Result> {
     const used = await this.#use(tenantId, reads, work);
     if (used === null) throw new VaultError("TENANT_KEY_ABSENT");
     return used.result;
@@ -113,17 +119,14 @@ export class TenantKeys {
   }
 
   /** Null where the tenant has no key. `work` runs in the turn in which the keys were found whole: nobody wipes them then. */
-  async #use<Result>(
-    tenantId: string,
-    reads: number,
-    work: (keyset: Keyset) => Result,
-  ): Promise<{ result: Result } | null> {
+  async #use<Result>(tenantId: string, reads: number, work: UseKeys<Result>): Promise<{ result: Result } | null> {
     for (;;) {
       const cached = this.#cache.get(tenantId);
       const isGood = cached !== undefined && cached.readNumber > reads && this.#isFresh(cached);
       const entry = isGood ? cached : await (this.#loads.get(tenantId) ?? this.#load(tenantId));
       if (entry === null) return null;
-      if (entry !== "again" && !entry.isWiped && entry.readNumber > reads) return { result: work(entry.keyset) };
+      if (entry !== "again" && !entry.isWiped && entry.readNumber > reads)
+        return { result: work(entry.keyset, entry.contentKeys) };
     }
   }
 
@@ -166,7 +169,7 @@ export class TenantKeys {
   async #unwrap(row: TenantKeyRow): Promise<Entry> {
     const unwrappedAtMs = this.#parts.platform.monotonicMs();
     const keyset = await unwrapTenantKeys(this.#parts, row);
-    return { row, keyset, readNumber: 0, readAtMs: 0, unwrappedAtMs, isWiped: false };
+    return { row, keyset, contentKeys: new ContentKeys(), readNumber: 0, readAtMs: 0, unwrappedAtMs, isWiped: false };
   }
 
   /** Keeps unwrapped keys only for the very row that was read now, and only for their time. */
@@ -221,6 +224,7 @@ export class TenantKeys {
 function wipe(entry: Entry): void {
   entry.isWiped = true;
   wipeKeyset(entry.keyset);
+  entry.contentKeys.wipeAll();
 }
 
 function isSame(left: WrappedKey, right: WrappedKey | null): boolean {

@@ -1,15 +1,16 @@
 /** The vault: sealing and opening credentials, and the keyed hashes. There is no mode without a key. */
 import type { Binding } from "./binding.ts";
+import type { ContentKeys } from "./content-keys.ts";
 import { VaultError } from "./errors.ts";
 import { keyedHashes } from "./hashing.ts";
 import { keysOf, type Keyset } from "./keyset.ts";
 import type { CredentialContext, CredentialVault, KeyedHashes, Signatures } from "./port.ts";
-import { openRecord, sealRecord } from "./record.ts";
+import { contentKeyPlace, deriveContentKey, openContent, sealRecord } from "./record.ts";
 import { rekeyTenants, type Rekeying, type RekeyOptions } from "./rekey.ts";
 import { rotateKeys, type Rotation } from "./rotate.ts";
 import { createSignatures } from "./signatures.ts";
 import { startVault, type VaultConfig } from "./start.ts";
-import { TenantKeys, type OpenVaultParts } from "./tenant-keys.ts";
+import { TenantKeys, type OpenVaultParts, type UseKeys } from "./tenant-keys.ts";
 
 /** What `svc-server vault status` shows. */
 export type VaultStatus = {
@@ -67,7 +68,7 @@ export async function openVault(config: VaultConfig): Promise<Vault> {
     },
     async openCredential(context, record) {
       const binding = credentialBinding(parts, context);
-      const open = (keyset: Keyset): Uint8Array | null => openUnderAny(keyset, binding, record);
+      const open: UseKeys<Uint8Array | null> = (keyset, known) => openUnderAny(keyset, known, binding, record);
       const reads = tenantKeys.reads;
       // What was sealed under a key that the tenant was given a moment ago opens after another look.
       const plaintext =
@@ -88,10 +89,22 @@ export async function openVault(config: VaultConfig): Promise<Vault> {
   };
 }
 
-function openUnderAny(keyset: Keyset, binding: Binding, record: Uint8Array): Uint8Array | null {
+function openUnderAny(
+  keyset: Keyset,
+  contentKeys: ContentKeys,
+  binding: Binding,
+  record: Uint8Array,
+): Uint8Array | null {
+  const place = contentKeyPlace(binding, record);
+  const known = contentKeys.find(place);
+  if (known !== undefined) return openContent(known, binding, record);
   for (const key of keysOf(keyset)) {
-    const plaintext = openRecord(key, binding, record);
-    if (plaintext !== null) return plaintext;
+    const contentKey = deriveContentKey(key, binding, record);
+    if (contentKey === null) continue;
+    const plaintext = openContent(contentKey, binding, record);
+    if (plaintext === null) contentKey.fill(0);
+    else contentKeys.keep(place, contentKey);
+    return plaintext;
   }
   return null;
 }

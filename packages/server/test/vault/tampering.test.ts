@@ -64,6 +64,8 @@ test("a record damaged at any bit, or of any other length, is refused by one err
     const vault = await open();
     for (const purpose of ["credential", "pending-credential"] as const) {
       const record = await vault.sealCredential({ ...place, purpose }, bytes(plaintext));
+      // What this opening leaves for the next one must not open anything else.
+      assert.deepEqual(await vault.openCredential({ ...place, purpose }, record), bytes(plaintext));
       const refusals = await refusalsOf(record, (damaged) => vault.openCredential({ ...place, purpose }, damaged));
       assert.equal(refusals.size, 1, [...refusals.keys()].join("\n"));
       assert.match([...refusals.keys()].join(""), /RECORD_UNREADABLE/);
