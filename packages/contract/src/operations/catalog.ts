@@ -81,7 +81,13 @@ export const catalogOperations = {
     auth: "serviceKey",
     idempotency: "none",
     params: paths.tenant,
-    success: { status: 200, description: "The providers.", schema: TenantProviderList },
+    success: {
+      status: 200,
+      description: "The providers.",
+      schema: TenantProviderList,
+      headers: ["ETag", "Cache-Control"],
+    },
+    otherAnswers: [notModified],
     errors: [],
   }),
   getProvider: operation({
@@ -94,7 +100,13 @@ export const catalogOperations = {
     auth: "serviceKey",
     idempotency: "none",
     params: paths.tenantProvider,
-    success: { status: 200, description: "The provider.", schema: TenantProviderPage },
+    success: {
+      status: 200,
+      description: "The provider.",
+      schema: TenantProviderPage,
+      headers: ["ETag", "Cache-Control"],
+    },
+    otherAnswers: [notModified],
     errors: ["PROVIDER_NOT_AVAILABLE"],
   }),
   searchActions: operation({
@@ -121,7 +133,8 @@ export const catalogOperations = {
     auth: "serviceKey",
     idempotency: "none",
     params: paths.tenantProvider,
-    success: { status: 200, description: "The actions.", schema: ActionList },
+    success: { status: 200, description: "The actions.", schema: ActionList, headers: ["ETag", "Cache-Control"] },
+    otherAnswers: [notModified],
     errors: ["PROVIDER_NOT_AVAILABLE"],
   }),
   getAction: operation({
@@ -134,7 +147,8 @@ export const catalogOperations = {
     auth: "serviceKey",
     idempotency: "none",
     params: paths.tenantAction,
-    success: { status: 200, description: "The action.", schema: Action },
+    success: { status: 200, description: "The action.", schema: Action, headers: ["ETag", "Cache-Control"] },
+    otherAnswers: [notModified],
     errors: ["PROVIDER_NOT_AVAILABLE", "ACTION_NOT_FOUND"],
   }),
 } as const;

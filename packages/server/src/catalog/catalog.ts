@@ -12,11 +12,9 @@ import {
 import type { Action, Provider } from "@svc/provider-kit";
 import { allows } from "../service-clients/policy.ts";
 import type { ServiceClientRow } from "../service-clients/port.ts";
+import { createPolicyDocuments, documentOf, type CatalogDocument, type Digest } from "./documents.ts";
 import { presentAction, presentProvider } from "./present.ts";
 import { searchActions, searchEntry, type SearchEntry } from "./search.ts";
-
-/** A public document: JSON made once, with a strong ETag (RFC 9110 §8.8.3), quotes included. */
-export type CatalogDocument = { json: string; etag: string };
 
 /** An action with the provider that it belongs to. */
 export type KnownAction = { provider: Provider; action: Action };
@@ -45,10 +43,20 @@ export type Catalog = {
   showProvider(client: ServiceClientRow, slug: string): TenantProviderPage;
   listActions(client: ServiceClientRow, slug: string): ActionView[];
   showAction(client: ServiceClientRow, slug: string, actionId: string): ActionView;
+  /** The same as documents, made once for each policy. The same errors. */
+  documents: TenantDocuments;
   /** Everything that the code knows and that fits, best first. */
   searchPublic(search: ActionSearch): ActionMatch[];
   /** Of what the client may use. */
   search(client: ServiceClientRow, search: ActionSearch): ActionMatch[];
+};
+
+/** The listings of a tenant as the contract answers them. */
+export type TenantDocuments = {
+  providers(client: ServiceClientRow): CatalogDocument;
+  provider(client: ServiceClientRow, slug: string): CatalogDocument;
+  actions(client: ServiceClientRow, slug: string): CatalogDocument;
+  action(client: ServiceClientRow, slug: string, actionId: string): CatalogDocument;
 };
 
 /** What the catalog is made from. */
@@ -58,8 +66,7 @@ export type CatalogDeps = {
   enabledActions: readonly string[];
   /** Whether a provider's auth is set up; one whose OAuth app is missing is not effective. */
   isConfigured: (provider: Provider) => boolean;
-  /** A digest of a text, in characters that an ETag may have. */
-  digest: (text: string) => string;
+  digest: Digest;
 };
 
 /** Builds the catalog; nothing in it changes afterwards. */
@@ -91,18 +98,7 @@ export function createCatalog(deps: CatalogDeps): Catalog {
     const among = found.filter(({ match }) => (provider === null || match.provider === provider) && isIncluded(match));
     return searchActions(among, query, limit);
   };
-  return {
-    publicList: documentOf(deps, { providers: deps.providers.map(presentProvider) }),
-    publicProvider(slug) {
-      const entry = entries.get(slug);
-      if (entry === undefined) throw new ServiceError("PROVIDER_NOT_AVAILABLE");
-      return entry.document;
-    },
-    provider: (slug) => entries.get(slug)?.provider ?? null,
-    find: (slug, actionId) => entries.get(slug)?.actions.get(actionId) ?? null,
-    isEffective,
-    effectiveProvider: (client, slug) => require(client, slug).entry.provider,
-    effectiveAction: requireAction,
+  const listings: Listings = {
     listProviders: (client) =>
       [...entries.values()]
         .filter((entry) => effectiveOf(client, entry).length > 0)
@@ -116,8 +112,37 @@ export function createCatalog(deps: CatalogDeps): Catalog {
       return viewsOf(entry, actions);
     },
     showAction: (client, slug, actionId) => presentAction(slug, requireAction(client, slug, actionId).action),
+  };
+  return {
+    publicList: documentOf(deps.digest, { providers: deps.providers.map(presentProvider) }),
+    publicProvider(slug) {
+      const entry = entries.get(slug);
+      if (entry === undefined) throw new ServiceError("PROVIDER_NOT_AVAILABLE");
+      return entry.document;
+    },
+    provider: (slug) => entries.get(slug)?.provider ?? null,
+    find: (slug, actionId) => entries.get(slug)?.actions.get(actionId) ?? null,
+    isEffective,
+    effectiveProvider: (client, slug) => require(client, slug).entry.provider,
+    effectiveAction: requireAction,
+    ...listings,
+    documents: tenantDocuments(deps.digest, listings),
     searchPublic: (search) => searchAmong(() => true, search),
     search: (client, search) => searchAmong(({ provider, id }) => isEffective(client, provider, id), search),
+  };
+}
+
+type Listings = Pick<Catalog, "listProviders" | "showProvider" | "listActions" | "showAction">;
+
+function tenantDocuments(digest: Digest, listings: Listings): TenantDocuments {
+  const documents = createPolicyDocuments(digest);
+  const get = ({ allowedActions }: ServiceClientRow, place: readonly string[], make: () => unknown): CatalogDocument =>
+    documents.get(allowedActions, JSON.stringify(place), make);
+  return {
+    providers: (client) => get(client, [], () => ({ providers: listings.listProviders(client) })),
+    provider: (client, slug) => get(client, ["one", slug], () => listings.showProvider(client, slug)),
+    actions: (client, slug) => get(client, ["actions", slug], () => ({ actions: listings.listActions(client, slug) })),
+    action: (client, slug, id) => get(client, ["action", slug, id], () => listings.showAction(client, slug, id)),
   };
 }
 
@@ -138,11 +163,6 @@ function entryOf(deps: CatalogDeps, provider: Provider): Entry {
     actions: new Map(provider.actions.map((action) => [action.id, { provider, action }])),
     views: new Map(views.map((view) => [view.id, view])),
     search: views.map((view) => searchEntry(view, provider.name)),
-    document: documentOf(deps, { ...presentProvider(provider), actions: views }),
+    document: documentOf(deps.digest, { ...presentProvider(provider), actions: views }),
   };
-}
-
-function documentOf(deps: CatalogDeps, value: unknown): CatalogDocument {
-  const json = JSON.stringify(value);
-  return { json, etag: `"${deps.digest(json)}"` };
 }

@@ -51,6 +51,22 @@ export type ExecutionRow = {
   resolution: Resolution | null;
 };
 
+/** What a listing shows of a record; the summaries are JSON, as they are stored. */
+export type ListedExecution = Omit<
+  ExecutionRow,
+  "clientId" | "summaryInput" | "summaryOutput" | "retryAfterSeconds" | "fence" | "ownerId" | "settleAfter"
+> & { summaryInputJson: string; summaryOutputJson: string };
+
+/** The filters and the place of a listing; null where one is not set. */
+export type ExecutionQuery = {
+  connectionId: string | null;
+  status: ExecutionStatus | null;
+  actionId: string | null;
+  idempotencyKey: string | null;
+  after: PageAfter;
+  limit: number;
+};
+
 /** How an attempt ended. */
 export type Settlement = {
   status: "succeeded" | "failed" | "outcome_unknown";
@@ -101,18 +117,9 @@ export type ExecutionStore = {
   /** Keeps a late answer beside a settled record; the first one stays. */
   recordLateAnswer(id: string, late: LateAnswer): Promise<void>;
   find(clientId: string, tenantId: string, id: string): Promise<ExecutionRow | null>;
-  list(
-    clientId: string,
-    tenantId: string,
-    query: {
-      connectionId: string | null;
-      status: ExecutionStatus | null;
-      actionId: string | null;
-      idempotencyKey: string | null;
-      after: PageAfter;
-      limit: number;
-    },
-  ): Promise<Page<ExecutionRow>>;
+  list(clientId: string, tenantId: string, query: ExecutionQuery): Promise<Page<ExecutionRow>>;
+  /** The same page, as a listing shows it. */
+  show(clientId: string, tenantId: string, query: ExecutionQuery): Promise<Page<ListedExecution>>;
   /** `outcome_unknown` → its resolution, once; gives the row as it is afterwards, and whether this call changed it. */
   resolve(
     clientId: string,

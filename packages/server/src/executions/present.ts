@@ -1,11 +1,10 @@
 /** The record as the contract shows it, and the answer that a settled record gives to its key. */
 import { errorTable, ServiceError, type ErrorCode, type Execution } from "@svc/contract";
 import { timestamp, timestampOrNull } from "../listing/timestamp.ts";
-import type { ExecutionRow } from "./port.ts";
+import type { ExecutionRow, ListedExecution } from "./port.ts";
 
 /** The record in the contract's form. */
 export function presentExecution(row: ExecutionRow): Execution {
-  const { resolution, lateAnswer } = row;
   return {
     id: row.id,
     status: row.status,
@@ -23,13 +22,49 @@ export function presentExecution(row: ExecutionRow): Execution {
     createdAt: timestamp(row.createdAt),
     dispatchedAt: timestampOrNull(row.dispatchedAt),
     completedAt: timestampOrNull(row.completedAt),
-    lateAnswer: lateAnswer === null ? null : { ...lateAnswer, receivedAt: timestamp(lateAnswer.receivedAt) },
-    resolution: resolution === null ? null : { ...resolution, resolvedAt: timestamp(resolution.resolvedAt) },
+    lateAnswer: lateAnswerOf(row),
+    resolution: resolutionOf(row),
   };
 }
 
+/**
+ * A page of records as its JSON: what `presentExecution` gives of each. The summaries are spliced in as they are stored,
+ * and only texts that others wrote are escaped.
+ * @param nextCursor the place of the next page; null on the last.
+ */
+export function executionPageJson(rows: readonly ListedExecution[], nextCursor: string | null): string {
+  return `{"executions":[${rows.map(executionJson).join(",")}],"next_cursor":${JSON.stringify(nextCursor)}}`;
+}
+
+function executionJson(row: ListedExecution): string {
+  const { summaryInputJson, summaryOutputJson, providerRequestId, idempotencyKey } = row;
+  const key = idempotencyKey === "" ? null : idempotencyKey;
+  return (
+    `{"id":"${row.id}","status":"${row.status}","action_id":${JSON.stringify(row.actionId)},` +
+    `"connection_id":"${row.connectionId}","tenant_id":"${row.tenantId}","provider":${JSON.stringify(row.provider)},` +
+    `"effect":"${row.effect}","summary":{"input":${summaryInputJson},"output":${summaryOutputJson}},` +
+    `"error":${JSON.stringify(errorOf(row))},"providerStatus":${row.providerStatus},` +
+    `"providerRequestId":${JSON.stringify(providerRequestId)},"idempotencyKey":${JSON.stringify(key)},` +
+    `"attempt":${row.attempt},"createdAt":"${timestamp(row.createdAt)}",` +
+    `"dispatchedAt":${timeJson(row.dispatchedAt)},"completedAt":${timeJson(row.completedAt)},` +
+    `"lateAnswer":${JSON.stringify(lateAnswerOf(row))},"resolution":${JSON.stringify(resolutionOf(row))}}`
+  );
+}
+
+function timeJson(ms: number | null): string {
+  return ms === null ? "null" : `"${timestamp(ms)}"`;
+}
+
+function lateAnswerOf({ lateAnswer }: Pick<ExecutionRow, "lateAnswer">): Execution["lateAnswer"] {
+  return lateAnswer === null ? null : { ...lateAnswer, receivedAt: timestamp(lateAnswer.receivedAt) };
+}
+
+function resolutionOf({ resolution }: Pick<ExecutionRow, "resolution">): Execution["resolution"] {
+  return resolution === null ? null : { ...resolution, resolvedAt: timestamp(resolution.resolvedAt) };
+}
+
 /** Once settled by hand, the record says what was found out and no longer that it is unknown. */
-function errorOf(row: ExecutionRow): Execution["error"] {
+function errorOf(row: Pick<ExecutionRow, "resolution" | "errorCode" | "errorDetail">): Execution["error"] {
   if (row.resolution?.outcome === "failed") {
     return { code: "ACTION_RESOLVED_FAILED", detail: errorTable.ACTION_RESOLVED_FAILED.detail };
   }

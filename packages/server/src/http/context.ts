@@ -43,3 +43,8 @@ export type Reply = {
   /** Sets `Idempotent-Replayed: true`. */
   replayed?: boolean;
 };
+
+/** A reply whose JSON is made already. */
+export function jsonReply(json: string, headers: Readonly<Record<string, string>> = {}): Reply {
+  return { body: json, headers: { ...headers, "content-type": "application/json; charset=utf-8" } };
+}

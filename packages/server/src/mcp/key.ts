@@ -2,8 +2,7 @@
 import { dropSensitive, ServiceError } from "@svc/contract";
 import type { Action } from "@svc/provider-kit";
 import canonicalize from "canonicalize";
-import type { ExecutionRow } from "../executions/port.ts";
-import type { ExecutionQuery } from "../executions/records.ts";
+import type { ExecutionQuery, ExecutionRow } from "../executions/port.ts";
 import { readIdempotencyKey } from "../idempotency/key.ts";
 import type { McpScope, McpServices } from "./deps.ts";
 import type { McpAction } from "./tools.ts";

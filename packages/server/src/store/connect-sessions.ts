@@ -8,9 +8,10 @@ import { connectSessionColumns, connectSessionRow } from "./connection-rows.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { claimKey, keyHolder } from "./keys.ts";
 import { sweepFlows } from "./oauth-flows.ts";
-import { pageAfter, pageOf } from "./page.ts";
+import { isLivingTenant, listingStatements, pageAfter, pageOf, pageSlots, type PageSlots } from "./page.ts";
 import type { Scope } from "./scope.ts";
 import { openSession, shownAs } from "./session-conditions.ts";
+import type { ConnectSessionsTable } from "./tables.ts";
 
 /** @param context the database. */
 export function createConnectSessionStore(context: StoreContext): ConnectSessionStore {
@@ -147,6 +148,27 @@ async function findBy(
   return row === undefined ? null : connectSessionRow(row);
 }
 
+type ListSlots = PageSlots & { clientId: string; tenantId: string; nowMs: number };
+type ListShape = { status: string; after: boolean };
+
+const listRows = listingStatements<ListShape, ListSlots, ConnectSessionsTable>(
+  "connect_sessions.list",
+  (queries, slot, { status, after }) => {
+    let rows = queries
+      .selectFrom("connect_sessions")
+      .selectAll()
+      .where("client_id", "=", slot.clientId)
+      .where("tenant_id", "=", slot.tenantId)
+      .where(isLivingTenant(slot));
+    if (status !== "") rows = rows.where(shownAs(status, slot.nowMs));
+    return rows
+      .where(pageAfter(after ? slot : null))
+      .orderBy("created_at", "desc")
+      .orderBy("id", "desc")
+      .limit(slot.rows);
+  },
+);
+
 async function list(
   queries: Queries,
   clientId: string,
@@ -154,19 +176,9 @@ async function list(
   query: Parameters<ConnectSessionStore["list"]>[2],
 ): ReturnType<ConnectSessionStore["list"]> {
   const { status, after, limit, nowMs } = query;
-  let rows = queries
-    .selectFrom("connect_sessions")
-    .selectAll()
-    .where("client_id", "=", clientId)
-    .where("tenant_id", "=", tenantId);
-  if (status !== null) rows = rows.where(shownAs(status, nowMs));
-  const found = await rows
-    .where(pageAfter(after))
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(limit + 1)
-    .execute();
-  return pageOf(found, limit, connectSessionRow);
+  const statement = listRows({ status: status ?? "", after: after !== null });
+  const rows = await statement.all(queries, { ...pageSlots(query), clientId, tenantId, nowMs });
+  return pageOf(rows, limit, connectSessionRow);
 }
 
 type Sweep = {

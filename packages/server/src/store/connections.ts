@@ -3,7 +3,8 @@ import type { ConnectionStore } from "../connections/port.ts";
 import { connectionRow } from "./connection-rows.ts";
 import { appendEvents } from "./audit.ts";
 import type { Queries, StoreContext } from "./context.ts";
-import { pageAfter, pageOf } from "./page.ts";
+import { isLivingTenant, listingStatements, pageAfter, pageOf, pageSlots, type PageSlots } from "./page.ts";
+import type { ConnectionsTable } from "./tables.ts";
 
 /** @param context the database. */
 export function createConnectionStore(context: StoreContext): ConnectionStore {
@@ -56,6 +57,28 @@ function own(queries: Queries, clientId: string, tenantId: string, connectionId:
     .where("connections.tenant_id", "=", tenantId);
 }
 
+type ListSlots = PageSlots & { clientId: string; tenantId: string; provider: string; status: string };
+type ListShape = { provider: boolean; status: boolean; after: boolean };
+
+const listRows = listingStatements<ListShape, ListSlots, ConnectionsTable>(
+  "connections.list",
+  (queries, slot, { provider, status, after }) => {
+    let rows = queries
+      .selectFrom("connections")
+      .selectAll()
+      .where("client_id", "=", slot.clientId)
+      .where("tenant_id", "=", slot.tenantId)
+      .where(isLivingTenant(slot));
+    if (provider) rows = rows.where("provider", "=", slot.provider);
+    if (status) rows = rows.where("status", "=", slot.status);
+    return rows
+      .where(pageAfter(after ? slot : null))
+      .orderBy("created_at", "desc")
+      .orderBy("id", "desc")
+      .limit(slot.rows);
+  },
+);
+
 async function list(
   queries: Queries,
   clientId: string,
@@ -63,20 +86,9 @@ async function list(
   query: Parameters<ConnectionStore["list"]>[2],
 ): ReturnType<ConnectionStore["list"]> {
   const { provider, status, after, limit } = query;
-  let rows = queries
-    .selectFrom("connections")
-    .selectAll()
-    .where("client_id", "=", clientId)
-    .where("tenant_id", "=", tenantId);
-  if (provider !== null) rows = rows.where("provider", "=", provider);
-  if (status !== null) rows = rows.where("status", "=", status);
-  const found = await rows
-    .where(pageAfter(after))
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(limit + 1)
-    .execute();
-  return pageOf(found, limit, connectionRow);
+  const shape = { provider: provider !== null, status: status !== null, after: after !== null };
+  const values = { ...pageSlots(query), clientId, tenantId, provider: provider ?? "", status: status ?? "" };
+  return pageOf(await listRows(shape).all(queries, values), limit, connectionRow);
 }
 
 async function disconnect(

@@ -3,11 +3,11 @@ import { sql } from "kysely";
 import type { ExecutionStore } from "../executions/port.ts";
 import type { KeyScope } from "../idempotency/port.ts";
 import type { Queries, StoreContext } from "./context.ts";
+import { listExecutions, showExecutions } from "./execution-lists.ts";
 import { executionRow } from "./execution-rows.ts";
 import { findExecution, groupedClaims } from "./executions-claim.ts";
 import { endKeysOf, pruneExecutions, sweepExecutions } from "./executions-sweep.ts";
 import { keyRow } from "./key-rows.ts";
-import { pageAfter, pageOf } from "./page.ts";
 import { storableJson } from "./text.ts";
 
 /** @param context the database. */
@@ -39,7 +39,9 @@ export function createExecutionStore(context: StoreContext): ExecutionStore {
     find: (clientId, tenantId, id) =>
       context.once({ client: clientId }, (queries) => findExecution(queries, clientId, tenantId, id)),
     list: (clientId, tenantId, query) =>
-      context.once({ client: clientId }, (queries) => list(queries, clientId, tenantId, query)),
+      context.once({ client: clientId }, (queries) => listExecutions(queries, clientId, tenantId, query)),
+    show: (clientId, tenantId, query) =>
+      context.once({ client: clientId }, (queries) => showExecutions(queries, clientId, tenantId, query)),
     resolve: (clientId, tenantId, id, resolution) =>
       context.once({ client: clientId }, async (queries) => {
         const changed = await queries
@@ -178,32 +180,4 @@ async function isSettledSo(
     .where("completed_at", "=", settlement.completedAt)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-async function list(
-  queries: Queries,
-  clientId: string,
-  tenantId: string,
-  query: Parameters<ExecutionStore["list"]>[2],
-): ReturnType<ExecutionStore["list"]> {
-  const { connectionId, status, actionId, idempotencyKey, after, limit } = query;
-  let rows = queries
-    .selectFrom("executions")
-    .selectAll()
-    .where("client_id", "=", clientId)
-    .where("tenant_id", "=", tenantId);
-  if (connectionId !== null) rows = rows.where("connection_id", "=", connectionId);
-  if (status !== null) rows = rows.where("status", "=", status);
-  if (actionId !== null) rows = rows.where("action_id", "=", actionId);
-  if (idempotencyKey !== null) {
-    // The second condition is the partial index's own, which SQLite wants to read word for word.
-    rows = rows.where("idempotency_key", "=", idempotencyKey).where(sql<boolean>`idempotency_key <> ''`);
-  }
-  const found = await rows
-    .where(pageAfter(after))
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(limit + 1)
-    .execute();
-  return pageOf(found, limit, executionRow);
 }

@@ -1,7 +1,9 @@
 /** Pages of listings, newest first by time and then id. */
 import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import type { Compilable, RawBuilder } from "kysely";
 import type { Page, PageAfter } from "../tenants/port.ts";
+import { prepared, type Prepared, type PreparedEngine } from "./prepared.ts";
+import type { Queries } from "./work.ts";
 
 /** The rows after this place; every row where there is none. The statement's only table has `created_at` and `id`. */
 export function pageAfter(after: PageAfter): RawBuilder<boolean> {
@@ -12,4 +14,43 @@ export function pageAfter(after: PageAfter): RawBuilder<boolean> {
 /** The page of a query that asked for one row more than `limit`: there is more where that row came. */
 export function pageOf<Column, Row>(rows: readonly Column[], limit: number, map: (row: Column) => Row): Page<Row> {
   return { rows: rows.slice(0, limit).map((row) => map(row)), more: rows.length > limit };
+}
+
+/** Whether the client has this tenant and has not deleted it; asked once a statement, not once a row. */
+export function isLivingTenant(slot: { clientId: string; tenantId: string }): RawBuilder<boolean> {
+  return sql`exists (select 1 from tenants
+    where id = ${slot.tenantId} and client_id = ${slot.clientId} and deleted_at is null)`;
+}
+
+/** The slots that every listing has: where its page begins, and for how many rows it asks. */
+export type PageSlots = { createdAt: number; id: string; rows: number };
+
+/** What goes into them. `rows` is one more than the page holds, which tells whether there is another. */
+export function pageSlots(query: { after: PageAfter; limit: number }): PageSlots {
+  const { createdAt, id } = query.after ?? { createdAt: 0, id: "" };
+  return { createdAt, id, rows: query.limit + 1 };
+}
+
+/** Which conditions a listing's statement has: each of its filters, and whether it goes on after a row. */
+export type ListingShape = Readonly<Record<string, string | boolean>>;
+
+/**
+ * The statements of one listing: one for each shape that is asked for, made at its first asking.
+ * @param name its own among all, as for {@link prepared}. @param build gives the statement of a shape.
+ */
+export function listingStatements<Shape extends ListingShape, Slots extends object, Row>(
+  name: string,
+  build: (queries: Queries, slot: Slots, shape: Shape, engine: PreparedEngine) => Compilable<Row>,
+): (shape: Shape) => Prepared<Slots, Row> {
+  const statements = new Map<string, Prepared<Slots, Row>>();
+  return (shape) => {
+    const key = JSON.stringify(shape);
+    const known = statements.get(key);
+    if (known !== undefined) return known;
+    const made = prepared<Slots, Row>(`${name}.${statements.size}`, (queries, slot, engine) =>
+      build(queries, slot, shape, engine),
+    );
+    statements.set(key, made);
+    return made;
+  };
 }

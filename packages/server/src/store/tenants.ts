@@ -6,9 +6,11 @@ import { tenantRow } from "./client-rows.ts";
 import { Abandoned } from "./context.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { StoreError } from "./errors.ts";
+import { isRunning, isTroubled } from "./execution-lists.ts";
 import { claimKey, keyHolder } from "./keys.ts";
-import { pageAfter, pageOf } from "./page.ts";
+import { listingStatements, pageAfter, pageOf, pageSlots, type PageSlots } from "./page.ts";
 import { openSession } from "./session-conditions.ts";
+import type { TenantsTable } from "./tables.ts";
 import { storableJson } from "./text.ts";
 
 /** @param context the database. */
@@ -106,21 +108,34 @@ async function living(queries: Queries, clientId: string, externalId: string): P
     .executeTakeFirst();
 }
 
+type ListSlots = PageSlots & { clientId: string; externalId: string };
+type ListShape = { externalId: boolean; after: boolean };
+
+const listRows = listingStatements<ListShape, ListSlots, TenantsTable>(
+  "tenants.list",
+  (queries, slot, { externalId, after }) => {
+    const rows = queries
+      .selectFrom("tenants")
+      .selectAll()
+      .where("client_id", "=", slot.clientId)
+      .where("living_mark", "=", "");
+    return (externalId ? rows.where("external_id", "=", slot.externalId) : rows)
+      .where(pageAfter(after ? slot : null))
+      .orderBy("created_at", "desc")
+      .orderBy("id", "desc")
+      .limit(slot.rows);
+  },
+);
+
 async function list(
   queries: Queries,
   clientId: string,
   query: Parameters<TenantStore["list"]>[1],
 ): ReturnType<TenantStore["list"]> {
   const { externalId, after, limit } = query;
-  let rows = queries.selectFrom("tenants").selectAll().where("client_id", "=", clientId).where("living_mark", "=", "");
-  if (externalId !== null) rows = rows.where("external_id", "=", externalId);
-  const found = await rows
-    .where(pageAfter(after))
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(limit + 1)
-    .execute();
-  return pageOf(found, limit, tenantRow);
+  const statement = listRows({ externalId: externalId !== null, after: after !== null });
+  const rows = await statement.all(queries, { ...pageSlots(query), clientId, externalId: externalId ?? "" });
+  return pageOf(rows, limit, tenantRow);
 }
 
 type Removal = {
@@ -172,14 +187,14 @@ async function remove(
 }
 
 async function hasUnresolved(queries: Queries, clientId: string, tenantId: string): Promise<boolean> {
-  const row = await queries
+  const own = queries
     .selectFrom("executions")
     .select("id")
     .where("client_id", "=", clientId)
     .where("tenant_id", "=", tenantId)
-    // Word for word the condition of the partial index.
-    .where(sql<boolean>`status IN ('dispatched', 'outcome_unknown')`)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+    .limit(1);
+  // Each with the condition of its partial index, word for word.
+  const unknown = own.where("status", "=", sql.lit("outcome_unknown")).where(isTroubled);
+  const dispatched = own.where("status", "=", sql.lit("dispatched")).where(isRunning);
+  return (await unknown.executeTakeFirst()) !== undefined || (await dispatched.executeTakeFirst()) !== undefined;
 }

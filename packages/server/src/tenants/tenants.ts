@@ -44,6 +44,27 @@ export type Tenants = {
   remove(caller: Caller, tenantId: string, force: boolean): Promise<void>;
 };
 
+/**
+ * A listing below a tenant. Rows come only of a tenant that is there, so it is looked for only where none came; and before
+ * a request that is malformed is refused as such, for a stranger's tenant is a missing one first.
+ * @param require refuses where there is no such tenant. @param list gives the rows of the caller's own tenant alone.
+ */
+export async function listBelow<Listed>(
+  require: () => Promise<unknown>,
+  list: () => Promise<Listed>,
+  isEmpty: (listed: Listed) => boolean,
+): Promise<Listed> {
+  let listed: Listed;
+  try {
+    listed = await list();
+  } catch (error) {
+    await require();
+    throw error;
+  }
+  if (isEmpty(listed)) await require();
+  return listed;
+}
+
 /** What the operations need. */
 export type TenantDeps = {
   store: TenantStore;

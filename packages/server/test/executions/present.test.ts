@@ -1,9 +1,10 @@
 /** The record as callers see it, and what a settled record answers to its key. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import fc from "fast-check";
 import { errorTable, ServiceError, type ErrorCode } from "@svc/contract";
 import type { ExecutionRow } from "../../src/executions/port.ts";
-import { answerOfRecord, presentExecution } from "../../src/executions/present.ts";
+import { answerOfRecord, executionPageJson, presentExecution } from "../../src/executions/present.ts";
 
 const row: ExecutionRow = {
   id: "act_1",
@@ -123,4 +124,38 @@ test("every other end has its code, and names the execution as well", () => {
     const refusal = refusalOf(change);
     assert.deepEqual([refusal.code, refusal.execution_id, refusal.connection_id], [code, "act_1", "con_1"]);
   }
+});
+
+/** Any record, with texts that JSON has to escape where others wrote them. */
+const anyRow = fc
+  .record({
+    provider: fc.string(),
+    actionId: fc.string(),
+    status: fc.constantFrom("accepted", "dispatched", "succeeded", "failed", "outcome_unknown"),
+    summaryInput: fc.jsonValue(),
+    summaryOutput: fc.jsonValue(),
+    errorCode: fc.constantFrom("", "PROVIDER_ERROR"),
+    errorDetail: fc.string(),
+    providerStatus: fc.option(fc.integer({ min: 100, max: 599 })),
+    providerRequestId: fc.option(fc.string({ unit: "binary" })),
+    idempotencyKey: fc.constantFrom("", 'a "key"'),
+    dispatchedAt: fc.option(fc.nat()),
+    completedAt: fc.option(fc.nat()),
+    lateAnswer: fc.option(fc.constant({ verdict: "failed", providerStatus: 422, receivedAt: 5 } as const)),
+    resolution: fc.option(fc.constantFrom(resolved("failed"), resolved("succeeded"))),
+  })
+  .map((changed): ExecutionRow => ({ ...row, ...changed }));
+
+test("a listing writes what a look-up shows, to the letter", () => {
+  fc.assert(
+    fc.property(fc.array(anyRow, { maxLength: 4 }), fc.option(fc.string()), (rows, nextCursor) => {
+      const listed = rows.map((each) => ({
+        ...each,
+        summaryInputJson: JSON.stringify(each.summaryInput),
+        summaryOutputJson: JSON.stringify(each.summaryOutput),
+      }));
+      const expected = JSON.stringify({ executions: rows.map(presentExecution), next_cursor: nextCursor });
+      assert.equal(executionPageJson(listed, nextCursor), expected);
+    }),
+  );
 });

@@ -170,6 +170,21 @@ export function executionCases(store: () => Store): void {
     };
     const list = async (query: Partial<Query>) =>
       (await store().executions.list(place.clientId, place.tenantId, { ...all, ...query })).rows;
+    for (const status of [null, "accepted", "dispatched", "succeeded", "failed", "outcome_unknown"] as const) {
+      for (const connectionId of [null, "con_2"]) {
+        const filters = { ...all, status, connectionId };
+        const shown = await store().executions.show(place.clientId, place.tenantId, filters);
+        const fits = (row: ExecutionRow) =>
+          (status === null || row.status === status) && (connectionId === null || row.connectionId === connectionId);
+        assert.deepEqual(
+          shown.rows.map(({ id, summaryInputJson }) => [id, JSON.parse(summaryInputJson)]),
+          rows
+            .filter(fits)
+            .toReversed()
+            .map(({ id, summaryInput }) => [id, summaryInput]),
+        );
+      }
+    }
     const newestFirst = rows.toReversed();
     assert.deepEqual(await list({}), newestFirst);
     assert.deepEqual(await list({ after: newestFirst[1] ?? null }), newestFirst.slice(2));

@@ -28,6 +28,7 @@ const context: StoreContext = {
 const [client, tenant, id] = ["scl_1", "ten_1", "id_1"];
 const key = { clientId: client, tenantId: tenant, key: "k" };
 const page = { after: null, limit: 1 };
+const noFilter = { connectionId: null, status: null, actionId: null, idempotencyKey: null };
 const executions = createExecutionStore(context);
 const connections = createConnectionStore(context);
 const sessions = createConnectSessionStore(context);
@@ -36,14 +37,8 @@ const idempotency = createIdempotencyStore(context);
 const calls: Readonly<Record<string, () => Promise<unknown>>> = {
   "executions.findKey": () => executions.findKey(key),
   "executions.find": () => executions.find(client, tenant, id),
-  "executions.list": () =>
-    executions.list(client, tenant, {
-      ...page,
-      connectionId: null,
-      status: null,
-      actionId: null,
-      idempotencyKey: null,
-    }),
+  "executions.list": () => executions.list(client, tenant, { ...page, ...noFilter }),
+  "executions.show": () => executions.show(client, tenant, { ...page, ...noFilter }),
   "connections.find": () => connections.find(client, tenant, id),
   "connections.findWithCredential": () => connections.findWithCredential(client, tenant, id),
   "connections.list": () => connections.list(client, tenant, { ...page, provider: null, status: null }),

@@ -1,8 +1,9 @@
 /** The public catalog, and what a tenant may use of it. */
 import { operations } from "@svc/contract";
-import type { ActionSearch, Catalog, CatalogDocument } from "../../catalog/catalog.ts";
+import type { ActionSearch, Catalog } from "../../catalog/catalog.ts";
+import type { CatalogDocument } from "../../catalog/documents.ts";
 import type { Tenants } from "../../tenants/tenants.ts";
-import type { CallerContext, Reply, RequestContext } from "../context.ts";
+import { jsonReply, type CallerContext, type Reply, type RequestContext } from "../context.ts";
 import { isKnownTo } from "../etag.ts";
 import { serveCaller, servePublic, type RouteDeps } from "../routes.ts";
 
@@ -17,36 +18,40 @@ export function serveCatalog(deps: RouteDeps, services: { catalog: Catalog; tena
     body: { actions: catalog.searchPublic(searchOf(context)) },
     headers: { "cache-control": "public, max-age=60", "access-control-allow-origin": "*" },
   }));
-  const inTenant = (show: (context: CallerContext) => unknown) => async (context: CallerContext) => {
+  const inTenant = (show: (context: CallerContext) => Reply) => async (context: CallerContext) => {
     await tenants.require(context.caller, context.params["tenant_id"] ?? "");
-    return { body: show(context) };
+    return show(context);
   };
+  const { documents } = catalog;
   serveCaller(
     deps,
     operations.listProviders,
-    inTenant(({ caller }) => ({ providers: catalog.listProviders(caller.client) })),
+    inTenant((context) => tenantReply(context, documents.providers(context.caller.client))),
   );
   serveCaller(
     deps,
     operations.getProvider,
-    inTenant(({ caller, params }) => catalog.showProvider(caller.client, params["slug"] ?? "")),
+    inTenant((context) =>
+      tenantReply(context, documents.provider(context.caller.client, context.params["slug"] ?? "")),
+    ),
   );
   serveCaller(
     deps,
     operations.listActions,
-    inTenant(({ caller, params }) => ({ actions: catalog.listActions(caller.client, params["slug"] ?? "") })),
+    inTenant((context) => tenantReply(context, documents.actions(context.caller.client, context.params["slug"] ?? ""))),
   );
   serveCaller(
     deps,
     operations.searchActions,
-    inTenant((context) => ({ actions: catalog.search(context.caller.client, searchOf(context)) })),
+    inTenant((context) => ({ body: { actions: catalog.search(context.caller.client, searchOf(context)) } })),
   );
   serveCaller(
     deps,
     operations.getAction,
-    inTenant(({ caller, params }) =>
-      catalog.showAction(caller.client, params["slug"] ?? "", params["action_id"] ?? ""),
-    ),
+    inTenant((context) => {
+      const { slug = "", action_id: actionId = "" } = context.params;
+      return tenantReply(context, documents.action(context.caller.client, slug, actionId));
+    }),
   );
 }
 
@@ -57,7 +62,23 @@ function searchOf(context: RequestContext): ActionSearch {
 
 /** A public document, or 304 where the caller has it (RFC 9110 §13.1.2). */
 function documentReply(context: RequestContext, document: CatalogDocument): Reply {
-  const headers = { etag: document.etag, "cache-control": "public, max-age=60", "access-control-allow-origin": "*" };
-  if (isKnownTo(context.header("if-none-match"), document.etag)) return { status: 304, headers };
-  return { body: document.json, headers: { ...headers, "content-type": "application/json; charset=utf-8" } };
+  return conditionalReply(context, document, {
+    "cache-control": "public, max-age=60",
+    "access-control-allow-origin": "*",
+  });
+}
+
+/** A tenant's document. It is asked for each time, for a policy that changes holds at once. */
+function tenantReply(context: RequestContext, document: CatalogDocument): Reply {
+  return conditionalReply(context, document, { "cache-control": "private, no-cache" });
+}
+
+function conditionalReply(
+  context: RequestContext,
+  { json, etag }: CatalogDocument,
+  others: Readonly<Record<string, string>>,
+): Reply {
+  const headers = { etag, ...others };
+  if (isKnownTo(context.header("if-none-match"), etag)) return { status: 304, headers };
+  return jsonReply(json, headers);
 }

@@ -2,7 +2,7 @@
 import { operations, type CompleteConnectSession, type ConnectSession, type CreateConnectSession } from "@svc/contract";
 import type { ConnectSessions, SessionQuery } from "../../connect/sessions.ts";
 import { makeOnce, type KeyDeps } from "../../idempotency/run-once.ts";
-import type { Tenants } from "../../tenants/tenants.ts";
+import { listBelow, type Tenants } from "../../tenants/tenants.ts";
 import type { CallerContext } from "../context.ts";
 import { replyOf, requiredKey } from "../keyed.ts";
 import { serveCaller, type RouteDeps } from "../routes.ts";
@@ -34,8 +34,14 @@ export function serveConnectSessions(deps: RouteDeps, services: ConnectSessionSe
     return replyOf(answer, { ...noStore, location: `/v1/tenants/${tenantId}/connect-sessions/${id}` });
   });
   serveCaller(deps, operations.listConnectSessions, async (context) => {
-    const tenantId = await inTenant(context);
-    return { body: await connectSessions.list(context.caller, tenantId, context.query() as SessionQuery) };
+    const { caller, params } = context;
+    const tenantId = params["tenant_id"] ?? "";
+    const body = await listBelow(
+      () => tenants.require(caller, tenantId),
+      async () => await connectSessions.list(caller, tenantId, context.query() as SessionQuery),
+      (listed) => listed.connectSessions.length === 0,
+    );
+    return { body };
   });
   serveCaller(deps, operations.getConnectSession, async (context) => {
     const tenantId = await inTenant(context);

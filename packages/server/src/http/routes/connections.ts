@@ -3,7 +3,7 @@ import { operations } from "@svc/contract";
 import type { ConnectionQuery, Connections } from "../../connections/connections.ts";
 import { keepError } from "../../idempotency/kept.ts";
 import { runOnce, type KeyDeps } from "../../idempotency/run-once.ts";
-import type { Tenants } from "../../tenants/tenants.ts";
+import { listBelow, type Tenants } from "../../tenants/tenants.ts";
 import type { CallerContext } from "../context.ts";
 import { replyOf, requiredKey } from "../keyed.ts";
 import { serveCaller, type RouteDeps } from "../routes.ts";
@@ -20,8 +20,14 @@ export function serveConnections(deps: RouteDeps, services: ConnectionServices):
     return [context.caller, tenantId, context.params["connection_id"] ?? ""];
   };
   serveCaller(deps, operations.listConnections, async (context) => {
-    const [caller, tenantId] = await named(context);
-    return { body: await connections.list(caller, tenantId, context.query() as ConnectionQuery) };
+    const { caller, params } = context;
+    const tenantId = params["tenant_id"] ?? "";
+    const body = await listBelow(
+      () => tenants.require(caller, tenantId),
+      async () => await connections.list(caller, tenantId, context.query() as ConnectionQuery),
+      (listed) => listed.connections.length === 0,
+    );
+    return { body };
   });
   serveCaller(deps, operations.getConnection, async (context) => ({
     body: await connections.get(...(await named(context))),

@@ -9,11 +9,11 @@ import {
   type ResolveExecution,
 } from "@svc/contract";
 import { execute, type ExecuteDeps } from "../../executions/execute.ts";
-import { presentExecution } from "../../executions/present.ts";
+import { executionPageJson } from "../../executions/present.ts";
 import type { ExecutionRecords } from "../../executions/records.ts";
 import type { Cursors } from "../../listing/cursor.ts";
-import type { Tenants } from "../../tenants/tenants.ts";
-import type { CallerContext, Reply } from "../context.ts";
+import { listBelow, type Tenants } from "../../tenants/tenants.ts";
+import { jsonReply, type CallerContext, type Reply } from "../context.ts";
 import { serveCaller, type RouteDeps } from "../routes.ts";
 
 /** What the routes call. */
@@ -69,20 +69,24 @@ async function executeReply(services: ExecutionServices, context: CallerContext)
 async function listReply({ tenants, records, cursors }: ExecutionServices, context: CallerContext): Promise<Reply> {
   const tenantId = context.params["tenant_id"] ?? "";
   const clientId = context.caller.client.id;
-  await tenants.require(context.caller, tenantId, { deleted: true });
-  const query = context.query() as ExecutionListQuery;
-  const { connection_id = null, status = null, action_id = null, idempotencyKey = null, limit } = query;
-  const filters = [connection_id, status, action_id, idempotencyKey];
-  const scope = { listing: "executions", clientId, tenantId, filters };
-  const page = await records.list(clientId, tenantId, {
-    connectionId: connection_id,
-    status,
-    actionId: action_id,
-    idempotencyKey,
-    after: cursors.read(scope, query.cursor),
-    limit,
-  });
-  return { body: { executions: page.rows.map(presentExecution), next_cursor: cursors.next(scope, page) } };
+  const list = async () => {
+    const query = context.query() as ExecutionListQuery;
+    const { connection_id = null, status = null, action_id = null, idempotencyKey = null, limit } = query;
+    const filters = [connection_id, status, action_id, idempotencyKey];
+    const scope = { listing: "executions", clientId, tenantId, filters };
+    const page = await records.show(clientId, tenantId, {
+      connectionId: connection_id,
+      status,
+      actionId: action_id,
+      idempotencyKey,
+      after: cursors.read(scope, query.cursor),
+      limit,
+    });
+    return { rows: page.rows, nextCursor: cursors.next(scope, page) };
+  };
+  const require = () => tenants.require(context.caller, tenantId, { deleted: true });
+  const { rows, nextCursor } = await listBelow(require, list, (page) => page.rows.length === 0);
+  return jsonReply(executionPageJson(rows, nextCursor));
 }
 
 /** The execution that a path names, under a tenant that may have been deleted: its records outlive it. */
