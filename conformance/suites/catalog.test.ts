@@ -9,7 +9,9 @@ import {
   sessionBody,
   suite,
   uniqueName,
+  until,
   verifies,
+  type Answer,
   type Caller,
 } from "../harness/index.ts";
 
@@ -88,6 +90,28 @@ suite("effective catalog", (stage) => {
         else assertProblem(session, "ACTION_NOT_FOUND");
       }
     }
+  });
+
+  verifies("catalog.effective", "a changed policy is seen within a second, also by who holds an ETag", async () => {
+    const { server } = stage();
+    const client = await makeClient(server, { allowActions: ["doppler/*"] });
+    const path = `/v1/tenants/${await stage().tenant(client.caller)}/providers/doppler/actions`;
+    const etagOf = ({ headers }: Answer): string => headers["etag"]?.toString() ?? assert.fail("There is no ETag.");
+    const first = await client.caller.get(path);
+    const known = { headers: [["if-none-match", etagOf(first)]] as const };
+    assert.equal((await client.caller.get(path, known)).status, 304);
+    const update = ["service-clients", "update", client.id, "--allow-action", "doppler/secrets.get"];
+    assert.equal((await server.operate(update)).exitCode, 0);
+    // Twice the second that is promised: the test's own polling counts too.
+    const changed = await until(2000, "the narrower policy is seen", async () => {
+      const answer = await client.caller.get(path, known);
+      return answer.status === 304 ? null : answer;
+    });
+    assert.deepEqual(
+      (changed.json as ActionList).actions.map(({ id }) => id),
+      ["secrets.get"],
+    );
+    assert.notEqual(etagOf(changed), etagOf(first));
   });
 
   verifies("catalog.search", "by words, by provider, up to a limit, and no more than the policy allows", async () => {
