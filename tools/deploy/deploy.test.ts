@@ -15,7 +15,15 @@ const image = lastStage(instructions);
 
 test("the image takes packed packages and nothing else from outside", () => {
   const copies = instructions.filter(({ name }) => name === "COPY" || name === "ADD").map(({ rest }) => rest);
-  assert.deepEqual(copies, ["*.tgz /tmp/packed/", "--from=install /opt/svc /opt/svc"]);
+  assert.deepEqual(copies, ["package.json package-lock.json *.tgz ./", "--from=install /opt/svc /opt/svc"]);
+});
+
+test("what the image installs does not float: by the lock file, and on a base that can be pinned by its digest", () => {
+  const [installs, ...others] = instructions.filter(({ name, rest }) => name === "RUN" && /\bnpm (?!\S*\/)/.test(rest));
+  assert.match(installs?.rest ?? "", /^npm ci .*--ignore-scripts/);
+  assert.deepEqual(others, []);
+  assert.ok(instructions.every(({ name, rest }) => name !== "FROM" || rest.startsWith("${NODE_IMAGE}")));
+  assert.match(read("Containerfile"), /NODE_IMAGE=node:24-slim@sha256:/);
 });
 
 test("the image runs as a user by number, by exec, with a health check that needs nothing but Node", () => {
@@ -60,9 +68,10 @@ test("the compose file names only what it declares, and holds no secret", () => 
   }
   assert.ok(server.read_only === true && server.cap_drop?.includes("ALL"));
   assert.deepEqual(Object.keys(server.depends_on ?? {}), ["postgres"]);
-  // The image's own entry, with the file of secrets before it.
-  const entry = wordsOf(only(image, "ENTRYPOINT"));
-  assert.deepEqual(server.entrypoint, [entry[0], "--env-file=/run/secrets/svc-env", ...entry.slice(1)]);
+  // The image's own entry, with no secret on its command line.
+  assert.equal(server.entrypoint, undefined);
+  const [one, two] = ["SVC_DATABASE_URL_FILE", "SVC_VAULT_KEY_FILE"].map((name) => server.environment[name]);
+  assert.deepEqual([one, two], ["/run/secrets/database-url", "/run/secrets/vault-key"]);
   const [, script = ""] = postgres.volumes ?? [];
   assert.ok((statSync(join(deploy, script.split(":")[0] ?? "")).mode & 0o111) !== 0, "an init script that can run");
   assert.deepEqual(Object.keys(compose.volumes), [postgres.volumes?.[0]?.split(":")[0]]);

@@ -180,6 +180,17 @@ const secret = object(
   { type: text, stringData: { type: "object", additionalProperties: { type: "string" } } },
 );
 
+/** A duration of Prometheus, such as 30s. */
+const duration: Schema = { type: "string", pattern: "^[0-9]+(ms|s|m|h)$" };
+
+/** ServiceMonitor monitoring.coreos.com/v1 (https://prometheus-operator.dev/docs/api-reference/api/). */
+const serviceMonitor = resource("monitoring.coreos.com/v1", "ServiceMonitor", {
+  spec: object({
+    selector: labelSelector,
+    endpoints: list(object({ port: portName }, { path: text, interval: duration })),
+  }),
+});
+
 /** Schemas by kind. */
 export const kubernetesSchemas: Readonly<Record<string, Schema>> = {
   Deployment: deployment,
@@ -187,4 +198,5 @@ export const kubernetesSchemas: Readonly<Record<string, Schema>> = {
   PodDisruptionBudget: podDisruptionBudget,
   NetworkPolicy: networkPolicy,
   Secret: secret,
+  ServiceMonitor: serviceMonitor,
 };

@@ -8,25 +8,30 @@ import { parse } from "yaml";
 import { kubernetesSchemas } from "./kubernetes-schema.ts";
 
 const root = join(import.meta.dirname, "../..");
-const folder = join(root, "deploy/kubernetes");
 const ajv = new Ajv2020({ allErrors: true });
 
 type Labels = Record<string, string>;
 type Manifest = { kind: string; metadata: { name: string }; spec: Record<string, unknown> };
 type Container = {
-  env: { name: string; valueFrom?: { secretKeyRef: { name: string; key: string } } }[];
+  env: { name: string; value: string }[];
+  volumeMounts: { name: string; mountPath: string }[];
   ports: { name: string; containerPort: number }[];
   securityContext: unknown;
   lifecycle: { preStop: { sleep: { seconds: number } } };
 } & Record<"startupProbe" | "readinessProbe" | "livenessProbe", { httpGet: { path: string; port: string } }>;
 type Pod = {
   metadata: { labels: Labels };
-  spec: { containers: [Container]; securityContext: Record<string, unknown>; terminationGracePeriodSeconds: number };
+  spec: {
+    containers: [Container];
+    volumes: { name: string; secret?: { secretName: string; items: { key: string; path: string }[] } }[];
+    securityContext: Record<string, unknown>;
+    terminationGracePeriodSeconds: number;
+  };
 };
 
-const manifests = globSync("*.yaml", { cwd: folder }).map(
-  (name) => parse(readFileSync(join(folder, name), "utf8")) as Manifest,
-);
+const manifests = globSync(["deploy/kubernetes/*.yaml", "deploy/observability/service-monitor.yaml"], {
+  cwd: root,
+}).map((name) => parse(readFileSync(join(root, name), "utf8")) as Manifest);
 
 function faultsOf(manifest: Manifest): string[] {
   const schema = kubernetesSchemas[manifest.kind];
@@ -101,16 +106,43 @@ test("the pod is not root, writes to no image, and has the time to end what it h
   assert.ok(pod.spec.terminationGracePeriodSeconds >= 45 + container.lifecycle.preStop.sleep.seconds);
 });
 
-test("its secrets exist under the names that it asks for, and its variables are the server's", () => {
+test("its secrets are files of the Secret that there is, and its variables are the server's", () => {
   const secret = manifestOf("Secret") as Manifest & { stringData: object };
   const documented = globSync("docs/*.md", { cwd: root }).map((path) => readFileSync(join(root, path), "utf8"));
-  for (const { name, valueFrom } of container.env) {
+  const [volume] = pod.spec.volumes.filter((each) => each.secret !== undefined);
+  assert.equal(volume?.secret?.secretName, secret.metadata.name);
+  const { mountPath } = container.volumeMounts.find(({ name }) => name === volume?.name) ?? {};
+  const files = new Map(volume?.secret?.items.map(({ key, path }) => [`${mountPath}/${path}`, key]));
+  assert.deepEqual([...files.values()].toSorted(), Object.keys(secret.stringData).toSorted());
+  const read = container.env.filter(({ name }) => name.endsWith("_FILE")).map(({ value }) => value);
+  assert.deepEqual(read.toSorted(), [...files.keys()].toSorted());
+  for (const { name } of container.env) {
+    assert.doesNotMatch(name, /PASSWORD$|KEYS$|SECRET$|DATABASE_URL$/, "a secret in a variable");
     assert.ok(
       documented.some((text) => text.includes(`\`${name}\``)),
       name,
     );
-    if (valueFrom === undefined) continue;
-    assert.equal(valueFrom.secretKeyRef.name, secret.metadata.name);
-    assert.ok(valueFrom.secretKeyRef.key in secret.stringData);
   }
+});
+
+test("metrics have a port of their own, which the monitoring alone reaches and the ServiceMonitor scrapes", () => {
+  const listen = container.env.find(({ name }) => name === "SVC_METRICS_LISTEN")?.value;
+  const { containerPort } = container.ports.find(({ name }) => name === "metrics") ?? {};
+  assert.equal(listen, `0.0.0.0:${containerPort}`);
+  type Rule = { from: { namespaceSelector: { matchLabels: Labels } }[]; ports: { port: number }[] };
+  const rules = manifestOf("NetworkPolicy").spec["ingress"] as Rule[];
+  const [rule, ...others] = rules.filter(({ ports }) => ports.some(({ port }) => port === containerPort));
+  assert.deepEqual(others, []);
+  assert.deepEqual(rule?.from, [
+    { namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": "monitoring" } } },
+  ]);
+  assert.deepEqual(rule.ports, [{ protocol: "TCP", port: containerPort }]);
+  const { selector, endpoints } = manifestOf("ServiceMonitor").spec as {
+    selector: { matchLabels: Labels };
+    endpoints: { port: string; path: string }[];
+  };
+  assert.deepEqual(selector.matchLabels, (manifestOf("Service") as { metadata: { labels?: Labels } }).metadata.labels);
+  const ports = manifestOf("Service").spec["ports"] as { name: string }[];
+  assert.ok(ports.some(({ name }) => name === endpoints[0]?.port));
+  assert.equal(endpoints[0]?.path, "/metrics");
 });

@@ -1,12 +1,10 @@
 /** The packed packages in an empty directory, as a stranger has them: for the tests. */
 import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import { lockOf, publishedLock, type Lock } from "./lock.ts";
-import { publishedManifest } from "./manifest.ts";
+import { writeInstallFiles } from "./install-files.ts";
 import { packAll, type Tarball } from "./pack.ts";
-import { publishedWorkspaces } from "./workspaces.ts";
 
 /** An empty directory with every package installed. */
 export type Installed = {
@@ -26,14 +24,10 @@ export function installPacked(): Installed {
   const work = mkdtempSync(join(tmpdir(), "svc-installed-"));
   const remove = (): void => rmSync(work, { recursive: true, force: true });
   try {
-    const out = join(work, "tarballs");
     const folder = join(work, "project");
-    for (const made of [out, folder, join(work, "home")]) mkdirSync(made);
-    const tarballs = packAll(out, null).map((tarball) => ({ ...tarball, path: join(out, tarball.file) }));
-    const lock = lockOfAll(tarballs);
-    const { dependencies } = lock.packages[""] ?? {};
-    writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "stranger", type: "module", dependencies }));
-    writeFileSync(join(folder, "package-lock.json"), JSON.stringify(lock));
+    for (const made of [folder, join(work, "home")]) mkdirSync(made);
+    const tarballs = packAll(folder, null).map((tarball) => ({ ...tarball, path: join(folder, tarball.file) }));
+    writeInstallFiles(folder, tarballs);
     const flags = ["--prefer-offline", "--ignore-scripts", "--omit=dev", "--no-audit", "--no-fund"];
     const { status, stderr, error } = spawnSync("npm", ["ci", ...flags], { cwd: folder, encoding: "utf8" });
     if (status !== 0) throw new Error(`npm ci failed:\n${error?.message ?? ""}${stderr}`);
@@ -43,23 +37,6 @@ export function installPacked(): Installed {
     remove();
     throw error;
   }
-}
-
-/** The lock file of a project beside the tarballs that installs them all. */
-function lockOfAll(tarballs: readonly Tarball[]): Lock {
-  const project = publishedLock();
-  const packages: Lock["packages"] = {};
-  for (const { name } of tarballs) Object.assign(packages, lockOf(name, project).packages);
-  const dependencies: Record<string, string> = {};
-  for (const { name, file } of tarballs) {
-    dependencies[name] = `file:../tarballs/${file}`;
-    const workspace = publishedWorkspaces().find(({ manifest }) => manifest.name === name);
-    // The lock file knows the programs of the sources; npm links those that it names.
-    const bin = workspace === undefined ? {} : publishedManifest(workspace, null, [])["bin"];
-    packages[`node_modules/${name}`] = { ...packages[`node_modules/${name}`], bin, resolved: dependencies[name] };
-  }
-  packages[""] = { name: "stranger", dependencies };
-  return { name: "stranger", version: "0.0.0", lockfileVersion: project.lockfileVersion, packages };
 }
 
 /** A packed server that runs. */

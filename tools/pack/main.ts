@@ -1,10 +1,11 @@
 /**
- * `npm run pack -- --out DIR [--repository URL] [--sbom]`: makes the tarballs that are published, and what is told about
- * them. The work tree stays as it is.
+ * `npm run pack -- --out DIR [--repository URL] [--sbom]`: makes the tarballs that are published, what they are
+ * installed by, and what is told about them. The work tree stays as it is.
  */
 import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { writeInstallFiles } from "./install-files.ts";
 import { packAll } from "./pack.ts";
 import { writeSboms } from "./sbom.ts";
 
@@ -17,7 +18,8 @@ if (values.out === undefined) {
 } else {
   const out = resolve(values.out);
   mkdirSync(out, { recursive: true });
-  for (const { name, file, bytes } of packAll(out, values.repository ?? null))
-    console.log(`${name}  ${file}  ${bytes} bytes`);
+  const tarballs = packAll(out, values.repository ?? null);
+  for (const { name, file, bytes } of tarballs) console.log(`${name}  ${file}  ${bytes} bytes`);
+  for (const file of writeInstallFiles(out, tarballs)) console.log(file);
   if (values.sbom) for (const file of writeSboms(out)) console.log(file);
 }
