@@ -41,9 +41,12 @@ export function asStoreError(error: unknown): StoreError {
   return new StoreError(code ?? "NO_ANSWER", code === null || isBroken(code));
 }
 
-/** Whether the same transaction may succeed when run again, because the database rolled it back. */
+/**
+ * Whether the same transaction may succeed when run again, because the database rolled it back: it could not be serialised
+ * (40001), was in a deadlock (40P01), or had a statement that was prepared before a migration (0A000) or by another connection of a pooler (26000, 42P05).
+ */
 export function isRolledBack(error: StoreError): boolean {
-  return error.code === "40001" || error.code === "40P01";
+  return ["40001", "40P01", "0A000", "26000", "42P05"].includes(error.code);
 }
 
 /** Whether an error of `pg` leaves the connection of no further use; what it gives no code for is the socket's. */

@@ -4,8 +4,11 @@ import type { PoolClient } from "pg";
 import { PostgresDialect } from "kysely";
 import type { Dialect, PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import { StoreStartError, breaksConnection } from "./errors.ts";
+import { createExchange } from "./postgres-exchange.ts";
+import type { Outcome, Statement } from "./postgres-exchange.ts";
+import { preparedName } from "./prepared.ts";
 import type { Scopes } from "./scope.ts";
-import { beginUnder, queryUnder } from "./scoped-query.ts";
+
 import { storableParameters } from "./text.ts";
 
 const connectTimeoutMs = 5000;
@@ -157,19 +160,34 @@ function storableClient(client: PoolClient, scopes: Scopes): PostgresPoolClient 
   };
 }
 
-const noRows = { command: "SELECT", rowCount: 0, rows: [] };
+const setSetting = "select set_config($1, $2, true)";
 
-/** Sets the scope where a transaction begins: with its `begin`, or with the one statement that it is. */
-function scopedSender(client: PoolClient, scopes: Scopes): (text: string, values: unknown[]) => Promise<unknown> {
+/**
+ * Sets the scope where a transaction begins. Its `begin` and its setting go with its first statement, and the setting of a
+ * statement that is a transaction by itself with that statement: neither waits for an answer of its own.
+ */
+function scopedSender(client: PoolClient, scopes: Scopes): (text: string, values: unknown[]) => Promise<Outcome> {
+  const exchange = createExchange(client, (typeOid) => parserOf(typeOid));
+  const settingNow = (): Statement[] => {
+    const setting = scopes.setting();
+    return setting === null ? [] : [{ text: setSetting, values: [setting.name, setting.value], name: "svc.setting" }];
+  };
   let isInTransaction = false;
+  let opening: readonly Statement[] = [];
   return async (text, values) => {
+    if (text === "begin") {
+      isInTransaction = true;
+      opening = [{ text, values, name: "svc.begin" }, ...settingNow()];
+      return { command: "BEGIN", rowCount: 0, rows: [] };
+    }
+    const ahead = isInTransaction ? opening : settingNow();
+    opening = [];
     const isEnd = text === "commit" || text === "rollback";
     if (isEnd) isInTransaction = false;
-    const setting = isInTransaction || isEnd ? null : scopes.setting();
-    if (text === "begin") isInTransaction = true;
-    if (setting === null) return await client.query(text, values);
-    if (text !== "begin") return await queryUnder(client, setting, { text, values, types: parsers });
-    await beginUnder(client, setting);
-    return noRows;
+    // Nothing was asked of the transaction, so it was never begun.
+    if (isEnd && ahead.length > 0) return { command: text.toUpperCase(), rowCount: 0, rows: [] };
+    const name = isEnd ? `svc.${text}` : preparedName(text);
+    const outcomes = await exchange([...ahead, { text, values, name }]);
+    return outcomes.at(-1) ?? { command: "", rowCount: 0, rows: [] };
   };
 }

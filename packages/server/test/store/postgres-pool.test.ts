@@ -11,7 +11,7 @@ function failingPool(failure: Error): { pool: Pool; released: unknown[] } {
   const released: unknown[] = [];
   const client = {
     on: () => client,
-    query: () => Promise.reject(failure),
+    query: ({ callback }: { callback: (error: Error) => void }) => callback(failure),
     release: (broken: unknown) => released.push(broken),
   };
   const pool = { options: {}, connect: () => Promise.resolve(client), end: () => Promise.resolve() };
