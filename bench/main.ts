@@ -16,7 +16,7 @@ import { memoryOf } from "./process-facts.ts";
 import { factsLine, markdownOf, otherLines, statementLines, terminalTable } from "./report.ts";
 import type { Cell, Memory, Results, RunFacts } from "./report.ts";
 import { inSurroundings, onStand, type Surroundings } from "./stand.ts";
-import { productionPackages, timeStarts } from "./start-and-size.ts";
+import { timeStarts } from "./start-and-size.ts";
 import { summarise } from "./statistics.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -101,7 +101,7 @@ async function measureAll(choice: Choice): Promise<Results> {
     memory,
     idleMiB: started?.idleMiB ?? null,
     timings: started?.timings ?? [],
-    packages: started === null ? null : productionPackages(),
+    packages: started?.packages ?? null,
   };
 }
 

@@ -1,4 +1,4 @@
-/** How long the programs take to start, and how much an install brings. */
+/** How long the packed programs take to start, and how much an install of them brings. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -6,9 +6,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../conformance/harness/index.ts";
-import { packagesReached, type Lockfile } from "./package-count.ts";
 import { memoryOf } from "./process-facts.ts";
 import { median } from "../tools/median.ts";
+import { installPacked, type Installed } from "../tools/pack/installed.ts";
 import { isReady } from "./targets.ts";
 
 /** One program's time, and how many times that of an empty one it is. */
@@ -18,8 +18,7 @@ export interface Timing {
   readonly ratio: number;
 }
 
-const root = join(import.meta.dirname, "..");
-const program = (name: string): string => join(root, "node_modules/.bin", name);
+const program = ({ folder }: Installed, name: string): string => join(folder, "node_modules/.bin", name);
 
 interface Run {
   readonly name: string;
@@ -27,25 +26,52 @@ interface Run {
   run(): Promise<number>;
 }
 
-/** Times each program so often, all in turn: what slows the machine slows them alike. */
-export async function timeStarts(repetitions: number): Promise<{ timings: Timing[]; idleMiB: number }> {
+/** What was found. `packages`: what stands in node_modules after all tarballs were installed, our own among them. */
+export interface Starts {
+  readonly timings: readonly Timing[];
+  readonly idleMiB: number;
+  readonly packages: number;
+}
+
+/** Times each packed program so often, all in turn: what slows the machine slows them alike. */
+export async function timeStarts(repetitions: number): Promise<Starts> {
+  const installed = installPacked();
+  try {
+    const { timings, idleMiB } = await timeInstalled(installed, repetitions);
+    return { timings, idleMiB, packages: packagesOf(installed) };
+  } finally {
+    installed.remove();
+  }
+}
+
+function packagesOf({ folder }: Installed): number {
+  const lock = JSON.parse(readFileSync(join(folder, "node_modules/.package-lock.json"), "utf8")) as {
+    packages: Record<string, unknown>;
+  };
+  return Object.keys(lock.packages).length;
+}
+
+async function timeInstalled(installed: Installed, repetitions: number): Promise<Omit<Starts, "packages">> {
   const folder = await mkdtemp(join(tmpdir(), "svc-bench-"));
   const idle: number[] = [];
-  const server = await serve(folder);
+  const server = await serve(installed, folder);
   const url = `http://127.0.0.1:${server.port}`;
   try {
     const cli = (...words: string[]): Run => {
-      return { name: `svc ${words.join(" ")}`, run: () => timeToEnd(program("svc"), words, { SVC_API_URL: url }) };
+      return {
+        name: `svc ${words.join(" ")}`,
+        run: () => timeToEnd(program(installed, "svc"), words, { ...installed.environment, SVC_API_URL: url }),
+      };
     };
     const runs: readonly Run[] = [
-      { name: "node -e 0", run: () => timeToEnd(program("node"), ["-e", "0"], {}) },
+      { name: "node -e 0", run: () => timeToEnd(process.execPath, ["-e", "0"], {}) },
       cli("--help"),
       cli("providers", "list"),
       {
         name: "svc-server serve until ready (SQLite)",
         async run() {
           const own = await mkdtemp(join(folder, "home-"));
-          const started = await serve(own);
+          const started = await serve(installed, own);
           // Memory is read a second after the start, when what starting alone needed can be gone.
           await new Promise((resolve) => setTimeout(resolve, 1000));
           idle.push(memoryOf(started.pid)?.nowMiB ?? 0);
@@ -73,9 +99,13 @@ export async function timeStarts(repetitions: number): Promise<{ timings: Timing
   }
 }
 
-async function timeToEnd(path: string, words: readonly string[], env: Record<string, string>): Promise<number> {
+async function timeToEnd(
+  path: string,
+  words: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<number> {
   const startedAt = performance.now();
-  const child = spawn(path, words, { stdio: ["ignore", "ignore", "pipe"], env: { PATH: process.env["PATH"], ...env } });
+  const child = spawn(path, words, { stdio: ["ignore", "ignore", "pipe"], env });
   let said = "";
   child.stderr.on("data", (bytes: Buffer) => (said += bytes.toString()));
   const [code] = (await once(child, "close")) as [number | null];
@@ -84,15 +114,15 @@ async function timeToEnd(path: string, words: readonly string[], env: Record<str
 }
 
 /** A live server, as an operator starts one; the time counts from the start of its process. */
-async function serve(cwd: string) {
+async function serve(installed: Installed, cwd: string) {
   const port = await freePort();
   const env = {
-    PATH: process.env["PATH"],
+    ...installed.environment,
     SVC_LISTEN: `127.0.0.1:${port}`,
     SVC_VAULT_KEYS: `bench:${Buffer.alloc(32, 1).toString("base64")}`,
   };
   const startedAt = performance.now();
-  const child = spawn(program("svc-server"), ["serve"], { cwd, env, stdio: "ignore" });
+  const child = spawn(program(installed, "svc-server"), ["serve"], { cwd, env, stdio: "ignore" });
   const exit = once(child, "exit");
   while (!(await isReady(port))) {
     if (child.exitCode !== null) throw new Error("The server did not start.");
@@ -108,10 +138,4 @@ async function serve(cwd: string) {
       await exit;
     },
   };
-}
-
-/** How many packages of others an install of server, command line and SDK brings, by the lockfile. */
-export function productionPackages(): number {
-  const lockfile = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as Lockfile;
-  return packagesReached(lockfile, ["packages/server", "packages/cli", "packages/sdk"]).size;
 }

@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { builtServerVariable } from "../../tools/pack/built-server.ts";
 
 const binaries = join(import.meta.dirname, "../../node_modules/.bin");
 
@@ -29,7 +30,10 @@ export interface Surroundings {
 
 /** Starts one of the project's programs; the process that is started is the program itself. */
 export function spawnProgram(program: "svc" | "svc-server", args: readonly string[], at: Surroundings): ChildProcess {
-  return spawn(join(binaries, program), args, {
+  // A run of tests has built the server once; without that the sources run.
+  const built = program === "svc-server" ? process.env[builtServerVariable] : undefined;
+  const [command, ...words] = built === undefined ? [join(binaries, program)] : [process.execPath, built];
+  return spawn(command, [...words, ...args], {
     cwd: at.cwd,
     env: environmentOf(at.env),
     stdio: ["pipe", "pipe", "pipe"],

@@ -10,6 +10,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { availableParallelism, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { seedOfRun } from "../reliability/seed.ts";
+import { builtServerVariable, buildServer } from "../../tools/pack/built-server.ts";
 import { sharedServerVariable, startPostgres } from "../../tools/postgres/index.ts";
 import { readCommandLine, type Choice } from "./command-line.ts";
 import type { Part, PartOptions } from "./part.ts";
@@ -98,6 +99,8 @@ async function main(): Promise<number> {
   process.env["PATH"] = [join(root, "node_modules/.bin"), process.env["PATH"] ?? ""].join(delimiter);
   const cache = mkdtempSync(join(tmpdir(), "svc-proof-compiled-"));
   process.env["NODE_COMPILE_CACHE"] = cache;
+  const built = mkdtempSync(join(tmpdir(), "svc-proof-built-"));
+  process.env[builtServerVariable] = buildServer(built);
   const postgres = await startPostgres();
   process.env[sharedServerVariable] = postgres.url;
   const results: PartResult[] = [];
@@ -108,7 +111,7 @@ async function main(): Promise<number> {
     }
   } finally {
     await postgres.stop();
-    rmSync(cache, { recursive: true, force: true });
+    for (const folder of [cache, built]) rmSync(folder, { recursive: true, force: true });
   }
   console.log(`\n${terminalTable(results)}\n\n${minutesOf(results)} minutes, seed ${seed}`);
   if (choice.markdown !== null) {

@@ -1,31 +1,15 @@
 /**
  * The server as few files instead of a thousand: with its own packages and everything that they import, and what is loaded
- * only now and then in files of its own. Finding and opening modules is half of a start otherwise. Run by `pack.ts` as a
+ * only now and then in files of its own. Finding and opening modules is half of a start otherwise. `bundled.ts` runs it as a
  * process of its own, for esbuild's plugins have no synchronous form: `node bundle.ts OUT`.
  */
-import { spawnSync } from "node:child_process";
-import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { cpSync, globSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join, posix, relative } from "node:path";
 import { build, type Metafile, type Plugin } from "esbuild";
+import { noticesFile, readAsFiles } from "./bundled.ts";
 import { root } from "./workspaces.ts";
 
 const sources = join(root, "packages/server/src");
-
-/** What the server reads as files, and so installs as packages: pages and scripts that browsers get. */
-export const readAsFiles: readonly string[] = ["@svc/connect", "@svc/connect-ui"];
-
-/** The notices of what is bundled, beside the programs. */
-export const noticesFile = "THIRD_PARTY_NOTICES.txt";
-
-/**
- * Writes the bundle and the notices of everything in it.
- * @param out an empty folder; what stands in `src` would stand there.
- * @throws Error with esbuild's own words.
- */
-export function bundleServer(out: string): void {
-  const { status, stderr, error } = spawnSync(process.execPath, [import.meta.filename, out], { encoding: "utf8" });
-  if (status !== 0) throw new Error(`esbuild could not bundle the server:\n${error?.message ?? ""}${stderr}`);
-}
 
 /** In a bundle every module stands at the top of `out`; files that a source finds beside itself are still below it. */
 const places: Plugin = {
@@ -77,7 +61,10 @@ async function bundle(out: string): Promise<void> {
     banner: { js: banner },
     plugins: [places],
   });
-  writeFileSync(join(out, "..", noticesFile), noticesOf(bundledPackages(metafile)));
+  for (const path of globSync("**/*.{sql,json}", { cwd: sources })) {
+    cpSync(join(sources, path), join(out, path), { recursive: true });
+  }
+  writeFileSync(join(out, noticesFile), noticesOf(bundledPackages(metafile)));
 }
 
 /** Folders of others' packages that a bundle took something of, from the root. */

@@ -11,7 +11,7 @@ import { formatMessage } from "publint/utils";
 import { instructionsOf, lastStage, only, wordsOf } from "../deploy/containerfile.ts";
 import { freePort } from "../free-port.ts";
 import { testDatabase } from "../postgres/index.ts";
-import { noticesFile, readAsFiles } from "./bundle.ts";
+import { noticesFile, readAsFiles } from "./bundled.ts";
 import { installPacked, startInstalled, type Installed } from "./installed.ts";
 import { root } from "./workspaces.ts";
 
@@ -155,7 +155,7 @@ test("the server is one package with few files, which names what it contains and
   const { dependencies } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Record<string, object>;
   assert.deepEqual(Object.keys(dependencies ?? {}), readAsFiles);
   assert.ok(globSync("dist/**/*.js", { cwd: folder }).length < 60);
-  const notices = readFileSync(join(folder, noticesFile), "utf8");
+  const notices = readFileSync(join(folder, "dist", noticesFile), "utf8");
   for (const name of ["fastify", "kysely", "pg", "typebox", "undici", "@modelcontextprotocol/server", "prom-client"])
     assert.match(notices, new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\([A-Z]`, "m"), name);
   assert.equal(/^@svc\//m.test(notices), false, "our own packages are under the package's own licence");

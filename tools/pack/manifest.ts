@@ -1,10 +1,7 @@
 /** The manifest of a published package, from the one in the work tree. */
 import { basename, dirname, join, posix } from "node:path";
-import { readAsFiles } from "./bundle.ts";
+import { bundled, readAsFiles } from "./bundled.ts";
 import type { Manifest, Workspace } from "./workspaces.ts";
-
-/** The package whose program is bundled with all that it imports. */
-export const bundled = "@svc/server";
 
 /** What only the workshop takes from a package, and no tarball holds. */
 const internalExports: readonly string[] = ["./build", "./reference"];

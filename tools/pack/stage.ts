@@ -1,8 +1,8 @@
 /** Lays a package out as it is published. */
 import { cpSync, globSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { bundleServer, noticesFile } from "./bundle.ts";
-import { assetFolders, builtPath, bundled, isLibrary, publishedManifest } from "./manifest.ts";
+import { bundled, bundleServer } from "./bundled.ts";
+import { assetFolders, builtPath, isLibrary, publishedManifest } from "./manifest.ts";
 import { root, type Workspace } from "./workspaces.ts";
 
 /**
@@ -17,10 +17,10 @@ export function stage(workspace: Workspace, compiled: string, to: string, reposi
   else {
     const built = globSync(isLibrary(manifest) ? "**/*.{js,d.ts}" : "**/*.js", { cwd: compiled });
     for (const path of built) copy(join(compiled, path), join(to, builtPath(path)));
-  }
-  // What sources read beside themselves: migrations, texts. They find it at the same place beside the JavaScript.
-  for (const path of globSync("src/**/*.{sql,json}", { cwd: join(root, folder) })) {
-    copy(join(root, folder, path), join(to, builtPath(path)));
+    // What sources read beside themselves, they find at the same place beside the JavaScript.
+    for (const path of globSync("src/**/*.{sql,json}", { cwd: join(root, folder) })) {
+      copy(join(root, folder, path), join(to, builtPath(path)));
+    }
   }
   const folders = ["dist", ...assetFolders(manifest)];
   for (const asset of assetFolders(manifest)) copy(join(root, folder, asset), join(to, asset));
@@ -29,7 +29,7 @@ export function stage(workspace: Workspace, compiled: string, to: string, reposi
   if (manifest.name === bundled) {
     stageGuides(to);
     copy(join(root, folder, "vendor"), join(to, "vendor"));
-    folders.push("docs", "vendor", "SECURITY.md", "CHANGELOG.md", noticesFile);
+    folders.push("docs", "vendor", "SECURITY.md", "CHANGELOG.md");
   }
   copy(join(root, folder, "README.md"), join(to, "README.md"));
   copy(join(root, "LICENSE"), join(to, "LICENSE"));

@@ -9,6 +9,7 @@ import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { ensureChromium } from "../browser/ensure-chromium.ts";
+import { builtServerVariable, buildServer } from "../pack/built-server.ts";
 import { sharedServerVariable, startPostgres } from "../postgres/index.ts";
 import { chosenFiles, faultsOfRun } from "./judge.ts";
 
@@ -40,7 +41,8 @@ async function main(): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), "svc-test-"));
   const postgres = await startPostgres();
   try {
-    const { tap, status } = await runTests(files, options, folder, postgres.url);
+    const built = files.some((file) => file.startsWith("conformance/")) ? buildServer(join(folder, "built")) : null;
+    const { tap, status } = await runTests(files, options, { folder, postgresUrl: postgres.url, built });
     const faults =
       status === 0
         ? faultsOfRun(
@@ -57,11 +59,12 @@ async function main(): Promise<number> {
   }
 }
 
+type Ground = { folder: string; postgresUrl: string; built: string | null };
+
 async function runTests(
   files: readonly string[],
   options: readonly string[],
-  folder: string,
-  postgresUrl: string,
+  { folder, postgresUrl, built }: Ground,
 ): Promise<{ tap: string; status: number }> {
   const record = join(folder, "run.tap");
   const cache = join(folder, "compiled");
@@ -89,6 +92,7 @@ async function runTests(
         PATH: [join(root, "node_modules/.bin"), process.env["PATH"] ?? ""].join(delimiter),
         NODE_COMPILE_CACHE: cache,
         [sharedServerVariable]: postgresUrl,
+        ...(built === null ? {} : { [builtServerVariable]: built }),
       },
     },
   );

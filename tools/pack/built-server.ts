@@ -1,0 +1,29 @@
+/**
+ * The server as it is published, for tests that start it: what runs in them is then what people run, and it starts in a third
+ * of the time that the sources take.
+ */
+import { cpSync, mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { bundleServer } from "./bundled.ts";
+import { root } from "./workspaces.ts";
+
+/** The variable by which a run of tests tells its tests which program `svc-server` is. */
+export const builtServerVariable = "SVC_TEST_SERVER";
+
+/**
+ * Builds it.
+ * @param folder an empty one, which then looks like the project to the server.
+ * @returns the program's path.
+ * @throws Error with esbuild's own words.
+ */
+export function buildServer(folder: string): string {
+  const own = join(folder, "packages/server");
+  mkdirSync(own, { recursive: true });
+  bundleServer(join(own, "dist"));
+  cpSync(join(root, "packages/server/bin"), join(own, "bin"), { recursive: true });
+  for (const name of ["node_modules", "docs", "SECURITY.md", "CHANGELOG.md", "packages/server/vendor"]) {
+    symlinkSync(join(root, name), join(folder, name));
+  }
+  cpSync(join(root, "packages/server/package.json"), join(own, "package.json"));
+  return join(own, "bin/svc-server.js");
+}
