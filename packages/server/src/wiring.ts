@@ -321,7 +321,6 @@ function executeDeps(
     inFlight,
     keys: services.keys,
     actions: services.actions,
-    connection: store.connections.findWithCredential,
     inputErrors: schemaOf((action) => compileSchema(action.input, "/input")),
     validOutput: (action, output) => outputErrors(action, output).length === 0,
     credentials: services.credentials,

@@ -14,7 +14,7 @@ import type { Admit } from "../limits/admission.ts";
 import { authOfKind } from "../provider-calls/auth.ts";
 import type { ServiceClientRow } from "../service-clients/port.ts";
 import { runAttempt, type AttemptDeps, type AttemptEnd } from "./attempt.ts";
-import type { ExecutionRow } from "./port.ts";
+import type { ExecutePlace, ExecutionRow, FoundPlace } from "./port.ts";
 import { answerOfRecord, presentExecution, type ExecuteAnswer } from "./present.ts";
 
 /** A caller's request, after authentication and the reading of its envelope. */
@@ -49,7 +49,6 @@ export type ActionLookup = {
 export type ExecuteDeps = AttemptDeps & {
   keys: Omit<KeyDeps, "store">;
   actions: ActionLookup;
-  connection: (clientId: string, tenantId: string, connectionId: string) => Promise<ConnectionWithCredential | null>;
   inputErrors: (action: Action, input: unknown) => readonly InputError[];
   newExecutionId: () => string;
   /** Makes the audit event of a use, which is appended with the claim. */
@@ -66,27 +65,52 @@ export type ExecuteDeps = AttemptDeps & {
 export type AttemptWatch = (row: ExecutionRow, run: () => Promise<AttemptEnd>) => Promise<AttemptEnd>;
 
 /**
+ * Looks up the caller's tenant, and with it what {@link execute} asks next.
+ * @param idempotencyKey as in the request. One that is malformed is refused later, and only where a key counts.
+ * @throws ServiceError TENANT_NOT_FOUND.
+ */
+export async function lookUpPlace(
+  { store }: Pick<ExecuteDeps, "store">,
+  place: ExecutePlace,
+  idempotencyKey: ExecuteRequest["idempotencyKey"],
+): Promise<FoundPlace> {
+  const found = await store.lookUp(place, wellFormed(idempotencyKey));
+  if (found === null) throw new ServiceError("TENANT_NOT_FOUND");
+  return found;
+}
+
+function wellFormed(idempotencyKey: ExecuteRequest["idempotencyKey"]): string | null {
+  try {
+    return idempotencyKey();
+  } catch (error) {
+    if (error instanceof ServiceError) return null;
+    throw error;
+  }
+}
+
+/**
  * Executes an action.
+ * @param place what was found of the request's place; looked up here where it is left out.
  * @returns what the record says, refusals included.
  * @throws ServiceError what is refused before there is a record.
  */
-export async function execute(deps: ExecuteDeps, request: ExecuteRequest): Promise<ExecuteResult> {
+export async function execute(deps: ExecuteDeps, request: ExecuteRequest, place?: FoundPlace): Promise<ExecuteResult> {
   const { client, tenantId, connectionId, actionId } = request;
-  const found = await deps.connection(client.id, tenantId, connectionId);
+  const at = { clientId: client.id, tenantId, connectionId };
+  const { connection: found, isKeyKnown } = place ?? (await lookUpPlace(deps, at, request.idempotencyKey));
   const known = found === null ? null : deps.actions.find(found.connection.provider, actionId);
   const keyed = known === null || known.action.effect !== "read";
   const key = keyed ? request.idempotencyKey() : null;
   const scope: KeyScope | null = key === null ? null : { clientId: client.id, tenantId, key };
   if (scope !== null) {
-    const replay = await lookUp(deps, scope, request.identity);
+    const replay = await replayOf(deps, scope, request.identity, isKeyKnown);
     if (replay !== null) return replay;
   } else if (known !== null && keyed) {
     throw new ServiceError("IDEMPOTENCY_KEY_REQUIRED");
   }
   const checked = check(deps, request, found, known);
   const { provider, action } = checked;
-  const place = { clientId: client.id, tenantId, connectionId };
-  const release = deps.admit({ ...place, provider: provider.slug, effect: action.effect });
+  const release = deps.admit({ ...at, provider: provider.slug, effect: action.effect });
   try {
     return await tracked(deps.inFlight, attempts(deps, request, checked, scope));
   } finally {
@@ -151,8 +175,9 @@ async function repeatOnce(
   deps: ExecuteDeps,
   { request, scope, deadlineMs }: Pick<Claiming, "request" | "scope" | "deadlineMs">,
 ): Promise<ExecuteResult> {
-  const found = await deps.connection(request.client.id, request.tenantId, request.connectionId);
-  const known = found === null ? null : deps.actions.find(found.connection.provider, request.actionId);
+  const { client, tenantId, connectionId, actionId } = request;
+  const found = (await deps.store.lookUp({ clientId: client.id, tenantId, connectionId }, null))?.connection ?? null;
+  const known = found === null ? null : deps.actions.find(found.connection.provider, actionId);
   const checked = check(deps, request, found, known);
   return (await attemptOnce(deps, { request, checked, scope, deadlineMs, mayRenew: false })).result;
 }
@@ -166,8 +191,14 @@ async function tracked<Result>(inFlight: Set<Promise<unknown>>, work: Promise<Re
   }
 }
 
-async function lookUp(deps: ExecuteDeps, scope: KeyScope, identity: RequestIdentity): Promise<ExecuteResult | null> {
-  const found = await deps.store.findKey(scope);
+/** What a key answers; null where the request may claim it. @param isKnown whether it was claimed before. */
+async function replayOf(
+  deps: ExecuteDeps,
+  scope: KeyScope,
+  identity: RequestIdentity,
+  isKnown: boolean,
+): Promise<ExecuteResult | null> {
+  const found = isKnown ? await deps.store.findKey(scope) : null;
   if (found === null) {
     deps.keys.expiry.refuse(scope.key, null);
     return null;
@@ -201,7 +232,7 @@ async function loserAnswer(
   scope: KeyScope | null,
   identity: RequestIdentity,
 ): Promise<ExecuteResult> {
-  const replay = scope === null ? null : await lookUp(deps, scope, identity);
+  const replay = scope === null ? null : await replayOf(deps, scope, identity, true);
   if (replay === null) throw new ServiceError("IDEMPOTENCY_KEY_IN_PROGRESS");
   return replay;
 }

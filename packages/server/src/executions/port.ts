@@ -1,5 +1,6 @@
 /** Execution records as the domain sees them: the one thing that must tell the truth (contract §4). */
 import type { AuditEvent } from "../audit/port.ts";
+import type { ConnectionWithCredential } from "../connections/port.ts";
 import type { KeyClaim, KeyRow, KeyScope } from "../idempotency/port.ts";
 import type { Page, PageAfter } from "../tenants/port.ts";
 
@@ -81,8 +82,23 @@ export type Settlement = {
   freesKey: boolean;
 };
 
+/** Where an action is to be executed, as a request names it. */
+export type ExecutePlace = { clientId: string; tenantId: string; connectionId: string };
+
+/** What a request to execute begins with; null in place of a connection that its tenant does not have. */
+export type FoundPlace = {
+  connection: ConnectionWithCredential | null;
+  /** Whether the key was claimed before, by whatever request. */
+  isKeyKnown: boolean;
+};
+
 /** Execution records at rest. Every method is one transaction, durable when it resolves. */
 export type ExecutionStore = {
+  /**
+   * All that a request needs before its claim, in one look-up; null where the client has no such living tenant.
+   * @param key the idempotency key; null where there is none.
+   */
+  lookUp(place: ExecutePlace, key: string | null): Promise<FoundPlace | null>;
   /** The key and its newest execution, in one look-up. */
   findKey(scope: KeyScope): Promise<{ key: KeyRow; execution: ExecutionRow | null } | null>;
   /**

@@ -6,6 +6,7 @@ import type { Queries, StoreContext } from "./context.ts";
 import { listExecutions, showExecutions } from "./execution-lists.ts";
 import { executionRow } from "./execution-rows.ts";
 import { findExecution, groupedClaims } from "./executions-claim.ts";
+import { placeLookUp } from "./executions-lookup.ts";
 import { endKeysOf, pruneExecutions, sweepExecutions } from "./executions-sweep.ts";
 import { keyRow } from "./key-rows.ts";
 import { storableJson } from "./text.ts";
@@ -14,6 +15,7 @@ import { storableJson } from "./text.ts";
 export function createExecutionStore(context: StoreContext): ExecutionStore {
   const claim = groupedClaims(context);
   return {
+    lookUp: placeLookUp(context),
     findKey: (scope) => context.once({ client: scope.clientId }, (queries) => findKey(queries, scope)),
     claim: (row, key, use) => claim({ row, claim: key, use: use ?? null }),
     dispatch: ({ id, clientId }, expect, write) =>

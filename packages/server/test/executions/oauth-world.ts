@@ -119,7 +119,6 @@ export async function makeOAuthWorld(): Promise<OAuthWorld> {
       find: (_slug, id) => ({ provider, action: id === setThing.id ? setThing : getThing }),
       isEffective: () => true,
     },
-    connection: store.connections.findWithCredential,
     inputErrors: () => [],
     newExecutionId: () => newId("act"),
     credentialUse: (use) => credentialUse({ platform, newId }, use),

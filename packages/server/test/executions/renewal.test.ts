@@ -64,7 +64,8 @@ test("a read that met a 401 runs again under its one record", () =>
 test("a token that another replica has renewed meanwhile is just used", () =>
   inWorld(async (world) => {
     const found = await world.found();
-    world.deps = { ...world.deps, connection: () => Promise.resolve(found) };
+    const lookUp = () => Promise.resolve({ connection: found, isKeyKnown: false });
+    world.deps = { ...world.deps, store: { ...world.deps.store, lookUp } };
     await world.elsewhere.live.renew(world.sealed(found), 1, world.soon());
     assert.equal(codeOf(await world.read()), "succeeded");
     assert.deepEqual([world.server.granted, world.server.isRevoked], [1, false]);

@@ -7,7 +7,6 @@ import { sensitive } from "@svc/contract";
 import { defineAction, type Action, type ExchangeFacts, type Provider, type ProviderRequest } from "@svc/provider-kit";
 import { Type } from "typebox";
 import type { CredentialState } from "../../src/connections/live-credentials.ts";
-import type { ConnectionRow } from "../../src/connections/port.ts";
 import { credentialUse } from "../../src/audit/audit.ts";
 import { execute, type ExecuteDeps, type ExecuteResult } from "../../src/executions/execute.ts";
 import type { ExecutionRow } from "../../src/executions/port.ts";
@@ -79,7 +78,7 @@ export async function makeWorld(): Promise<World> {
   const url = `sqlite:${join(folder, "svc.sqlite")}`;
   const store = await openStore({ url, nowMs: systemPlatform.nowMs, migrate: true, serve: false });
   const place = await makeTenant(store);
-  await makeConnection(store, place, { id: "con_1", provider: "acme" });
+  await makeConnection(store, place, { id: "con_1", provider: "acme", grantedActions: [setThing.id] });
   await store.owners.renew(ownerId, 3_600_000);
   const provider = scriptedProvider();
   const world: World = {
@@ -123,21 +122,6 @@ export async function makeWorld(): Promise<World> {
 }
 
 function depsOf(world: () => World, store: Store, place: Place, provider: Provider): ExecuteDeps {
-  const connection: ConnectionRow = {
-    id: "con_1",
-    ...place,
-    provider: "acme",
-    authKind: "static_credential",
-    status: "active",
-    accountSlug: "a",
-    accountName: "A",
-    grantedActions: [setThing.id],
-    grantedScopes: [],
-    credentialVersion: 1,
-    lastTestedAt: null,
-    createdAt: 1,
-    updatedAt: 1,
-  };
   const hash = (_purpose: "fingerprint", data: string): string => `1.${Buffer.from(data).toString("hex")}`;
   return {
     store: store.executions,
@@ -168,7 +152,6 @@ function depsOf(world: () => World, store: Store, place: Place, provider: Provid
       find: () => ({ provider, action: setThing }),
       isEffective: () => true,
     },
-    connection: () => Promise.resolve({ connection, record: new Uint8Array(1) }),
     inputErrors: () => [],
     newExecutionId: () => newId("act"),
     credentialUse: (use) => credentialUse({ platform: systemPlatform, newId }, use),

@@ -81,7 +81,6 @@ export async function makeScene(
       const own: ExecuteDeps = {
         ...deps,
         store: ports.executions,
-        connection: ports.connections.findWithCredential,
         transport,
         credentials: live,
         lease: {

@@ -2,7 +2,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Store } from "../../src/store/port.ts";
-import { freed, keyedExecution, makeTenant, newId, sampleExecution, succeeded } from "./samples.ts";
+import {
+  freed,
+  keyedExecution,
+  makeConnection,
+  makeTenant,
+  newId,
+  record,
+  sampleExecution,
+  succeeded,
+} from "./samples.ts";
 
 export function claimCases(store: () => Store): void {
   const accepted = { from: "accepted", ownerId: "owner_a", fence: 0 } as const;
@@ -21,6 +30,33 @@ export function claimCases(store: () => Store): void {
     const found = await store().executions.findKey(claim);
     const key = { ...claim, state: "running", executionId: row.id, answer: null, attempt: 1 };
     assert.deepEqual(found, { key, execution: row });
+  });
+
+  test("one look-up shows what a request needs: tenant, connection, credential, and whether its key is known", async () => {
+    const place = await makeTenant(store());
+    const other = await makeTenant(store());
+    const connection = await makeConnection(store(), place);
+    const at = { ...place, connectionId: connection.id };
+    const found = { connection: { connection, record }, isKeyKnown: false };
+    const { row, claim } = keyedExecution(place);
+    assert.deepEqual(await store().executions.lookUp(at, claim.key), found);
+    await store().executions.claim(row, claim);
+    assert.deepEqual(await store().executions.lookUp(at, claim.key), { ...found, isKeyKnown: true });
+    assert.deepEqual(await store().executions.lookUp(at, null), found);
+    assert.deepEqual(await store().executions.lookUp({ ...at, connectionId: "con_none" }, claim.key), {
+      connection: null,
+      isKeyKnown: true,
+    });
+    // Of two clients and tenants, none sees what is the other's.
+    assert.equal(await store().executions.lookUp({ ...at, tenantId: other.tenantId }, claim.key), null);
+    assert.equal(await store().executions.lookUp({ ...at, clientId: other.clientId }, claim.key), null);
+    const foreign = await store().executions.lookUp({ ...other, connectionId: connection.id }, claim.key);
+    assert.deepEqual(foreign, { connection: null, isKeyKnown: false });
+    await store().connections.disconnect(place.clientId, place.tenantId, connection.id, 3000);
+    const ended = await store().executions.lookUp(at, null);
+    assert.deepEqual([ended?.connection?.connection.status, ended?.connection?.record], ["disconnected", null]);
+    await store().tenants.remove(place.clientId, place.tenantId, 4000, true);
+    assert.equal(await store().executions.lookUp(at, claim.key), null);
   });
 
   test("a key of another operation is found without an execution", async () => {

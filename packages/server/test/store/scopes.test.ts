@@ -35,6 +35,7 @@ const sessions = createConnectSessionStore(context);
 const tenants = createTenantStore(context);
 const idempotency = createIdempotencyStore(context);
 const calls: Readonly<Record<string, () => Promise<unknown>>> = {
+  "executions.lookUp": () => executions.lookUp({ clientId: client, tenantId: tenant, connectionId: id }, "k"),
   "executions.findKey": () => executions.findKey(key),
   "executions.find": () => executions.find(client, tenant, id),
   "executions.list": () => executions.list(client, tenant, { ...page, ...noFilter }),

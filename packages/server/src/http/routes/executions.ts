@@ -8,7 +8,7 @@ import {
   type Execution,
   type ResolveExecution,
 } from "@svc/contract";
-import { execute, type ExecuteDeps } from "../../executions/execute.ts";
+import { execute, lookUpPlace, type ExecuteDeps } from "../../executions/execute.ts";
 import { executionPageJson } from "../../executions/present.ts";
 import type { ExecutionRecords } from "../../executions/records.ts";
 import type { Cursors } from "../../listing/cursor.ts";
@@ -48,20 +48,16 @@ export function serveExecutions(deps: RouteDeps, services: ExecutionServices): v
 }
 
 async function executeReply(services: ExecutionServices, context: CallerContext): Promise<Reply> {
-  const { caller, params } = context;
-  const tenantId = params["tenant_id"] ?? "";
-  await services.tenants.require(caller, tenantId);
+  const { caller, params, idempotencyKey } = context;
+  const { client, keyId } = caller;
+  const { tenant_id: tenantId = "", connection_id: connectionId = "", action_id: actionId = "" } = params;
+  if (!isId(idPrefixes.tenant, tenantId)) throw new ServiceError("TENANT_NOT_FOUND");
+  const place = await lookUpPlace(services.execute, { clientId: client.id, tenantId, connectionId }, idempotencyKey);
+  // Only a caller of this tenant is told what is wrong with a body.
   const { input } = context.body() as ExecuteAction;
-  const result = await execute(services.execute, {
-    client: caller.client,
-    keyId: caller.keyId,
-    tenantId,
-    connectionId: params["connection_id"] ?? "",
-    actionId: params["action_id"] ?? "",
-    input,
-    idempotencyKey: context.idempotencyKey,
-    identity: context.identity(),
-  });
+  const identity = context.identity();
+  const request = { client, keyId, tenantId, connectionId, actionId, input, idempotencyKey, identity };
+  const result = await execute(services.execute, request, place);
   const { replayed } = result;
   return result.kind === "answered" ? { body: result.answer, replayed } : { problem: result.error, replayed };
 }
