@@ -6,6 +6,7 @@ test("what begins, ends and scopes a transaction is told apart from statements",
   const executed = {
     "BEGIN IMMEDIATE": 20,
     COMMIT: 20,
+    "PRAGMA synchronous = NORMAL": 10,
     "select set_config('svc.client', '…', true)": 10,
     "select * from set_configs": 5,
     'insert into "executions" values (?)': 20,
@@ -13,7 +14,7 @@ test("what begins, ends and scopes a transaction is told apart from statements",
   const cost = costOf({ executed, planned: 5, roundTrips: 30 }, 10, 10);
   assert.deepEqual(
     [cost.statements, cost.transactionControl, cost.planned, cost.roundTrips, cost.fsyncs],
-    [2.5, 5, 0.5, 3, 1],
+    [2.5, 6, 0.5, 3, 1],
   );
   assert.equal(costOf({ executed, planned: 0, roundTrips: 0 }, null, 10).fsyncs, null);
 });

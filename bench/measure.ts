@@ -116,7 +116,9 @@ async function takeCounts(pid: number, file: string): Promise<StatementCounts> {
   return JSON.parse(readFileSync(file, "utf8")) as StatementCounts;
 }
 
-const controlForm = /^(?:begin|commit|rollback|end|start transaction|savepoint|release|set )|^select set_config\(/i;
+/** What begins, ends or scopes a transaction, or says how durable the next one is. */
+const controlForm =
+  /^(?:begin|commit|rollback|end|start transaction|savepoint|release|set |pragma synchronous)|^select set_config\(/i;
 
 /** The counts as numbers a request. */
 export function costOf(counts: StatementCounts, fsyncs: number | null, requests: number): Cost {

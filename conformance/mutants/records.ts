@@ -2,10 +2,10 @@
 import { at, type Mutant } from "./mutant.ts";
 
 const executions = "packages/server/src/store/executions.ts";
+const steps = "packages/server/src/store/executions-steps.ts";
 const sweep = "packages/server/src/store/executions-sweep.ts";
 const keys = "packages/server/src/store/keys.ts";
 const storeTests = ["packages/server/test/store/sqlite.test.ts"];
-const handOver = 'status: "dispatched", fence: expect.fence + 1,';
 
 /** Records and keys. */
 export const records: readonly Mutant[] = [
@@ -19,7 +19,7 @@ export const records: readonly Mutant[] = [
   {
     name: "sweep-frees-the-key-of-an-unknown-outcome",
     breaks: "promise 1",
-    ...at(sweep, 'await endKeysOf(queries, unknown, "done");', 'await endKeysOf(queries, unknown, "freed");'),
+    ...at(sweep, 'key_end: "done"', 'key_end: "freed"'),
     tests: storeTests,
     pattern: "dead owner",
   },
@@ -68,18 +68,14 @@ export const records: readonly Mutant[] = [
   {
     name: "fence-not-checked-at-dispatch",
     breaks: "promise 1",
-    ...at(executions, '.where("fence", "=", expect.fence)\n    .where(\n', ".where(\n"),
+    ...at(steps, " and fence = ${slot.fence}\n    and exists", "\n    and exists"),
     tests: storeTests,
     pattern: "hand-over|handed over",
   },
   {
     name: "dispatch-of-any-status",
     breaks: "promise 1",
-    ...at(
-      executions,
-      `${handOver} dispatched_at: write.at, settle_after: write.settleAfter })\n    .where("id", "=", id)\n    .where("status", "=", "accepted")`,
-      `${handOver} dispatched_at: write.at, settle_after: write.settleAfter })\n    .where("id", "=", id)`,
-    ),
+    ...at(steps, "where id = ${slot.id} and status = 'accepted' and", "where id = ${slot.id} and"),
     tests: storeTests,
     pattern: "hand-over|handed over",
   },
@@ -87,9 +83,9 @@ export const records: readonly Mutant[] = [
     name: "settlement-over-a-swept-record",
     breaks: "promise 4",
     ...at(
-      executions,
-      '.where("status", "=", expect.from)\n    .where("owner_id", "=", expect.ownerId)\n    .where("fence", "=", expect.fence)',
-      '.where("owner_id", "=", expect.ownerId)',
+      steps,
+      " and status = ${slot.from} and owner_id = ${slot.ownerId} and fence = ${slot.fence}`",
+      " and owner_id = ${slot.ownerId}`",
     ),
     tests: storeTests,
     pattern: "settles record|dead owner",

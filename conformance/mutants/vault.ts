@@ -66,8 +66,9 @@ export const vault: readonly Mutant[] = [
     breaks: trail,
     ...at(
       "packages/server/src/store/executions-claim.ts",
-      "if (uses.length > 0) await appendEvents(queries, uses);",
-      "if (uses.length > 0) setTimeout(() => void context.transaction(scope, (apart) => appendEvents(apart, uses)).catch(() => {}), 1);",
+      'return { kind: "claimed", row: await insertOnSqlite(queries, claim) };',
+      `setTimeout(() => void context.transaction("system", (apart) => appendEvents(apart, claim.use === null ? [] : [claim.use])).catch(() => {}), 1);
+          return { kind: "claimed", row: await insertOnSqlite(queries, { ...claim, use: null }) };`,
     ),
     tests: ["packages/server/test/audit/use.test.ts"],
   },

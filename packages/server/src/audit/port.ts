@@ -76,10 +76,22 @@ const dateMsMax = 8.64e15;
  * @returns 64 hexadecimal digits in lower case.
  */
 export function chainHash(prevHash: string, document: EventDocument): string {
-  return createHash("sha256")
-    .update(Buffer.from(prevHash, "hex"))
-    .update(canonicalize(document) ?? "", "utf8")
-    .digest("hex");
+  return hashAfter(prevHash, canonicalize(document) ?? "");
+}
+
+/** {@link chainHash} of a document's canonical text. */
+export function hashAfter(prevHash: string, text: string): string {
+  return createHash("sha256").update(Buffer.from(prevHash, "hex")).update(text, "utf8").digest("hex");
+}
+
+/**
+ * An event's document in canonical JSON, cut where its number stands: for a database that gives the number itself. Names
+ * are in order there, so what comes before `seq` and what comes after are documents of their own.
+ */
+export function documentAround(event: AuditEvent): { start: string; end: string } {
+  const { actor, createdAt, data, id, seq: _seq, ...after } = eventDocument(event, 0);
+  const before = canonicalize({ actor, createdAt, data, id }) ?? "";
+  return { start: `${before.slice(0, -1)},"seq":`, end: `,${(canonicalize(after) ?? "").slice(1)}` };
 }
 
 /** Where a chain stands. */

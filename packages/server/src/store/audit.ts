@@ -93,7 +93,7 @@ async function extendChain(queries: Queries, clientId: string, events: readonly 
 const noAnchor = { anchor_seq: 0, anchor_hash: genesisHash, anchor_at: 0, anchor_signature: "" };
 
 /** The event with texts as the database will give them back: what is hashed must be what is read. */
-function storableEvent(given: AuditEvent): {
+export function storableEvent(given: AuditEvent): {
   event: AuditEvent;
   columns: Omit<AuditEventsTable, "seq" | "prev_hash" | "hash">;
 } {

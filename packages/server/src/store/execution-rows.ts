@@ -34,7 +34,7 @@ export function executionRow(row: ExecutionsTable): ExecutionRow {
   };
 }
 
-/** An execution as its columns. */
+/** An execution that has not ended as its columns. */
 export function executionColumns(row: ExecutionRow): ExecutionsTable {
   return {
     id: row.id,
@@ -62,5 +62,6 @@ export function executionColumns(row: ExecutionRow): ExecutionsTable {
     settle_after: row.settleAfter,
     late_answer: row.lateAnswer === null ? null : storableJson(row.lateAnswer),
     resolution: row.resolution === null ? null : storableJson(row.resolution),
+    key_end: "",
   };
 }

@@ -1,72 +1,95 @@
-/** Claims of executions, many in one commit, each with its key and with the event that tells of the credential's use. */
+/** Claims of executions, each with its key and with the event that tells of the credential's use. */
 import type { AuditEvent } from "../audit/port.ts";
 import type { ExecutionRow, ExecutionStore } from "../executions/port.ts";
-import type { KeyClaim } from "../idempotency/port.ts";
 import { appendEvents } from "./audit.ts";
+import { callOnPostgres, insertOnSqlite, type Claim } from "./claim-statements.ts";
 import type { Queries, StoreContext } from "./context.ts";
-import { StoreError } from "./errors.ts";
+import { StoreError, isConstraint } from "./errors.ts";
 import { executionColumns, executionRow } from "./execution-rows.ts";
 import { createGrouping } from "./grouping.ts";
 import { claimKey } from "./keys.ts";
 
-/** One claim, as {@link ExecutionStore} takes it. */
-export type Claim = { row: ExecutionRow; claim: KeyClaim | null; use: AuditEvent | null };
 type ClaimResult = Awaited<ReturnType<ExecutionStore["claim"]>>;
+type Claims = (claim: Claim) => Promise<ClaimResult>;
+
+/** One statement a claim, or a group of claims; several only where that one met somebody else's key or lost its answer. */
+export function claims(context: StoreContext): Claims {
+  return context.engine === "sqlite" ? singleClaims(context) : groupedClaims(context);
+}
+
+// Nothing has been sent for what is only accepted: lost with the machine, and so with this process, it is as if it had
+// never come. The hand-over, and for a read its end, are what the disk has to confirm, and both confirm the claim.
+const durability = { survives: "process" } as const;
+
+/** On SQLite, where the commits of all are shared anyhow. */
+function singleClaims(context: StoreContext): Claims {
+  return (claim) =>
+    context.change(
+      { client: claim.row.clientId },
+      async (queries) => {
+        try {
+          return { kind: "claimed", row: await insertOnSqlite(queries, claim) };
+        } catch (error) {
+          // It has written nothing. The key may be free to be claimed again all the same.
+          if (!isConstraint(error)) throw error;
+          return (await claimEach(queries, [claim], false))[0] ?? { kind: "taken" };
+        }
+      },
+      durability,
+    );
+}
 
 // Some milliseconds of work, and far more than come during one commit.
 const claimsMax = 64;
 
 /**
- * Claims of one client wait for its audit chain's head, and on SQLite all wait for the one writer. What came during one
- * commit goes with the next, so that waiting costs a commit a group and not one a claim.
+ * On PostgreSQL claims of one client wait for its audit chain's head. What came during one commit goes with the next, so
+ * that waiting costs a commit a group and not one a claim.
  */
-export function groupedClaims(context: StoreContext): (claim: Claim) => Promise<ClaimResult> {
+function groupedClaims(context: StoreContext): Claims {
   return createGrouping<Claim, ClaimResult>({
-    groupOf: ({ row }) => (context.locksRows ? row.clientId : ""),
-    run: (claims) => claimAll(context, claims),
-    // What may have been written is not written again: only the same transaction recognises it.
+    groupOf: ({ row }) => row.clientId,
+    async run(group) {
+      const clientId = group[0]?.row.clientId ?? "";
+      const scope = { client: clientId };
+      // By key, so that two transactions with the same keys never wait for each other.
+      const order = group.toSorted((left, right) => (placeOf(left) < placeOf(right) ? -1 : 1));
+      const claimed = await context
+        .change(scope, async (queries) => (await callOnPostgres(queries, clientId, order)).map(resultOf), durability)
+        .catch((error: unknown) => {
+          if (!(error instanceof StoreError) || !error.unanswered) throw error;
+          // What may have been written is not written again: each is looked for first.
+          return context.transaction(scope, (queries) => claimEach(queries, order, true), durability);
+        });
+      const results = new Map(order.map((claim, index) => [claim, claimed[index]]));
+      return group.map((claim) => results.get(claim) ?? { kind: "taken" });
+    },
     mayRunApart: (error) => error instanceof StoreError && !error.unanswered,
     itemsMax: claimsMax,
     gather: () => new Promise((resolve) => setImmediate(resolve)),
   });
 }
 
-// Nothing has been sent for what is only accepted: lost with the machine, and so with this process, it is as if it had
-// never come. The hand-over, and for a read its end, are what the disk has to confirm, and both confirm the claim.
-const durability = { repeatable: true, survives: "process" } as const;
-
-async function claimAll(context: StoreContext, claims: readonly Claim[]): Promise<ClaimResult[]> {
-  const [first] = claims;
-  if (first === undefined) return [];
-  // On PostgreSQL a group is of one client; SQLite has no scopes.
-  const scope = { client: first.row.clientId };
-  if (claims.length === 1 && first.claim === null && first.use === null) {
-    return [(await context.change(scope, (queries) => insert(queries, first.row), durability)).result];
-  }
-  // By key, so that two transactions with the same keys never wait for each other.
-  const order = [...claims.keys()].sort((left, right) => (placeOf(claims[left]) < placeOf(claims[right]) ? -1 : 1));
-  return await context.transaction(
-    scope,
-    async (queries, repeated) => {
-      const results = new Map<number, ClaimResult>();
-      const uses: AuditEvent[] = [];
-      for (const index of order) {
-        const claim = claims[index];
-        if (claim === undefined) continue;
-        const { result, isWritten } = await claimOne(queries, claim, repeated);
-        results.set(index, result);
-        if (isWritten && claim.use !== null) uses.push(claim.use);
-      }
-      // Last, for it holds the chain's head until the commit.
-      if (uses.length > 0) await appendEvents(queries, uses);
-      return claims.map((_claim, index) => results.get(index) ?? { kind: "taken" });
-    },
-    durability,
-  );
+function resultOf(row: ExecutionRow | null): ClaimResult {
+  return row === null ? { kind: "taken" } : { kind: "claimed", row };
 }
 
-function placeOf(claim: Claim | undefined): string {
-  return `${claim?.claim?.tenantId ?? ""} ${claim?.claim?.key ?? ""}`;
+function placeOf({ claim }: Claim): string {
+  return `${claim?.tenantId ?? ""} ${claim?.key ?? ""}`;
+}
+
+/** Statement by statement. @param repeated whether a first run, whose answer was lost, may have been written. */
+async function claimEach(queries: Queries, order: readonly Claim[], repeated: boolean): Promise<ClaimResult[]> {
+  const results: ClaimResult[] = [];
+  const uses: AuditEvent[] = [];
+  for (const claim of order) {
+    const { result, isWritten } = await claimOne(queries, claim, repeated);
+    results.push(result);
+    if (isWritten && claim.use !== null) uses.push(claim.use);
+  }
+  // Last, for it holds the chain's head until the commit.
+  if (uses.length > 0) await appendEvents(queries, uses);
+  return results;
 }
 
 type Written = { result: ClaimResult; isWritten: boolean };

@@ -5,31 +5,6 @@ import type { ExecutionStore } from "../executions/port.ts";
 import type { Queries, StoreContext } from "./context.ts";
 
 type Scope = Parameters<ExecutionStore["sweep"]>[0];
-type Swept = { id: string; client_id: string; tenant_id: string; idempotency_key: string };
-
-/** Ends the keys of these executions, where they still run for them. */
-export async function endKeysOf(queries: Queries, swept: readonly Swept[], state: "done" | "freed"): Promise<void> {
-  const keyed = swept.filter((row) => row.idempotency_key !== "");
-  if (keyed.length === 0) return;
-  await queries
-    .updateTable("idempotency_keys")
-    .set({ state })
-    .where((eb) =>
-      eb.or(
-        keyed.map((row) =>
-          eb.and([
-            eb("client_id", "=", row.client_id),
-            eb("tenant_id", "=", row.tenant_id),
-            eb("key", "=", row.idempotency_key),
-            eb("execution_id", "=", row.id),
-          ]),
-        ),
-      ),
-    )
-    .where("state", "=", "running")
-    .execute();
-}
-
 /**
  * Settles what dead owners left (port). On PostgreSQL the dead owners' leases are locked first: a renewal that is on its
  * way either commits before and is seen, or waits and then finds that its lease has ended.
@@ -43,9 +18,7 @@ export async function sweepExecutions(
     if (open.length === 0) return { failed: 0, unknown: 0 };
     const failed = await settleLeft(context, queries, open, "accepted");
     const unknown = await settleLeft(context, queries, open, "dispatched");
-    await endKeysOf(queries, failed, "freed");
-    await endKeysOf(queries, unknown, "done");
-    return { failed: failed.length, unknown: unknown.length };
+    return { failed, unknown };
   });
 }
 
@@ -75,12 +48,14 @@ const left = {
     error_code: "ACTION_NOT_DISPATCHED",
     error_detail: "The server that had accepted it ended before it was sent. Nothing happened; try again.",
     retry_after_seconds: 1,
+    key_end: "freed",
   },
   dispatched: {
     status: "outcome_unknown",
     error_code: "ACTION_OUTCOME_UNKNOWN",
     error_detail: "The server that had sent it ended before it recorded an answer. Find out at the provider.",
     retry_after_seconds: null,
+    key_end: "done",
   },
 } as const;
 
@@ -89,14 +64,14 @@ async function settleLeft(
   queries: Queries,
   ids: readonly string[],
   from: keyof typeof left,
-): Promise<Swept[]> {
-  return await queries
+): Promise<number> {
+  const result = await queries
     .updateTable("executions")
     .set((eb) => ({ ...left[from], fence: eb("fence", "+", 1), completed_at: context.leaseClock() }))
     .where("id", "in", ids)
     .where("status", "=", from)
-    .returning(["id", "client_id", "tenant_id", "idempotency_key"])
-    .execute();
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
 }
 
 // How long an ended lease is remembered: far longer than a process can sleep and still be in the middle of something.

@@ -1,33 +1,25 @@
-/** Execution records. Every change of status is one conditional update; the key follows in the same transaction. */
-import { sql } from "kysely";
+/** Execution records. Every change of status is one conditional update; a trigger lets the key follow (migration 9). */
 import type { ExecutionStore } from "../executions/port.ts";
 import type { KeyScope } from "../idempotency/port.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { listExecutions, showExecutions } from "./execution-lists.ts";
 import { executionRow } from "./execution-rows.ts";
-import { findExecution, groupedClaims } from "./executions-claim.ts";
+import { claims, findExecution } from "./executions-claim.ts";
 import { placeLookUp } from "./executions-lookup.ts";
-import { endKeysOf, pruneExecutions, sweepExecutions } from "./executions-sweep.ts";
+import { handOver, settlements } from "./executions-steps.ts";
+import { pruneExecutions, sweepExecutions } from "./executions-sweep.ts";
 import { keyRow } from "./key-rows.ts";
 import { storableJson } from "./text.ts";
 
 /** @param context the database. */
 export function createExecutionStore(context: StoreContext): ExecutionStore {
-  const claim = groupedClaims(context);
+  const claim = claims(context);
   return {
     lookUp: placeLookUp(context),
     findKey: (scope) => context.once({ client: scope.clientId }, (queries) => findKey(queries, scope)),
     claim: (row, key, use) => claim({ row, claim: key, use: use ?? null }),
-    dispatch: ({ id, clientId }, expect, write) =>
-      context.change(
-        { client: clientId },
-        (queries, repeated) => dispatch(context, queries, id, { expect, write }, repeated),
-        { repeatable: true },
-      ),
-    settle: (id, expect, settlement) =>
-      context.transaction({ subject: id }, (queries, repeated) => settle(queries, id, expect, settlement, repeated), {
-        repeatable: true,
-      }),
+    dispatch: handOver(context),
+    settle: settlements(context),
     recordLateAnswer: (id, late) =>
       context.once({ subject: id }, async (queries) => {
         await queries
@@ -92,94 +84,4 @@ async function findKey(queries: Queries, scope: KeyScope): ReturnType<ExecutionS
   // A left join gives either every column of the record or none.
   const execution = rows.id === null ? null : executionRow(rows as Parameters<typeof executionRow>[0]);
   return { key, execution };
-}
-
-type HandOver = Parameters<ExecutionStore["dispatch"]>;
-
-/**
- * After a lost answer the update is tried again on another connection, where it waits for the lost one to end. It finds
- * either the old row, and changes it, or this very hand-over already written; anything else is somebody else's work.
- */
-async function dispatch(
-  context: StoreContext,
-  queries: Queries,
-  id: string,
-  { expect, write }: { expect: HandOver[1]; write: HandOver[2] },
-  repeated: boolean,
-): Promise<boolean> {
-  // Held until the commit: who ends the connection comes before and is seen, or waits and answers after the hand-over.
-  const held = context.locksRows ? sql` for share` : sql``;
-  const changed = await queries
-    .updateTable("executions")
-    .set({ status: "dispatched", fence: expect.fence + 1, dispatched_at: write.at, settle_after: write.settleAfter })
-    .where("id", "=", id)
-    .where("status", "=", "accepted")
-    .where("owner_id", "=", expect.ownerId)
-    .where("fence", "=", expect.fence)
-    .where(
-      sql<boolean>`exists (select 1 from connections
-        where connections.id = executions.connection_id and connections.status = 'active'${held})`,
-    )
-    .executeTakeFirst();
-  if (changed.numUpdatedRows === 1n || !repeated) return changed.numUpdatedRows === 1n;
-  const mine = await queries
-    .selectFrom("executions")
-    .select("id")
-    .where("id", "=", id)
-    .where("status", "=", "dispatched")
-    .where("owner_id", "=", expect.ownerId)
-    .where("fence", "=", expect.fence + 1)
-    .where("dispatched_at", "=", write.at)
-    .executeTakeFirst();
-  return mine !== undefined;
-}
-
-async function settle(
-  queries: Queries,
-  id: string,
-  expect: Parameters<ExecutionStore["settle"]>[1],
-  settlement: Parameters<ExecutionStore["settle"]>[2],
-  repeated: boolean,
-): Promise<boolean> {
-  const changed = await queries
-    .updateTable("executions")
-    .set({
-      status: settlement.status,
-      summary_output: storableJson(settlement.summaryOutput),
-      error_code: settlement.errorCode,
-      error_detail: settlement.errorDetail,
-      retry_after_seconds: settlement.retryAfterSeconds,
-      provider_status: settlement.providerStatus,
-      provider_request_id: settlement.providerRequestId,
-      completed_at: settlement.completedAt,
-      settle_after: 0,
-    })
-    .where("id", "=", id)
-    .where("status", "=", expect.from)
-    .where("owner_id", "=", expect.ownerId)
-    .where("fence", "=", expect.fence)
-    .returning(["id", "client_id", "tenant_id", "idempotency_key"])
-    .execute();
-  if (changed.length === 0) return repeated && (await isSettledSo(queries, id, expect, settlement));
-  await endKeysOf(queries, changed, settlement.freesKey ? "freed" : "done");
-  return true;
-}
-
-/** Whether a first run of the same settlement was written and only its answer was lost; a sweep would have fenced it. */
-async function isSettledSo(
-  queries: Queries,
-  id: string,
-  expect: Parameters<ExecutionStore["settle"]>[1],
-  settlement: Parameters<ExecutionStore["settle"]>[2],
-): Promise<boolean> {
-  const row = await queries
-    .selectFrom("executions")
-    .select("id")
-    .where("id", "=", id)
-    .where("status", "=", settlement.status)
-    .where("owner_id", "=", expect.ownerId)
-    .where("fence", "=", expect.fence)
-    .where("completed_at", "=", settlement.completedAt)
-    .executeTakeFirst();
-  return row !== undefined;
 }

@@ -33,8 +33,7 @@ export function createIdempotencyStore(context: StoreContext): IdempotencyStore 
           .updateTable("idempotency_keys")
           .set({ state: "freed" })
           // Written out, not bound: SQLite uses a partial index only for the very words of its condition.
-          .where(sql<boolean>`state = 'running'`)
-          .where("execution_id", "=", "")
+          .where(sql<boolean>`state = 'running' AND execution_id = ''`)
           .where((eb) => eb.not(livingOwner(eb, "idempotency_keys.owner_id", context)))
           .executeTakeFirst();
         return Number(result.numUpdatedRows);

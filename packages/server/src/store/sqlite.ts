@@ -1,9 +1,10 @@
 /** Opens a SQLite database durably, for its owner's eyes only, and keeps a second server away from it. */
 import { closeSync, openSync } from "node:fs";
-import { makePrivateFolder } from "./folder.ts";
 import { dirname, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { hashAfter } from "../audit/port.ts";
 import { StoreStartError } from "./errors.ts";
+import { makePrivateFolder } from "./folder.ts";
 
 // How long a statement waits for another process before it gives up; SQLite's own default is not to wait at all.
 const busyTimeoutMs = 5000;
@@ -33,6 +34,10 @@ export function openSqlite(path: string): DatabaseSync {
     if (mode !== "wal") throw new StoreStartError(`${path}: its file system does not allow WAL; use a local disk.`);
     // FULL: a commit is on the disk before it is acknowledged. What is deleted is overwritten.
     database.exec("PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;");
+    // For the trigger that appends to the audit trail (migration 9).
+    database.function("audit_hash", { deterministic: true }, (previous, text) =>
+      hashAfter(String(previous), String(text)),
+    );
     return database;
   } catch (error) {
     database?.close();

@@ -6,9 +6,24 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { Store } from "../../src/store/port.ts";
+import { chainHash, documentAround, eventDocument, hashAfter } from "../../src/audit/port.ts";
 import { cuttingProxy } from "../store/testing/cutting-proxy.ts";
 import { openStore } from "../../src/store/open.ts";
 import { engines, fill, sampleEvent, verify, type Database } from "./world.ts";
+
+test("a document that is cut where its number stands is the same document with any number", () => {
+  const data = { z: 'Grüße, "quoted"', seq: 3, a: -0.5, c: true, "\u{1f600}": "\u2028" };
+  for (const event of [
+    sampleEvent("scl_cut", 1, { data, subject: '","seq":7,"' }),
+    sampleEvent("", 2, { data: {}, tenantId: "", subject: "" }),
+  ]) {
+    const { start, end } = documentAround(event);
+    for (const seq of [1, 42, 9_007_199_254_740_991]) {
+      const hash = chainHash("ab".repeat(32), eventDocument(event, seq));
+      assert.equal(hashAfter("ab".repeat(32), `${start}${seq}${end}`), hash);
+    }
+  }
+});
 
 for (const [name, make] of Object.entries(engines)) {
   describe(`${name}: the chain`, () => {

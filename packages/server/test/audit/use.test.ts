@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Store } from "../../src/store/port.ts";
-import { keyedExecution, sampleExecution } from "../store/samples.ts";
+import { freed, keyedExecution, sampleExecution } from "../store/samples.ts";
 import { cuttingProxy } from "../store/testing/cutting-proxy.ts";
 import { openStore } from "../../src/store/open.ts";
 import { engines, sampleEvent, verify, type Database } from "./world.ts";
@@ -37,6 +37,23 @@ for (const [name, make] of Object.entries(engines)) {
       assert.deepEqual(await uses(), [read.id, first.row.id]);
     });
 
+    test("a key that is free again leaves a use a claim, and who lost it none", async () => {
+      const first = keyedExecution(place);
+      await store.executions.claim(first.row, first.claim, useOf(first.row.id));
+      await store.executions.settle(first.row.id, { from: "accepted", ownerId: "owner_a", fence: 0 }, freed);
+      const retries = Array.from({ length: 8 }, () => keyedExecution(place, { idempotencyKey: first.claim.key }));
+      const results = await Promise.all(
+        retries.map(({ row, claim }) => store.executions.claim(row, claim, useOf(row.id))),
+      );
+      const won = results.flatMap((result) => (result.kind === "claimed" ? [result.row] : []));
+      assert.deepEqual(
+        won.map(({ attempt }) => attempt),
+        [2],
+      );
+      assert.deepEqual((await uses()).slice(-2), [first.row.id, won[0]?.id]);
+      assert.equal((await verify(store, place.clientId)).ok, true);
+    });
+
     test("a use that cannot be appended takes the claim with it", async () => {
       const { row, claim } = keyedExecution(place);
       const broken = { ...useOf(row.id), at: Number.NaN };
@@ -49,7 +66,12 @@ for (const [name, make] of Object.entries(engines)) {
       const made = Array.from({ length: 40 }, (_, n) =>
         n % 2 === 0 ? keyedExecution(place) : { row: sampleExecution(place), claim: null },
       );
-      await Promise.all(made.map(({ row, claim }) => store.executions.claim(row, claim, useOf(row.id))));
+      // What else is told of the same client at the same time is put into the chain by other statements.
+      const others = Array.from({ length: 10 }, (_, n) => sampleEvent(place.clientId, n, { id: `evt_beside_${n}` }));
+      await Promise.all([
+        ...made.map(({ row, claim }) => store.executions.claim(row, claim, useOf(row.id))),
+        ...others.map((event) => store.audit.append(event)),
+      ]);
       const found = new Set(await uses());
       assert.ok(made.every(({ row }) => found.has(row.id)));
       assert.equal((await verify(store, place.clientId)).ok, true);
@@ -64,9 +86,9 @@ test("a claim whose answer was lost leaves one use", async () => {
   try {
     const { row, claim } = keyedExecution(place);
     const read = sampleExecution(place);
-    proxy.loseAnswerTo("commit");
+    proxy.loseAnswerTo("execution_claim");
     assert.equal((await store.executions.claim(row, claim, useOf(row.id))).kind, "claimed");
-    proxy.loseAnswerTo("commit");
+    proxy.loseAnswerTo("execution_claim");
     assert.equal((await store.executions.claim(read, null, useOf(read.id))).kind, "claimed");
     assert.equal(proxy.lost(), 2);
     const events = await store.audit.page(place.clientId, 0, 10);

@@ -178,14 +178,14 @@ test("a lost answer is found out: claim, hand-over and settlement happen once an
   const store = await open(proxy.url);
   try {
     const { row, claim } = keyedExecution(await makeConnectedTenant(store));
-    proxy.loseAnswerTo("commit");
+    proxy.loseAnswerTo("execution_claim");
     assert.deepEqual(await store.executions.claim(row, claim), { kind: "claimed", row });
     assert.equal(proxy.lost(), 1);
     proxy.loseAnswerTo('update "executions"');
     assert.equal(await store.executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, handOver), true);
     assert.equal(proxy.lost(), 2);
     assert.equal(await store.executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, handOver), false);
-    proxy.loseAnswerTo("commit");
+    proxy.loseAnswerTo('update "executions"');
     const expect = { from: "dispatched", ownerId: row.ownerId, fence: 1 } as const;
     assert.equal(await store.executions.settle(row.id, expect, succeeded), true);
     assert.equal(proxy.lost(), 3);
