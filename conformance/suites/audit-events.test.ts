@@ -4,6 +4,7 @@
  * route or command that is not in a table.
  */
 import assert from "node:assert/strict";
+import type { CreatedWebhookEndpoint, Event } from "@svc/contract";
 import { operateJson, suite, verifies, type Stage } from "../harness/index.ts";
 import { sceneOf, steps } from "./audit-steps.ts";
 import { everyRow } from "./isolation-world.ts";
@@ -24,7 +25,7 @@ async function appended(stage: Stage, work: () => Promise<void>): Promise<string
   return [...(await typesOf(stage))].filter(([at]) => !before.has(at)).map(([, type]) => type);
 }
 
-/** Operator commands: the arguments of each, and what it appends. `$c` is a client, `$t` a tenant with a connection. */
+/** Operator commands: the arguments of each, and what it appends. `$c` is a client, `$e` its webhook endpoint, `$m` an event, `$t` a tenant with a connection. */
 const commands: Readonly<Record<string, { args?: readonly string[]; events: readonly string[] }>> = {
   migrate: { events: [] },
   "service-clients create": { args: ["--name", "events-made"], events: ["service_client.created"] },
@@ -40,6 +41,12 @@ const commands: Readonly<Record<string, { args?: readonly string[]; events: read
     args: ["--tenant", "$t"],
     events: ["connections.disconnected", "connection.disconnected"],
   },
+  "webhooks list": { args: ["--service-client", "$c"], events: [] },
+  "webhooks deliveries": { args: ["$e"], events: [] },
+  "webhooks redeliver": { args: ["$e", "$m"], events: ["webhook_endpoint.redelivered"] },
+  "webhooks disable": { args: ["$e"], events: ["webhook_endpoint.updated"] },
+  "webhooks enable": { args: ["$e"], events: ["webhook_endpoint.updated"] },
+  "webhooks status": { events: [] },
   "service-clients revoke": { args: ["$c"], events: ["service_client.revoked"] },
   "vault status": { events: [] },
   "vault rotate": { events: ["vault.rotated"] },
@@ -90,8 +97,13 @@ suite(
     verifies("audit.complete", "every operator command appends exactly its events", async () => {
       const client = await stage().another();
       const { tenantId } = await stage().connected();
+      // Nobody listens there: what is sent to it comes to nothing.
+      const body = { url: "https://127.0.0.1:1/none", eventTypes: ["*"] };
+      const endpoint = (await client.caller.post("/v1/webhook-endpoints", body)).json as CreatedWebhookEndpoint;
+      const event = (await client.caller.post(`/v1/webhook-endpoints/${endpoint.id}:test`)).json as Event;
+      const named: Readonly<Record<string, string>> = { $c: client.id, $e: endpoint.id, $m: event.id, $t: tenantId };
       for (const [name, { args = [], events }] of Object.entries(commands)) {
-        const given = args.map((arg) => arg.replace("$c", client.id).replace("$t", tenantId));
+        const given = args.map((arg) => named[arg] ?? arg);
         const types = await appended(stage(), async () => {
           await operateJson(stage().server, [...name.split(" "), ...given]);
         });
