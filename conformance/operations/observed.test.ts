@@ -146,6 +146,19 @@ suite(
       assert.equal(told["connection_id"], connected.id);
       assert.match(String(told["trace_id"]), /^[0-9a-f]{32}$/);
       assert.equal(line.split('"requestId"').length, 2, "an id is written twice");
+      const replay = await connected.execute(
+        "secrets.set",
+        { ...place, name: "LOGGED_71", value: "canary-logged-71" },
+        { idempotencyKey: "logged-71", headers: [["x-request-id", "logged-replay-71"]] },
+      );
+      assert.equal(replay.headers["idempotent-replayed"], "true");
+      const again = await until("the replay's line", () =>
+        stage()
+          .server.log()
+          .split("\n")
+          .find((one) => one.includes('"requestId":"logged-replay-71"') && one.includes('"msg":"request"')),
+      );
+      assert.equal((JSON.parse(again) as { execution_id?: unknown }).execution_id, execution.id);
       const path = "/v1/tenants/ten_canary-path-71/connections";
       await connected.caller.get(path, { headers: [["x-request-id", "unlogged-path-71"]] });
       await until("its line", () => stage().server.log().includes("unlogged-path-71") || undefined);

@@ -57,7 +57,7 @@ import { createAuthenticate } from "./service-clients/authenticate.ts";
 import { serviceKeysOf } from "./service-keys.ts";
 import { countSessions } from "./telemetry/counted-sessions.ts";
 import type { Metrics } from "./telemetry/port.ts";
-import { watchAttempts } from "./telemetry/watched-attempts.ts";
+import { watchAttempts, watchReplays } from "./telemetry/watched-attempts.ts";
 import { watchExchanges } from "./telemetry/watched-exchanges.ts";
 import { createTenants } from "./tenants/tenants.ts";
 import { hasTokenForm, makeToken } from "./vault/token.ts";
@@ -334,6 +334,7 @@ function executeDeps(
     credentialUse: (use) => credentialUse({ platform, newId }, use),
     admit,
     watch: watchAttempts({ ...observation, monotonicMs: platform.monotonicMs }),
+    onReplay: watchReplays(observation),
     onDefect: (execution_id, what) => app.log.error({ execution_id, what }, "an attempt met a defect"),
     retry: readRetryDefaults,
     settle: settleDefaults,

@@ -59,6 +59,8 @@ export type ExecuteDeps = AttemptDeps & {
   inFlight: Set<Promise<unknown>>;
   /** Who looks on at each attempt, from its claim to its end; it changes nothing. */
   watch?: AttemptWatch;
+  /** Told of the record that answers in the place of an attempt, where the key has one. */
+  onReplay?: (row: ExecutionRow) => void;
 };
 
 /** Runs an attempt and looks on. @param row its record, as claimed. @returns what `run` gives. */
@@ -215,6 +217,7 @@ async function replayOf(
     if (kept !== null) throw new ServiceError("IDEMPOTENCY_KEY_REUSED");
     throw new ServiceError("IDEMPOTENCY_RESULT_EXPIRED", keyExecution(found.key));
   }
+  deps.onReplay?.(execution);
   return resultOf(() => answerOfRecord(execution), true);
 }
 

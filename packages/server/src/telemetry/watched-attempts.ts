@@ -1,7 +1,8 @@
 /** Every attempt counted, traced, and known by its ids to the lines of its log. */
 import type { AttemptWatch } from "../executions/execute.ts";
+import type { ExecutionRow } from "../executions/port.ts";
 import { noTracing, type Metrics } from "./port.ts";
-import type { WorkScope } from "./work.ts";
+import type { WorkIds, WorkScope } from "./work.ts";
 
 /** Makes what looks on at attempts. @param watch.monotonicMs a clock that never jumps. */
 export function watchAttempts(watch: {
@@ -11,7 +12,7 @@ export function watchAttempts(watch: {
 }): AttemptWatch {
   return async (row, run) => {
     const { provider, actionId: action, effect } = row;
-    const ids = { tenant_id: row.tenantId, connection_id: row.connectionId, execution_id: row.id };
+    const ids = idsOfRecord(row);
     const outer = watch.work.current();
     if (outer !== null) Object.assign(outer.ids, ids);
     const attributes = {
@@ -38,4 +39,16 @@ export function watchAttempts(watch: {
       span.end();
     }
   };
+}
+
+/** Makes what is told of replays: the lines of a replayed request name the execution that answered it. */
+export function watchReplays({ work }: { work: WorkScope }): (row: ExecutionRow) => void {
+  return (row) => {
+    const current = work.current();
+    if (current !== null) Object.assign(current.ids, idsOfRecord(row));
+  };
+}
+
+function idsOfRecord({ tenantId, connectionId, id }: ExecutionRow): WorkIds {
+  return { tenant_id: tenantId, connection_id: connectionId, execution_id: id };
 }
