@@ -78,7 +78,7 @@ export function operatorEnvironment(): OperatorEnvironment {
       const { databaseUrl } = readConfig();
       return databaseUrl.startsWith("sqlite:") ? freeBytesAt(dirname(sqlitePath(databaseUrl))) : null;
     },
-    reach: reachByTls,
+    reach: (host) => reachByTls(host),
     statusOf,
   };
 }
