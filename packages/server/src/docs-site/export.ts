@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, extname, join } from "node:path";
 import { OperatorFailure } from "../operator/failure.ts";
 import { siteFiles, type SiteParts } from "./files.ts";
+import type { SiteFile } from "./site-file.ts";
 
 /** The file of a path of the site: a page without an ending gets `.html`, as static hosts look it up. */
 export function exportedPath(path: string): string {
@@ -23,5 +24,21 @@ export function exportSite(site: SiteParts, folder: string): { files: number } {
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, file.body());
   }
-  return { files: files.size };
+  writeFileSync(join(folder, "_headers"), headersFile(files));
+  return { files: files.size + 1 };
+}
+
+/**
+ * The headers of the pages in the form that static hosts read (`_headers`: a path or `/folder/*`, and its headers beneath),
+ * in few rules, for some hosts take a hundred. What frames a page may not be said in the page itself.
+ */
+function headersFile(files: ReadonlyMap<string, SiteFile>): string {
+  const rules = new Map([["/*", "X-Content-Type-Options: nosniff"]]);
+  for (const [path, { headers }] of files) {
+    const policy = headers["content-security-policy"];
+    if (policy === undefined) continue;
+    const own = path.startsWith("/docs/") ? ["/docs/*"] : new Set([path, `/${exportedPath(path)}`]);
+    for (const rule of own) rules.set(rule, `Content-Security-Policy: ${policy}`);
+  }
+  return [...rules].map(([path, header]) => `${path}\n  ${header}\n`).join("\n");
 }

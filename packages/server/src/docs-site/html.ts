@@ -13,6 +13,15 @@ export type Navigation = readonly { title: string; links: readonly { path: strin
 export const docsContentSecurityPolicy =
   "default-src 'none'; style-src 'self'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/**
+ * A policy as a page carries it itself, for where it is served by others without the header. Browsers take no
+ * `frame-ancestors` from there.
+ */
+export function policyTag(policy: string): string {
+  const directives = policy.split("; ").filter((directive) => !directive.startsWith("frame-ancestors"));
+  return `<meta http-equiv="Content-Security-Policy" content="${escapeHtml(directives.join("; "))}">`;
+}
+
 /** Contents are listed from this many sections on. */
 const contentsFrom = 4;
 
@@ -29,6 +38,7 @@ export function htmlOf(page: DocsPage, navigation: Navigation): string {
 <html lang="en">
 <head>
 <meta charset="utf-8">
+${policyTag(docsContentSecurityPolicy)}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(page.path === "/" ? "svc documentation" : `${page.title} · svc`)}</title>
 <meta name="description" content="${escapeHtml(page.summary)}">

@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { brotliDecompressSync } from "node:zlib";
+import { policyTag } from "./html.ts";
 import type { SiteFile } from "./site-file.ts";
 
 /** The version of `@scalar/api-reference` that is kept here. */
@@ -65,6 +66,7 @@ const page = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
+${policyTag(referenceContentSecurityPolicy)}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>API reference · svc</title>
 <meta name="description" content="Every operation of the svc API, from its OpenAPI description.">

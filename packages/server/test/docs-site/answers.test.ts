@@ -79,11 +79,32 @@ test("a page that is not there: a person is led on, everybody else gets the prob
 test("the export holds every file of the site with the same bytes, and refuses a folder with something in it", async () => {
   const folder = mkdtempSync(join(tmpdir(), "svc-docs-export-"));
   try {
-    assert.deepEqual(exportSite(parts, folder), { files: files.size });
+    assert.deepEqual(exportSite(parts, folder), { files: files.size + 1 });
+    const rules = new Map(
+      readFileSync(join(folder, "_headers"), "utf8")
+        .split("\n\n")
+        .map((rule) => rule.trim().split("\n  ") as [string, string]),
+    );
+    assert.ok(rules.size < 100, "some hosts take a hundred rules");
+    assert.equal(rules.get("/*"), "X-Content-Type-Options: nosniff");
     for (const path of files.keys()) {
       const served = path === "/404.html" ? null : (await app.inject({ url: path })).rawPayload;
       const written = readFileSync(join(folder, exportedPath(path)));
       if (served !== null) assert.ok(written.equals(served), path);
+      const policy = files.get(path)?.headers["content-security-policy"];
+      if (policy === undefined) continue;
+      const matching = [...rules].filter(
+        ([rule]) => rule !== "/*" && (rule.endsWith("/*") ? path.startsWith(rule.slice(0, -1)) : rule === path),
+      );
+      // Two would both hold, and neither page would work under the other's.
+      assert.deepEqual(
+        matching.map(([, header]) => header),
+        [`Content-Security-Policy: ${policy}`],
+        path,
+      );
+      const [, carried = ""] =
+        /<meta http-equiv="Content-Security-Policy" content="([^"]+)">/.exec(written.toString()) ?? [];
+      assert.equal(`${carried}; frame-ancestors 'none'`, policy, path);
     }
     assert.ok(readFileSync(join(folder, "index.html"), "utf8").includes("<h1"));
     assert.ok(readFileSync(join(folder, "docs/errors/NOT_FOUND.html"), "utf8").includes("NOT_FOUND"));
