@@ -37,7 +37,7 @@ export function printTable<Row>(io: Environment, rows: readonly Row[], columns: 
   }
 }
 
-/** Prints an object's fields, one a line, nested ones by dotted path. */
+/** Prints an object's fields, one a line, nested ones by path, such as `account.name` and `projects[0].slug`. */
 export function printFields(io: Environment, value: object): void {
   const lines = fieldsOf(value, "");
   const width = Math.max(0, ...lines.map(([name]) => name.length));
@@ -49,13 +49,24 @@ export function printFields(io: Environment, value: object): void {
 }
 
 function fieldsOf(value: object, prefix: string): [string, string][] {
-  return Object.entries(value).flatMap(([name, field]: [string, unknown]): [string, string][] => {
-    const path = prefix + printable(name);
-    if (Array.isArray(field) && field.every((item) => typeof item === "string")) return [[path, field.join(", ")]];
-    if (Array.isArray(field)) return [[path, JSON.stringify(field)]];
-    if (typeof field === "object" && field !== null) return fieldsOf(field, `${path}.`);
-    return [[path, field === null ? "-" : typeof field === "string" ? field : JSON.stringify(field)]];
-  });
+  return Object.entries(value).flatMap(([name, field]: [string, unknown]) => linesOf(prefix + printable(name), field));
+}
+
+/** One line for what is plain; a line a field for what is nested, lists by their index. */
+function linesOf(path: string, field: unknown): [string, string][] {
+  if (Array.isArray(field)) {
+    if (field.length === 0) return [[path, "(none)"]];
+    if (field.every((item) => typeof item !== "object" || item === null)) return [[path, field.map(textOf).join(", ")]];
+    return field.flatMap((item: unknown, index) => linesOf(`${path}[${index}]`, item));
+  }
+  if (typeof field !== "object" || field === null) return [[path, textOf(field)]];
+  const inner = fieldsOf(field, `${path}.`);
+  return inner.length === 0 ? [[path, "(none)"]] : inner;
+}
+
+function textOf(value: unknown): string {
+  if (value === null) return "-";
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** Bold, for terminals. */

@@ -9,7 +9,7 @@ export function printAnswer(io: OperatorIo, format: "table" | "json", answer: ob
     io.out(`${JSON.stringify(answer, null, 2)}\n`);
     return;
   }
-  const fields = Object.entries(answer).map(([name, value]: [string, unknown]) => [name, textOf(value)] as const);
+  const fields = fieldsOf(answer, "");
   const width = Math.max(0, ...fields.map(([name]) => name.length));
   for (const [name, text] of fields) io.out(`${name.padEnd(width)}  ${printable(text)}\n`);
 }
@@ -39,8 +39,23 @@ function printable(text: string): string {
   return text.replaceAll(controls, "\u{fffd}");
 }
 
+/** Nested ones by path, such as `policy.actions` and `auditHeads[0].seq`. */
+function fieldsOf(answer: object, prefix: string): [string, string][] {
+  return Object.entries(answer).flatMap(([name, value]: [string, unknown]) => linesOf(prefix + name, value));
+}
+
+function linesOf(path: string, value: unknown): [string, string][] {
+  if (typeof value !== "object" || value === null) return [[path, textOf(value)]];
+  if (Array.isArray(value)) {
+    const isPlain = value.every((item) => typeof item !== "object" || item === null);
+    if (isPlain) return [[path, value.length === 0 ? "-" : value.map(textOf).join(", ")]];
+    return value.flatMap((item: unknown, index) => linesOf(`${path}[${index}]`, item));
+  }
+  const inner = fieldsOf(value, `${path}.`);
+  return inner.length === 0 ? [[path, "-"]] : inner;
+}
+
 function textOf(value: unknown): string {
-  if (Array.isArray(value)) return value.length === 0 ? "-" : value.map(textOf).join(", ");
   if (value === null || value === undefined || value === "") return "-";
   return typeof value === "string" ? value : JSON.stringify(value);
 }
