@@ -35,7 +35,7 @@ export const AuditEvent = Type.Object(
     subject: Type.Union([AuditSubject, Type.Null()], { description: "What it is about, or null." }),
     actor: Type.String({
       maxLength: 255,
-      description: "Who did it: `key:<public id>`, `operator`, `end_user` or `system`.",
+      description: "Who did it: `key:<public id>`, `operator`, `operator:<token id>`, `end_user` or `system`.",
     }),
     data: Type.Unsafe<Record<string, string | number | boolean>>({
       type: "object",

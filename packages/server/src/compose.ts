@@ -87,6 +87,8 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
   };
   const app = createApp(door);
   const connectApp = config.connectListen === null ? app : createApp(door);
+  const adminApp = config.adminListen === null ? null : createApp(door);
+  const apps = adminApp === null ? [app, connectApp] : [app, connectApp, adminApp];
   for (const pattern of patternsWithoutAction(
     config.enabledActions,
     registeredProviders.map(({ provider }) => provider),
@@ -158,6 +160,7 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
     deployment,
     app,
     connectApp,
+    ...(adminApp === null ? {} : { adminApp }),
     lease,
     expiry,
     transport: egress,
@@ -176,6 +179,7 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
     async listen() {
       const at = await app.listen(config.listen);
       if (config.connectListen !== null) await connectApp.listen(config.connectListen);
+      if (config.adminListen !== null) await adminApp?.listen(config.adminListen);
       if (config.metricsListen !== null) await scraped?.listen(config.metricsListen);
       return at;
     },
@@ -189,9 +193,9 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
       phase = "closed";
       await traffic.idle(drainMs, hurrying.signal);
       if (hurrying.signal.aborted) await hurried();
-      await withinMs(Promise.all([app.close(), connectApp.close()]), drainExtraMs);
+      await withinMs(Promise.all(apps.map((one) => one.close())), drainExtraMs);
       // A connection that never sent a request is not idle to Node, and would hold the process for a minute.
-      for (const { server } of [app, connectApp]) server.closeAllConnections();
+      for (const { server } of apps) server.closeAllConnections();
       await withinMs(Promise.allSettled(inFlight), drainMs);
       await egress.close();
       await sweeper.stop();

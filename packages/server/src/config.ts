@@ -1,5 +1,6 @@
 /** The one place that reads the environment. Every problem is reported at once, and no value of a secret ever is. */
 import { readFileSync } from "node:fs";
+import { isLoopback } from "@svc/contract";
 import type { OAuthApps } from "./oauth/app.ts";
 import type { LimitSettings } from "./limits/limits.ts";
 import { createSecretReader, type GivenSecret, type SecretReader } from "./secret-files.ts";
@@ -17,6 +18,10 @@ export type Config = {
   connectListen: Address | null;
   /** Where `/metrics` is; null: nowhere. */
   metricsListen: Address | null;
+  /** Where the operator console is; null: nowhere. */
+  adminListen: Address | null;
+  /** Origin at which browsers reach the console, by TLS or on this machine; null: where it listens, on this machine. */
+  adminUrl: string | null;
   /** External base URL, without a trailing slash; null: made from where the server listens. */
   publicUrl: string | null;
   /** External base URL of the Connect pages, without a trailing slash; null: made from the others. */
@@ -133,6 +138,8 @@ export function readConfig(environment: Environment = ownVariables()): Config {
     listen: readAddress("SVC_LISTEN", read("SVC_LISTEN") ?? "127.0.0.1:7480", faults),
     connectListen: readListener("SVC_CONNECT_LISTEN", read, faults),
     metricsListen: readListener("SVC_METRICS_LISTEN", read, faults),
+    adminListen: readListener("SVC_ADMIN_LISTEN", read, faults),
+    adminUrl: readBaseUrl("SVC_ADMIN_URL", read("SVC_ADMIN_URL"), faults),
     publicUrl: readBaseUrl("SVC_PUBLIC_URL", read("SVC_PUBLIC_URL"), faults),
     connectUrl: readBaseUrl("SVC_CONNECT_URL", read("SVC_CONNECT_URL"), faults),
     docsUrl: readBaseUrl("SVC_DOCS_URL", read("SVC_DOCS_URL"), faults),
@@ -159,7 +166,7 @@ export function readConfig(environment: Environment = ownVariables()): Config {
     logLevel: readLogLevel(read("SVC_LOG_LEVEL") ?? "info", faults),
     traces: readTraceSettings(read, secret, faults),
   };
-  faults.push(...sharedAddresses(config));
+  faults.push(...sharedAddresses(config), ...adminFaults(config));
   if (faults.length > 0) throw new ConfigError(faults);
   return config;
 }
@@ -200,8 +207,13 @@ function readListener(name: string, read: (name: string) => string | null, fault
 }
 
 /** Two listeners cannot be at one address; port 0 is another one each time. */
-function sharedAddresses({ listen, connectListen, metricsListen }: Config): string[] {
-  const listeners = { SVC_LISTEN: listen, SVC_CONNECT_LISTEN: connectListen, SVC_METRICS_LISTEN: metricsListen };
+function sharedAddresses({ listen, connectListen, metricsListen, adminListen }: Config): string[] {
+  const others = {
+    SVC_CONNECT_LISTEN: connectListen,
+    SVC_METRICS_LISTEN: metricsListen,
+    SVC_ADMIN_LISTEN: adminListen,
+  };
+  const listeners = { SVC_LISTEN: listen, ...others };
   const seen = new Map<string, string>();
   return Object.entries(listeners).flatMap(([name, address]) => {
     if (address === null || address.port === 0) return [];
@@ -210,6 +222,23 @@ function sharedAddresses({ listen, connectListen, metricsListen }: Config): stri
     seen.set(key, name);
     return other === undefined ? [] : [`${name}: is the address of ${other} as well; give it one of its own.`];
   });
+}
+
+/** An operator's token goes over this listener: in clear only where nothing leaves the machine. */
+function adminFaults({ adminListen, adminUrl }: Config): string[] {
+  const faults: string[] = [];
+  const url = adminUrl === null ? null : new URL(adminUrl);
+  if (url !== null && url.pathname !== "/") faults.push("SVC_ADMIN_URL: must be an origin, without a path.");
+  if (url !== null && url.protocol !== "https:" && !isLoopback(url.hostname)) {
+    faults.push("SVC_ADMIN_URL: must be https, unless it is on this machine.");
+  }
+  const host = adminListen?.host.includes(":") === true ? `[${adminListen.host}]` : adminListen?.host;
+  if (host !== undefined && !isLoopback(host) && url?.protocol !== "https:") {
+    faults.push(
+      "SVC_ADMIN_LISTEN: is reached from other machines, so operators' tokens must come by TLS: set SVC_ADMIN_URL to the https address of what is in front, or listen on 127.0.0.1.",
+    );
+  }
+  return faults;
 }
 
 function readAddress(name: string, text: string, faults: string[]): Address {

@@ -10,6 +10,7 @@ import { statusOf } from "./egress/own-status.ts";
 import { reachByTls } from "./egress/reach.ts";
 import { isConfigured } from "./oauth/app.ts";
 import type { OperatorEnvironment, OperatorProvider, Setting } from "./operator/environment.ts";
+import { operatorSecretsOf } from "./operator-secrets.ts";
 import { registeredProviders } from "./providers.ts";
 import { serviceKeysOf } from "./service-keys.ts";
 import { sqlitePath } from "./store/sqlite.ts";
@@ -23,6 +24,7 @@ export function operatorEnvironment(): OperatorEnvironment {
       const { warnings, engine, serviceClients, connections, audit, events, webhooks, restores, copyTo, close } = store;
       const { clockMs, unknownOutcomes } = store;
       const keys = serviceKeysOf(vault.hashes, platform);
+      const operators = { store: store.operators, secrets: operatorSecretsOf(vault.hashes, platform) };
       const signing = { deploymentId: vault.deploymentId, signatures: vault.signatures };
       return {
         warnings,
@@ -38,6 +40,7 @@ export function operatorEnvironment(): OperatorEnvironment {
         copyTo,
         signing,
         keys,
+        operators,
         vault,
         platform,
         newId,

@@ -6,6 +6,7 @@ import { createAudit, credentialUse } from "./audit/audit.ts";
 import { createAuditEvents } from "./audit/events.ts";
 import { createCatalog } from "./catalog/catalog.ts";
 import type { Config } from "./config.ts";
+import { wireConsole } from "./console-parts.ts";
 import { decideAuthorization, openAuthorization } from "./connect/authorization.ts";
 import { takeProviderAnswer } from "./connect/authorization-answer.ts";
 import type { ConnectDeps } from "./connect/deps.ts";
@@ -73,6 +74,8 @@ export type WiringParts = {
   app: FastifyInstance;
   /** The door of the Connect pages and of their API, where it is another one. */
   connectApp?: FastifyInstance;
+  /** The door of the operator console, where there is one. */
+  adminApp?: FastifyInstance;
   lease: Lease;
   /** What is refused of keys that may have acted unknown to this database. */
   expiry: Pick<KeyExpiryWatch, "refuse">;
@@ -221,7 +224,8 @@ export function wireRoutes(given: WiringParts): Wired {
   serveEvents(routes, { events: createEvents({ store: store.events, cursors }) });
   const { endpointsMax } = config.webhooks;
   const about = { store: store.webhooks, events: store.events, cursors, audit, platform, newId, endpointsMax };
-  serveWebhooks(routes, { webhooks: createWebhooks({ ...about, ...webhookParts(deployment, parts.sandbox) }) });
+  const webhooks = createWebhooks({ ...about, ...webhookParts(deployment, parts.sandbox) });
+  serveWebhooks(routes, { webhooks });
   serveAudit(routes, { auditEvents: createAuditEvents({ trail: store.audit, cursors }) });
   serveFrontend({ app: connectApp, publicUrl: connect.publicUrl }, { frontend: createConnectFrontend(connect) });
   serveAuthorization({
@@ -235,6 +239,10 @@ export function wireRoutes(given: WiringParts): Wired {
     publicUrl: connect.publicUrl,
   });
   serveConnectPage(connectApp, { find: createFindHostedSession(connect), brand: config.brand, sandbox: parts.sandbox });
+  if (parts.adminApp !== undefined) {
+    const shared = { config, deployment, sandbox: parts.sandbox, health, connections, records, webhooks };
+    wireConsole({ ...shared, app: parts.adminApp, providers: providers.map(({ slug }) => slug) });
+  }
   serveDocs(app, { providers, docsUrl, apiUrl, openApi: buildOpenApi({ serverUrl: apiUrl, docsUrl, version }) });
   return { limits, loopDelayMs, health };
 }

@@ -31,9 +31,10 @@ export function auditEvent(deps: AuditDeps, type: string, record: AuditRecord): 
   return { id, type, clientId, tenantId, subject, actor, data: withoutTokens(record.data), at: deps.platform.nowMs() };
 }
 
-/** The client and actor of what a service client does through its API. */
+/** The client and actor of what a service client does through its API, or an operator does to it at the console. */
 export function byCaller(caller: Caller): Pick<AuditRecord, "clientId" | "actor"> {
-  return { clientId: caller.client.id, actor: `key:${caller.keyId}` };
+  const { client, keyId, operatorId } = caller;
+  return { clientId: client.id, actor: operatorId === undefined ? `key:${keyId}` : `operator:${operatorId}` };
 }
 
 /** What the event of an execution's use of a credential tells. */
@@ -58,7 +59,7 @@ export function credentialUse(deps: AuditDeps, use: CredentialUse): AuditEvent {
 }
 
 /** The forms of keys and one-time tokens of this service; none has any business in a record. */
-const ownToken = /svc_(?:live|test)_[0-9A-Za-z]{20,}|\b(?:cst|css|cc)_[A-Za-z0-9_-]{43}/;
+const ownToken = /svc_(?:live|test)_[0-9A-Za-z]{20,}|\bsop_[0-9A-Za-z]{20,}|\b(?:cst|css|cc|sos)_[A-Za-z0-9_-]{43}/;
 
 /** A second line behind those who record: a text that holds a key or token of ours is kept as `[withheld]`. */
 function withoutTokens(data: AuditData): AuditData {

@@ -24,6 +24,7 @@ export const navigationSections: readonly NavigationSection[] = [
       "/docs/self-hosting",
       "/docs/deploying",
       "/docs/operations",
+      "/docs/operator-console",
       "/docs/upgrade",
       "/docs/backup",
       "/docs/audit",

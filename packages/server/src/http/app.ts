@@ -28,7 +28,7 @@ export type AppOptions = {
 export const bodyBytesMax = 256 * 1024;
 
 /** A caller's own id is kept, but never one that begins as a key or token of ours: ids are echoed and logged. */
-const requestIdPattern = /^(?!svc_live_|cst_|css_|cc_|co[bst]_)[A-Za-z0-9_-]{1,64}$/;
+const requestIdPattern = /^(?!svc_live_|sop_|cst_|css_|cc_|co[bst]_|sos_)[A-Za-z0-9_-]{1,64}$/;
 
 /** Makes the instance; routes are registered on it afterwards. */
 export function createApp(options: AppOptions): FastifyInstance {

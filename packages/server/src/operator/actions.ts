@@ -8,6 +8,7 @@ import { changeOf, createClient, listClients, presentClient } from "./clients.ts
 import { diagnose } from "./doctor.ts";
 import { OperatorFailure } from "./failure.ts";
 import { printAnswer, type OperatorIo } from "./io.ts";
+import { createToken, listTokens, operatorTokensOf, tableOfTokens } from "./tokens.ts";
 import { rekeyVault, rotateVault } from "./vault.ts";
 import { createWebhookActions } from "./webhooks.ts";
 import { backUp, checkRestore, expireKeys } from "./restore.ts";
@@ -74,6 +75,20 @@ export function createOperatorActions(
     revokeKey: (client, key, options) => withClients(options, (clients) => clients.revokeKey(client, key)),
     revokeClient: (client, options) =>
       withClients(options, async (clients) => presentClient((await clients.revoke(client)).client)),
+    createToken: (options) =>
+      within(options, async (deployment) => {
+        const made = await createToken(operatorTokensOf(deployment), options);
+        if (options.format === "table")
+          io.err("The token is shown this once. It signs its holder in at the console.\n");
+        return made;
+      }),
+    listTokens: (options) =>
+      within(options, async (deployment) => {
+        const tokens = operatorTokensOf(deployment);
+        if (options.format === "json") return { operatorTokens: await listTokens(tokens) };
+        return tableOfTokens(tokens, deployment.platform.nowMs());
+      }),
+    revokeToken: (token, options) => within(options, (deployment) => operatorTokensOf(deployment).revoke(token)),
     disconnect: (options) => within(options, (deployment) => disconnect(deployment, environment, options)),
     ...createWebhookActions(io, environment, opened),
     vaultStatus: (options) => within(options, (deployment) => deployment.vault.status()),

@@ -5,6 +5,7 @@ import type { Signing } from "../audit/signed.ts";
 import type { ConnectionStore } from "../connections/port.ts";
 import type { SiteParts } from "../docs-site/files.ts";
 import type { RestoreStore } from "../idempotency/port.ts";
+import type { OperatorSecrets, OperatorStore } from "../operators/port.ts";
 import type { Platform } from "../platform.ts";
 import type { ServiceKeys } from "../service-clients/keys.ts";
 import type { ServiceClientStore } from "../service-clients/port.ts";
@@ -55,6 +56,8 @@ export type OperatorDeployment = {
   /** What heads of the audit trail are signed with. */
   signing: Signing;
   keys: ServiceKeys;
+  /** Tokens of the console's operators, at rest and as the vault makes them. */
+  operators: { store: OperatorStore; secrets: OperatorSecrets };
   vault: OperatorVault;
   platform: Platform;
   newId: (prefix: IdPrefix) => string;

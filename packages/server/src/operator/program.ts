@@ -17,6 +17,9 @@ export type OperatorActions = {
   rotateKey(client: string, options: OperatorOptions & { keyName?: string; overlapSeconds?: string }): Promise<void>;
   revokeKey(client: string, key: string, options: OperatorOptions): Promise<void>;
   revokeClient(client: string, options: OperatorOptions): Promise<void>;
+  createToken(options: OperatorOptions & { name: string; expiresInDays?: string }): Promise<void>;
+  listTokens(options: OperatorOptions): Promise<void>;
+  revokeToken(token: string, options: OperatorOptions): Promise<void>;
   disconnect(options: OperatorOptions & { tenant?: string; provider?: string; serviceClient?: string }): Promise<void>;
   listWebhooks(options: OperatorOptions & { serviceClient?: string }): Promise<void>;
   webhookDeliveries(endpoint: string, options: OperatorOptions & { status?: string; limit?: string }): Promise<void>;
@@ -99,6 +102,16 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
     .action(actions.rotateKey);
   leaf(clients, "revoke-key <client> <key>", "revoke one key, by its name or public id").action(actions.revokeKey);
   leaf(clients, "revoke <client>", "revoke a service client and all its keys").action(actions.revokeClient);
+
+  const tokens = program.command("operator-tokens").description("who may sign in at the operator console");
+  leaf(tokens, "create", "make a token for one person; it is shown this once")
+    .requiredOption("--name <name>", "whose it is")
+    .option("--expires-in-days <days>", "1 to 3650, or never; 90 by default")
+    .action(actions.createToken);
+  leaf(tokens, "list", "list tokens: created, last used, expiry").action(actions.listTokens);
+  leaf(tokens, "revoke <token>", "revoke a token, by its name or public id, and end its sessions").action(
+    actions.revokeToken,
+  );
 
   const connections = program.command("connections").description("connections of all tenants");
   leaf(connections, "disconnect", "destroy stored credentials, by any mix of filters")

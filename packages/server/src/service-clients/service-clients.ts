@@ -50,6 +50,8 @@ export type ServiceClientDeps = {
   newId: (prefix: IdPrefix) => string;
   /** Every provider of the code with its actions, for warnings. */
   known: readonly { slug: string; actions: readonly { id: string }[] }[];
+  /** Who acts, for the audit trail: `operator` at the command line unless given, `operator:<token id>` at the console. */
+  actor?: string;
 };
 
 const defaultKeyName = "default";
@@ -188,5 +190,6 @@ function record(
   subject: string,
   data: Readonly<Record<string, string>>,
 ): Promise<void> {
-  return deps.audit.record(type, { clientId: subject, tenantId: "", subject, actor: "operator", data });
+  const { actor = "operator" } = deps;
+  return deps.audit.record(type, { clientId: subject, tenantId: "", subject, actor, data });
 }

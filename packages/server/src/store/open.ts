@@ -14,6 +14,8 @@ import { createIdempotencyStore } from "./idempotency.ts";
 import { bringUpToDate, readMigrations } from "./migrations.ts";
 import type { Migration } from "./migrations.ts";
 import { createOAuthFlowStore } from "./oauth-flows.ts";
+import { createOperatorStore } from "./operators.ts";
+import { createOverviewStore } from "./overview.ts";
 import { createOwnerStore } from "./owners.ts";
 import type { Store } from "./port.ts";
 import { checkPostgres, openPostgresPool, postgresDialect } from "./postgres.ts";
@@ -142,6 +144,8 @@ function assemble(context: StoreContext, schema: number, close: () => Promise<vo
     events: createEventStore(context),
     webhooks: { ...createWebhookStore(context), ...createWebhookOperationsStore(context) },
     vault: createVaultStore(context),
+    operators: createOperatorStore(context),
+    overview: createOverviewStore(context),
     ping: () =>
       context.once("none", async (queries) => {
         const row = await queries

@@ -5,6 +5,8 @@ import type { ConnectionStore, CredentialRefreshStore } from "../connections/por
 import type { EventStore } from "../events/port.ts";
 import type { ExecutionStore, OwnerStore } from "../executions/port.ts";
 import type { IdempotencyStore, RestoreStore } from "../idempotency/port.ts";
+import type { OperatorStore } from "../operators/port.ts";
+import type { OverviewStore } from "../overview/port.ts";
 import type { ServiceClientStore } from "../service-clients/port.ts";
 import type { UnknownOutcomes } from "../telemetry/port.ts";
 import type { TenantStore } from "../tenants/port.ts";
@@ -30,6 +32,8 @@ export type Store = {
   events: EventStore;
   webhooks: WebhookStore & WebhookOperationsStore;
   vault: VaultStore;
+  operators: OperatorStore;
+  overview: OverviewStore;
   /**
    * Writes a whole copy, as of one moment, to a path at which there is nothing, beside whoever uses the database. Null on
    * PostgreSQL, which brings its own ways. @throws StoreCopyError

@@ -238,6 +238,26 @@ export type RestoresTable = {
   undated_until: number | null;
 };
 
+/** `operator_tokens`. */
+export type OperatorTokensTable = {
+  id: string;
+  name: string;
+  hash: string;
+  created_at: number;
+  expires_at: number | null;
+  revoked_at: number | null;
+  last_used_at: number | null;
+};
+
+/** `operator_sessions`. */
+export type OperatorSessionsTable = {
+  hash: string;
+  token_id: string;
+  created_at: number;
+  seen_at: number;
+  ends_at: number;
+};
+
 /** Every table by its name. */
 export type Tables = {
   schema_migrations: { number: number; name: string; checksum: string; applied_at: number };
@@ -264,4 +284,6 @@ export type Tables = {
   webhook_endpoints: WebhookEndpointsTable;
   webhook_deliveries: WebhookDeliveriesTable;
   restores: RestoresTable;
+  operator_tokens: OperatorTokensTable;
+  operator_sessions: OperatorSessionsTable;
 };

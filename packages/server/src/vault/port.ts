@@ -121,7 +121,10 @@ export type HashPurpose =
   | "oauth-browser"
   | "oauth-form"
   | "oauth-state"
-  | "oauth-verifier";
+  | "oauth-verifier"
+  | "operator-token"
+  | "operator-session"
+  | "operator-form";
 
 /** Keyed hashes, as text `<version of the hashing key>.<base64url of HMAC-SHA-256>`. Text is hashed in UTF-8. */
 export type KeyedHashes = {

@@ -1,11 +1,11 @@
-/** The form of the one-time tokens of Connect: a readable prefix and 256 random bits in base64url (43 characters). */
+/** The form of the short-lived tokens that browsers hold: a readable prefix and 256 random bits in base64url (43 characters). */
 import type { RandomBytes } from "./box.ts";
 
 /**
  * `cst_` Connect token, `css_` session secret, `cc_` completion code; on the way to a provider `cot_` one-time ticket,
- * `cob_` secret of the browser, `cos_` state.
+ * `cob_` secret of the browser, `cos_` state; `sos_` an operator's session at the console.
  */
-export type TokenPrefix = "cst_" | "css_" | "cc_" | "cot_" | "cob_" | "cos_";
+export type TokenPrefix = "cst_" | "css_" | "cc_" | "cot_" | "cob_" | "cos_" | "sos_";
 
 /** Makes a token; it is shown once and kept only as a keyed hash. */
 export function makeToken(prefix: TokenPrefix, randomBytes: RandomBytes): string {

@@ -14,6 +14,8 @@ export type OperatingDeps = {
   events: Pick<EventStore, "at">;
   audit: Audit;
   platform: Pick<Platform, "nowMs">;
+  /** Who acts, for the audit trail: `operator` at the command line unless given, `operator:<token id>` at the console. */
+  actor?: string;
 };
 
 /** An endpoint as operators see it: whose it is, and what waits for it. Never its secret. */
@@ -51,11 +53,12 @@ export type WebhookOperations = {
 };
 
 /** Makes the service. */
-export function createWebhookOperations({ store, events, audit, platform }: OperatingDeps): WebhookOperations {
+export function createWebhookOperations(deps: OperatingDeps): WebhookOperations {
+  const { store, events, audit, platform, actor = "operator" } = deps;
   const find = async (id: string): Promise<WebhookEndpointRow> =>
     existing(isId(idPrefixes.webhookEndpoint, id) ? await store.findAny(id) : null);
   const record = ({ id, clientId }: WebhookEndpointRow, what: string, data: Readonly<Record<string, string>>) =>
-    audit.record(`webhook_endpoint.${what}`, { clientId, tenantId: "", subject: id, actor: "operator", data });
+    audit.record(`webhook_endpoint.${what}`, { clientId, tenantId: "", subject: id, actor, data });
   const present = (row: WebhookEndpointRow) => presentEndpoint(row, platform.nowMs());
   return {
     async list(clientId) {

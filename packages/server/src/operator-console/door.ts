@@ -1,0 +1,194 @@
+/**
+ * The console's door: who is signed in, and that a form is the console's own, is decided here, before any page is made.
+ * Nothing of it is on another listener, and nothing of the API is on its.
+ */
+import { errorTable, ServiceError } from "@svc/contract";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { serviceErrorOf, traceOf } from "../http/problems.ts";
+import { headerValues } from "../http/reading.ts";
+import type { Operator } from "../operators/sessions.ts";
+import { textOf, type ConsoleAnswer, type ConsolePage, type ConsoleRoute, type ConsoleServices } from "./console.ts";
+import { framed, problemPage, signInPage, type SignInReason } from "./frame.ts";
+import { consoleHeaders } from "./headers.ts";
+import { auditRoute } from "./pages/audit.ts";
+import { connectionRoutes } from "./pages/connections.ts";
+import { settlingRoutes } from "./pages/execution.ts";
+import { executionRoutes } from "./pages/executions.ts";
+import { homeRoute } from "./pages/home.ts";
+import { keyRoutes } from "./pages/keys.ts";
+import { tenantRoutes } from "./pages/tenants.ts";
+import { webhookRoutes } from "./pages/webhooks.ts";
+import { isOwnForm, nextPath, ownOrigin, queryOf, readForm } from "./request.ts";
+import { secretIn, sessionCookie } from "./session-cookie.ts";
+
+/** What the door is made from. */
+export type ConsoleDoor = {
+  app: FastifyInstance;
+  services: ConsoleServices;
+  /** The origin at which browsers reach it; null where only this machine does. */
+  adminUrl: string | null;
+};
+
+/** Every page and form behind the sign-in. */
+export const consoleRoutes: readonly ConsoleRoute[] = [
+  homeRoute,
+  ...executionRoutes,
+  ...settlingRoutes,
+  ...connectionRoutes,
+  ...tenantRoutes,
+  ...keyRoutes,
+  ...webhookRoutes,
+  auditRoute,
+];
+
+/** Registers the console; every other address leads to a page that says so. */
+export function serveConsole(door: ConsoleDoor): void {
+  serve(door, "GET", "/login", async (request, reply) =>
+    sendSignIn(door, reply, { reason: "", next: nextPath(textOf(queryOf(request), "next")) }),
+  );
+  serve(door, "POST", "/login", (request, reply) => signIn(door, request, reply));
+  serve(door, "POST", "/logout", (request, reply) => signOut(door, request, reply));
+  for (const route of consoleRoutes) {
+    serve(door, route.method, route.path, (request, reply) => answer(door, route, request, reply));
+  }
+  const missing: ConsoleRoute = {
+    method: "GET",
+    path: "/*",
+    answer: () => Promise.reject(new ServiceError("NOT_FOUND")),
+  };
+  for (const method of ["GET", "POST"] as const) {
+    serve(door, method, "/*", (request, reply) => answer(door, { ...missing, method }, request, reply));
+  }
+}
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** A route behind what holds for all of them: only under the console's own name, and never with somebody else's form. */
+function serve({ app, adminUrl, services }: ConsoleDoor, method: "GET" | "POST", path: string, handle: Handler): void {
+  const { sandbox } = services;
+  app.route({
+    method,
+    url: path.replaceAll(/:(\w+)/g, ":$1(^[^/:]+$)"),
+    config: { path: path.replaceAll(/:(\w+)/g, "{$1}") },
+    handler: async (request, reply) => {
+      reply.headers(consoleHeaders);
+      const origin = ownOrigin(request, adminUrl);
+      if (origin === null) return reply.code(421).send(signInPage({ reason: "form", next: "/", sandbox }));
+      if (method === "POST" && !isOwnForm(request, origin)) {
+        return reply.code(403).send(signInPage({ reason: "form", next: "/", sandbox }));
+      }
+      return handle(request, reply);
+    },
+  });
+}
+
+async function answer(
+  door: ConsoleDoor,
+  route: ConsoleRoute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const signedIn = await whoIs(door, request);
+  if (signedIn === null) return refuseStranger(door, route, request, reply);
+  const { operator, secret } = signedIn;
+  const { sessions, sandbox } = door.services;
+  const frame = {
+    path: request.url.split("?", 1)[0] ?? "/",
+    operatorName: operator.name,
+    formToken: sessions.formToken(secret),
+    sandbox,
+  };
+  const form = route.method === "POST" ? readForm(request) : new URLSearchParams();
+  const isForged = route.method === "POST" && (form === null || !sessions.isFormToken(secret, form.get("csrf") ?? ""));
+  const made = isForged
+    ? problemOf(new ServiceError("INVALID_REQUEST", { detail: formDetail }), request)
+    : await pageOf(door, route, request, { operator, formToken: frame.formToken, form: form ?? new URLSearchParams() });
+  if ("location" in made) return reply.code(303).header("location", made.location).send();
+  return reply.code(made.status ?? 200).send(framed(made, frame));
+}
+
+const formDetail = "The form is not one of this session, or is too large. Open its page again and send it from there.";
+
+async function pageOf(
+  { services }: ConsoleDoor,
+  route: ConsoleRoute,
+  request: FastifyRequest,
+  parts: { operator: Operator; formToken: string; form: URLSearchParams },
+): Promise<ConsoleAnswer> {
+  const params = request.params as Readonly<Record<string, string>>;
+  try {
+    return await route.answer({ services, params, query: queryOf(request), ...parts });
+  } catch (error) {
+    return problemOf(error, request);
+  }
+}
+
+/** Whatever was thrown as a page; a defect is logged by its class and place alone. */
+function problemOf(error: unknown, request: FastifyRequest): ConsolePage {
+  const known = serviceErrorOf(error);
+  if (known.code === "INTERNAL" && !(error instanceof ServiceError)) {
+    request.log.error({ defect: traceOf(error) }, "defect");
+  }
+  const wait = known.retryAfterSeconds === undefined ? "" : ` Try again in ${known.retryAfterSeconds} s.`;
+  const { status, title } = errorTable[known.code];
+  return problemPage({ status, title, detail: known.detail + wait, requestId: request.id });
+}
+
+/** Who sends this request; null where nobody is signed in. */
+async function whoIs(
+  { services, adminUrl }: ConsoleDoor,
+  request: FastifyRequest,
+): Promise<{ operator: Operator; secret: string } | null> {
+  const secret = secretIn(isSecure(adminUrl), headerValues(request.raw.rawHeaders, "cookie"));
+  const operator = secret === null ? null : await services.sessions.find(secret);
+  return secret === null || operator === null ? null : { operator, secret };
+}
+
+function refuseStranger(
+  door: ConsoleDoor,
+  route: ConsoleRoute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const isPage = route.method === "GET";
+  const reason = isPage && request.url === "/" ? "" : "over";
+  return sendSignIn(door, reply.code(401), { reason, next: isPage ? nextPath(request.url) : "/" });
+}
+
+async function signIn(door: ConsoleDoor, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const form = readForm(request) ?? new URLSearchParams();
+  const next = nextPath(textOf(form, "next"));
+  const result = await door.services.sessions.signIn(textOf(form, "token") ?? "", request.ip);
+  if (result.kind === "in") {
+    const cookie = sessionCookie(isSecure(door.adminUrl), result.secret);
+    return reply.code(303).headers({ "set-cookie": cookie, location: next }).send();
+  }
+  request.log.warn({ reason: result.kind }, "a sign-in at the operator console was refused");
+  const isTooOften = result.kind === "too_many";
+  if (isTooOften) reply.header("retry-after", "2");
+  return sendSignIn(door, reply.code(isTooOften ? 429 : 401), { reason: result.kind, next });
+}
+
+async function signOut(door: ConsoleDoor, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const signedIn = await whoIs(door, request);
+  const text = readForm(request)?.get("csrf") ?? "";
+  const { sessions } = door.services;
+  if (signedIn !== null && !sessions.isFormToken(signedIn.secret, text)) {
+    return sendSignIn(door, reply.code(400), { reason: "form", next: "/" });
+  }
+  if (signedIn !== null) await sessions.signOut(signedIn.operator);
+  reply.header("set-cookie", sessionCookie(isSecure(door.adminUrl), ""));
+  return sendSignIn(door, reply, { reason: "signed_out", next: "/" });
+}
+
+function sendSignIn(
+  { services }: ConsoleDoor,
+  reply: FastifyReply,
+  { reason, next }: { reason: SignInReason; next: string },
+): FastifyReply {
+  return reply.send(signInPage({ reason, next, sandbox: services.sandbox }));
+}
+
+function isSecure(adminUrl: string | null): boolean {
+  return adminUrl?.startsWith("https:") === true;
+}

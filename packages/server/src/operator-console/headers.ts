@@ -1,0 +1,35 @@
+/** The headers of every page of the console: nothing is kept, framed, or asked of anybody else. */
+import { createHash } from "node:crypto";
+import { consoleScript } from "./script.ts";
+import { consoleStyle } from "./style.ts";
+
+const policy = [
+  "default-src 'none'",
+  `script-src '${hashOf(consoleScript)}'`,
+  `style-src '${hashOf(consoleStyle)}'`,
+  "img-src data:",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+];
+
+/** The headers. Referrers stay within the console, and so a form's `Origin` is told to it. */
+export const consoleHeaders: Readonly<Record<string, string>> = {
+  "content-type": "text/html; charset=utf-8",
+  "content-security-policy": policy.join("; "),
+  "cache-control": "no-store",
+  "referrer-policy": "same-origin",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "permissions-policy":
+    "camera=(), microphone=(), geolocation=(), payment=(), usb=(), display-capture=(), clipboard-read=()",
+  "x-robots-tag": "noindex",
+};
+
+function hashOf(text: string): string {
+  return `sha256-${createHash("sha256").update(text).digest("base64")}`;
+}

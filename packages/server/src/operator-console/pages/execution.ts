@@ -1,0 +1,197 @@
+/** One execution with its evidence, and the settling of an unknown outcome: what was found, a look at it, and then for good. */
+import { ResolveExecution } from "@svc/contract";
+import type { ExecutionRow } from "../../executions/port.ts";
+import { compileSchema } from "../../schema/compile.ts";
+import {
+  actorOf,
+  oneOf,
+  textOf,
+  type ConsoleAnswer,
+  type ConsolePage,
+  type ConsoleRequest,
+  type ConsoleRoute,
+} from "../console.ts";
+import { facts, hiddenFields, idText, json, linkTo, time } from "../elements.ts";
+import { confirmPage } from "../frame.ts";
+import { joined, markup, nothing, type Html } from "../markup.ts";
+import { executionBadge } from "./executions.ts";
+
+/** One execution, and its settling. */
+export const settlingRoutes: readonly ConsoleRoute[] = [
+  { method: "GET", path: "/executions/:execution", answer: show },
+  { method: "POST", path: "/executions/:execution/settle", answer: settle },
+];
+
+const outcomes = ["succeeded", "failed"] as const;
+const checkResolution = compileSchema(ResolveExecution);
+const noteLengthMax = 2000;
+
+/** What was entered, and what is wrong with it. */
+type Entered = { outcome: string; note: string; faults: readonly { field: string; text: string }[] };
+
+async function show({ services, params, query, formToken }: ConsoleRequest): Promise<ConsolePage> {
+  const execution = await services.overview.execution(params["execution"] ?? "");
+  const isSettled = textOf(query, "done") === "settled";
+  const notice = isSettled ? markup`<p class="notice" role="status">Settled. It is final.</p>` : nothing;
+  const entered = { outcome: "", note: "", faults: [] };
+  return pageOf(execution, notice, settlingPart(execution, formToken, services.platform.nowMs(), entered));
+}
+
+async function settle(request: ConsoleRequest): Promise<ConsoleAnswer> {
+  const { services, params, form, formToken } = request;
+  const execution = await services.overview.execution(params["execution"] ?? "");
+  const { id, clientId, tenantId } = execution;
+  const outcome = oneOf(form, "outcome", outcomes);
+  const note = textOf(form, "note") ?? "";
+  const faults = faultsOf(outcome, note);
+  if (outcome === null || faults.length > 0) {
+    const entered = { outcome: outcome ?? "", note, faults };
+    const part = settlingPart(execution, formToken, services.platform.nowMs(), entered);
+    return { ...pageOf(execution, nothing, part), status: 422 };
+  }
+  const path = `/executions/${id}`;
+  if (textOf(form, "confirm") !== "yes") return lookAgain(execution, { outcome, note, formToken });
+  const actor = actorOf(request);
+  const resolvedBy = actor.replace(":", " ");
+  await services.records.resolve(clientId, tenantId, id, { outcome, note, resolvedBy, actor });
+  return { location: `${path}?done=settled` };
+}
+
+function lookAgain(
+  execution: ExecutionRow,
+  { outcome, note, formToken }: { outcome: string; note: string; formToken: string },
+): ConsolePage {
+  const { id, provider, actionId } = execution;
+  const path = `/executions/${id}`;
+  const means =
+    outcome === "succeeded"
+      ? "The request took effect at the provider. A repeat with its key is answered with success, and nothing is sent."
+      : "The request took no effect at the provider. A repeat with its key is answered with a failure; a new key may try again.";
+  const text = markup`${facts([
+    ["Execution", idText(id)],
+    ["Action", `${provider} ${actionId}`],
+    ["Outcome", outcome],
+    ["Note", note],
+  ])}
+<p>${means} <strong>This is final.</strong></p>`;
+  const fields = { outcome, note };
+  const title = `Settle as ${outcome}?`;
+  return confirmPage({
+    title,
+    text,
+    path: `${path}/settle`,
+    formToken,
+    fields,
+    label: `Settle as ${outcome}`,
+    back: path,
+  });
+}
+
+function faultsOf(outcome: string | null, note: string): Entered["faults"] {
+  const faults: { field: string; text: string }[] = [];
+  if (outcome === null) faults.push({ field: "outcome", text: "Choose what became of the request." });
+  if (note === "") faults.push({ field: "note", text: "Say how it was found out." });
+  if (checkResolution({ outcome: "failed", note }).length > 0) {
+    faults.push({ field: "note", text: `The note is at most ${noteLengthMax} characters.` });
+  }
+  return faults;
+}
+
+function pageOf(execution: ExecutionRow, notice: Html, after: Html): ConsolePage {
+  const { id, clientId, tenantId, connectionId, resolution } = execution;
+  const settled =
+    resolution === null
+      ? nothing
+      : markup`<h2>Settled by hand</h2>
+${facts([
+  ["Outcome", resolution.outcome],
+  ["Note", resolution.note],
+  ["By", resolution.resolvedBy],
+  ["At", time(resolution.resolvedAt)],
+])}`;
+  const main = markup`<h1>Execution</h1>
+${notice}
+${facts([
+  ["Execution", idText(id)],
+  ["Status", executionBadge(execution)],
+  ["Action", `${execution.provider} ${execution.actionId} (${execution.effect})`],
+  ["Connection", idText(connectionId, `/connections/${connectionId}`)],
+  ["Tenant", idText(tenantId, `/tenants/${tenantId}`)],
+  ["Service client", idText(clientId)],
+  ["Idempotency key", idText(execution.idempotencyKey)],
+  ["Attempt", String(execution.attempt)],
+])}
+<h2>What is known</h2>
+${evidence(execution)}
+${settled}${after}
+<p class="actions"><a class="button" href="${linkTo("/audit", [
+    ["chain", clientId],
+    ["subject", id],
+  ])}">Audit of this execution</a></p>`;
+  return { title: "Execution", main };
+}
+
+function evidence(execution: ExecutionRow): Html {
+  const { errorCode, errorDetail, providerStatus, lateAnswer, status } = execution;
+  const isUnknown = status === "outcome_unknown" || execution.resolution !== null;
+  const late = lateAnswer === null ? [] : [["Late answer", lateText(lateAnswer)] as const];
+  return facts([
+    ["Accepted", time(execution.createdAt)],
+    ["Sent", time(execution.dispatchedAt, "not sent")],
+    ["Ended", time(execution.completedAt, isUnknown ? "no answer came" : "not yet")],
+    ["Provider's status", providerStatus === null ? "none" : String(providerStatus)],
+    ["Provider's request id", idText(execution.providerRequestId ?? "")],
+    ...late,
+    ["Error", errorCode === "" ? "none" : markup`<code>${errorCode}</code> ${errorDetail}`],
+    ["Input, without secrets", json(execution.summaryInput)],
+    ["Output, without secrets", json(execution.summaryOutput)],
+  ]);
+}
+
+function lateText({ verdict, providerStatus, receivedAt }: NonNullable<ExecutionRow["lateAnswer"]>): Html {
+  const status = providerStatus === null ? "" : `, status ${providerStatus}`;
+  return markup`${verdict}${status}, at ${time(receivedAt)}`;
+}
+
+function settlingPart(execution: ExecutionRow, formToken: string, nowMs: number, entered: Entered): Html {
+  const { id, status, settleAfter } = execution;
+  if (status !== "outcome_unknown") return nothing;
+  if (nowMs < settleAfter) {
+    return markup`<h2>Settle</h2>
+<p>The process that sent this request may still be sending it. It can be settled from ${time(settleAfter)} on.</p>`;
+  }
+  return markup`<h2>Settle</h2>
+${faultsPart(entered.faults)}
+<form method="post" action="/executions/${id}/settle" class="wide" aria-label="Settle the outcome">
+${hiddenFields({ csrf: formToken })}
+${choicePart(entered)}
+${notePart(entered)}
+<div class="actions"><button class="primary">Look at it before settling</button></div>
+</form>`;
+}
+
+function faultsPart(faults: Entered["faults"]): Html {
+  if (faults.length === 0) return nothing;
+  const items = faults.map(({ field, text }) => markup`<li><a href="#${field}">${text}</a></li>`);
+  return markup`<div class="faults" role="alert"><h2>This cannot be settled so</h2><ul>${items}</ul></div>`;
+}
+
+const labels = { succeeded: "It took effect at the provider", failed: "It did not take effect" } as const;
+
+function choicePart({ outcome, faults }: Entered): Html {
+  const isFaulty = faults.some(({ field }) => field === "outcome");
+  const state = isFaulty ? markup` aria-invalid="true"` : nothing;
+  const choices = outcomes.map((value, index) => {
+    const id = index === 0 ? "outcome" : `outcome-${value}`;
+    const isChosen = value === outcome ? markup` checked` : nothing;
+    return markup`<label class="choice"><input type="radio" id="${id}" name="outcome" value="${value}" required${isChosen}${state}>${labels[value]}</label>`;
+  });
+  return markup`<fieldset><legend>What became of the request?</legend>${joined(choices)}</fieldset>`;
+}
+
+function notePart({ note, faults }: Entered): Html {
+  const state = faults.some(({ field }) => field === "note") ? markup` aria-invalid="true"` : nothing;
+  return markup`<div class="field"><label for="note">How was it found out?</label>
+<textarea id="note" name="note" maxlength="${noteLengthMax}" required aria-describedby="note-hint"${state}>${note}</textarea>
+<span class="hint" id="note-hint">The service client reads it. No secrets.</span></div>`;
+}

@@ -1,0 +1,51 @@
+/** The first page: what waits for somebody. */
+import type { ConsoleRequest, ConsoleRoute, ConsolePage } from "../console.ts";
+import { badge, idText, table, time } from "../elements.ts";
+import { markup, nothing } from "../markup.ts";
+import { connectionColumns } from "./connections.ts";
+import { executionColumns } from "./executions.ts";
+
+/** `/`. */
+export const homeRoute: ConsoleRoute = { method: "GET", path: "/", answer: home };
+
+const none = { cursor: undefined, clientId: null, tenantId: null };
+const shownMax = 5;
+
+async function home({ services }: ConsoleRequest): Promise<ConsolePage> {
+  const { overview } = services;
+  const anyExecution = { ...none, connectionId: null, provider: null, actionId: null, since: null, until: null };
+  const unknown = await overview.executions({ ...anyExecution, status: "outcome_unknown" });
+  const dead = await overview.connections({ ...none, provider: null, status: "needs_reconnect" });
+  const endpoints = await overview.webhookEndpoints({ cursor: undefined, clientId: null });
+  const troubled = endpoints.rows.filter(
+    ({ disabledReason, failingSince }) =>
+      failingSince !== null || disabledReason === "failures" || disabledReason === "gone",
+  );
+  const more = (count: number, hasMore: boolean, href: string, what: string) =>
+    count > shownMax || hasMore ? markup`<p><a href="${href}">All ${what}</a></p>` : nothing;
+  const main = markup`<h1>Overview</h1>
+<p>What waits for somebody, over all service clients.</p>
+<h2>Unknown outcomes</h2>
+${table("Newest first", executionColumns, unknown.rows.slice(0, shownMax), "No outcome is unknown.")}
+${more(unknown.rows.length, unknown.next !== null, "/unknown", "unknown outcomes")}
+<h2>Connections that need reconnecting</h2>
+${table("Newest first", connectionColumns, dead.rows.slice(0, shownMax), "Every connection that is not disconnected is active.")}
+${more(dead.rows.length, dead.next !== null, "/connections?status=needs_reconnect", "connections that need reconnecting")}
+<h2>Webhook endpoints in trouble</h2>
+${table(
+  "Of the newest endpoints",
+  [
+    { name: "Endpoint", cell: ({ id }) => idText(id, `/webhooks/${id}`) },
+    { name: "Host", cell: ({ url }) => new URL(url).host },
+    {
+      name: "State",
+      cell: ({ disabledReason }) =>
+        disabledReason === "" ? badge("failing", "caution") : badge(`disabled: ${disabledReason}`, "bad"),
+    },
+    { name: "Failing since", cell: ({ failingSince }) => time(failingSince, "not failing") },
+  ],
+  troubled.slice(0, shownMax),
+  "None of the newest endpoints is failing.",
+)}`;
+  return { title: "Overview", main };
+}

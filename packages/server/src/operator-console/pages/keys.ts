@@ -1,0 +1,94 @@
+/** Service clients and their keys, of which nobody ever sees more than the public part again. */
+import {
+  actorOf,
+  cursorOf,
+  textOf,
+  type ConsoleAnswer,
+  type ConsolePage,
+  type ConsoleRequest,
+  type ConsoleRoute,
+} from "../console.ts";
+import type { ServiceClientRow, ServiceKeyRow } from "../../service-clients/port.ts";
+import { badge, buttonForm, idText, named, pager, table, time } from "../elements.ts";
+import { confirmPage } from "../frame.ts";
+import { joined, markup, nothing, type Html } from "../markup.ts";
+
+/** `/keys`, and revoking one. */
+export const keyRoutes: readonly ConsoleRoute[] = [
+  { method: "GET", path: "/keys", answer: list },
+  { method: "POST", path: "/keys/:client/:key/revoke", answer: revoke },
+];
+
+async function list(request: ConsoleRequest): Promise<ConsolePage> {
+  const { services, query, formToken } = request;
+  const { rows, next } = await services.overview.clients({ cursor: cursorOf(request) });
+  const nowMs = services.platform.nowMs();
+  const isDone = textOf(query, "done") === "revoked";
+  const notice = isDone
+    ? markup`<p class="notice" role="status">Revoked. It is refused within a second, everywhere.</p>`
+    : nothing;
+  const clients = rows.map(({ client, keys }) => clientPart(client, keys, { nowMs, formToken }));
+  const main = markup`<h1>Service keys</h1>
+${notice}
+<p>Each service client with its keys. Keys are made and rotated by <code>svc-server service-clients</code>, which shows them once.</p>
+${rows.length === 0 ? markup`<p class="empty">There is no service client yet.</p>` : joined(clients)}
+${pager("/keys", query, next)}`;
+  return { title: "Service keys", main };
+}
+
+function clientPart(
+  client: ServiceClientRow,
+  keys: readonly ServiceKeyRow[],
+  { nowMs, formToken }: { nowMs: number; formToken: string },
+): Html {
+  const allowed = client.allowedActions.join(", ") || "nothing";
+  return markup`<h2>${client.name} ${client.revokedAt === null ? nothing : badge("revoked", "bad")}</h2>
+<p class="muted">${idText(client.id)}, made ${time(client.createdAt)}. Allowed: ${allowed}</p>
+${table(
+  `Keys of ${client.name}`,
+  [
+    { name: "Key", cell: ({ id }) => markup`<code>svc_live_${id}…</code>` },
+    { name: "Name", cell: ({ name }) => name },
+    { name: "State", cell: (key) => stateBadge(key, nowMs) },
+    { name: "Created", cell: ({ createdAt }) => time(createdAt) },
+    { name: "Expires", cell: ({ expiresAt }) => time(expiresAt) },
+    { name: "Revoked", cell: ({ revokedAt }) => time(revokedAt) },
+    {
+      name: "Action",
+      cell: (key) =>
+        isLiving(key, nowMs)
+          ? buttonForm({
+              path: `/keys/${client.id}/${key.id}/revoke`,
+              formToken,
+              label: named("Revoke…", `key ${key.name} of ${client.name}`),
+              tone: "grave",
+            })
+          : markup`<span class="muted">none</span>`,
+    },
+  ],
+  keys,
+  "It has no key.",
+)}`;
+}
+
+function isLiving({ revokedAt, expiresAt }: ServiceKeyRow, nowMs: number): boolean {
+  return revokedAt === null && (expiresAt === null || expiresAt > nowMs);
+}
+
+function stateBadge(key: ServiceKeyRow, nowMs: number): Html {
+  if (isLiving(key, nowMs)) return badge("living", "good");
+  return key.revokedAt === null ? badge("expired") : badge("revoked");
+}
+
+async function revoke(request: ConsoleRequest): Promise<ConsoleAnswer> {
+  const { services, params, form, formToken } = request;
+  const { client = "", key = "" } = params;
+  if (textOf(form, "confirm") !== "yes") {
+    const text = markup`<p>Key <code>svc_live_${key}…</code> of ${idText(client)} is refused within a second. Whoever uses it gets 401 until
+they have another one. It cannot be taken back.</p>`;
+    const path = `/keys/${client}/${key}/revoke`;
+    return confirmPage({ title: "Revoke this key?", text, path, formToken, label: "Revoke for good", back: "/keys" });
+  }
+  await services.serviceClients(actorOf(request)).revokeKey(client, key);
+  return { location: "/keys?done=revoked" };
+}

@@ -1,0 +1,44 @@
+/** What a request to the console says of itself: where it came from, and its form. */
+import type { FastifyRequest } from "fastify";
+import { headerValues } from "../http/reading.ts";
+
+const formBytesMax = 16 * 1024;
+
+/**
+ * The origin at which the browser reaches the console.
+ * @param adminUrl as configured; null where only this machine reaches it, at whatever port it was led through.
+ * @returns null for a host that is not this machine: a name that somebody made point here.
+ */
+export function ownOrigin({ raw }: FastifyRequest, adminUrl: string | null): string | null {
+  if (adminUrl !== null) return new URL(adminUrl).origin;
+  const [host = "", ...others] = headerValues(raw.rawHeaders, "host");
+  const isHere = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/.test(host);
+  return isHere && others.length === 0 ? new URL(`http://${host}`).origin : null;
+}
+
+/** Whether a browser says that a form came from the console's own page. One that does not say is not believed. */
+export function isOwnForm({ raw }: FastifyRequest, origin: string): boolean {
+  const origins = headerValues(raw.rawHeaders, "origin");
+  const sites = headerValues(raw.rawHeaders, "sec-fetch-site");
+  const isSameSite = sites.length === 0 || (sites.length === 1 && sites[0] === "same-origin");
+  return origins.length === 1 && origins[0] === origin && isSameSite;
+}
+
+/** The fields of a form; null where the body is none. */
+export function readForm({ raw, body }: FastifyRequest): URLSearchParams | null {
+  const type = headerValues(raw.rawHeaders, "content-type").join();
+  if (!(body instanceof Uint8Array) || body.byteLength > formBytesMax) return null;
+  if (!/^application\/x-www-form-urlencoded\s*(?:;.*)?$/i.test(type)) return null;
+  return new URLSearchParams(Buffer.from(body).toString("utf8"));
+}
+
+/** The query of a request's address. */
+export function queryOf({ url }: FastifyRequest): URLSearchParams {
+  const at = url.indexOf("?");
+  return new URLSearchParams(at === -1 ? "" : url.slice(at + 1));
+}
+
+/** A path of the console's own to go on to; "/" for anything else. */
+export function nextPath(text: string | null): string {
+  return text !== null && text.length <= 2000 && /^\/(?![/\\])[\x21-\x7e]*$/.test(text) ? text : "/";
+}

@@ -1,0 +1,98 @@
+/** Operator tokens as the command line handles them: made, listed, revoked. A token is shown once. */
+import { ServiceError, type IdPrefix } from "@svc/contract";
+import type { Audit } from "../audit/audit.ts";
+import type { Platform } from "../platform.ts";
+import type { OperatorSecrets, OperatorStore, OperatorTokenRow } from "./port.ts";
+
+/** The operations on tokens. */
+export type OperatorTokens = {
+  /**
+   * @param options.expiresInDays 1 to 3650; null for a token that does not end by itself.
+   * @throws ServiceError INVALID_REQUEST.
+   */
+  create(options: { name: string; expiresInDays: number | null }): Promise<{ token: OperatorTokenRow; secret: string }>;
+  list(): Promise<OperatorTokenRow[]>;
+  /** @param token the public id, or the name of one living token. @throws ServiceError NOT_FOUND, INVALID_REQUEST. */
+  revoke(token: string): Promise<{ id: string }>;
+};
+
+/** What the operations need. */
+export type OperatorTokenDeps = {
+  store: OperatorStore;
+  secrets: OperatorSecrets;
+  audit: Audit;
+  platform: Platform;
+  newId: (prefix: IdPrefix) => string;
+};
+
+const dayMs = 86_400_000;
+const nameLengthMax = 100;
+const daysMax = 3650;
+const pageRows = 100;
+
+/** Makes the operations. */
+export function createOperatorTokens(deps: Omit<OperatorTokenDeps, "newId">): OperatorTokens {
+  const { store, secrets, audit, platform } = deps;
+  const record = (type: string, subject: string): Promise<void> =>
+    audit.record(type, { clientId: "", tenantId: "", subject, actor: "operator", data: {} });
+  const list = async (): Promise<OperatorTokenRow[]> => {
+    const tokens: OperatorTokenRow[] = [];
+    for (;;) {
+      const { rows, more } = await store.list({ after: tokens.at(-1) ?? null, limit: pageRows });
+      tokens.push(...rows);
+      if (!more) return tokens;
+    }
+  };
+  return {
+    async create({ name, expiresInDays }) {
+      checkToken(name, expiresInDays);
+      const { id, token: secret } = secrets.makeToken();
+      const createdAt = platform.nowMs();
+      const expiresAt = expiresInDays === null ? null : createdAt + expiresInDays * dayMs;
+      const hash = secrets.hash("operator-token", secret);
+      const token = { id, name, hash, createdAt, expiresAt, revokedAt: null, lastUsedAt: null };
+      await store.create(token);
+      await record("operator_token.created", id);
+      return { token, secret };
+    },
+    list,
+    async revoke(idOrName) {
+      const living = (await list()).filter((token) => isLiving(token, platform.nowMs()));
+      const matching = living.filter(({ id, name }) => id === idOrName || name === idOrName);
+      const [found, ...others] = matching;
+      if (found === undefined) {
+        throw new ServiceError("NOT_FOUND", { detail: "No living operator token has this id or name. List them." });
+      }
+      if (others.length > 0) {
+        const ids = matching.map(({ id }) => id).join(", ");
+        throw new ServiceError("INVALID_REQUEST", {
+          detail: `Several living tokens have this name; give an id: ${ids}.`,
+        });
+      }
+      if (await store.revoke(found.id, platform.nowMs())) await record("operator_token.revoked", found.id);
+      return { id: found.id };
+    },
+  };
+}
+
+/** Whether a token signs in at a time, in milliseconds since the epoch. */
+export function isLiving(token: Pick<OperatorTokenRow, "revokedAt" | "expiresAt">, nowMs: number): boolean {
+  return token.revokedAt === null && (token.expiresAt === null || token.expiresAt > nowMs);
+}
+
+/** The form that listings show: no key material. */
+export function maskToken(id: string): string {
+  return `sop_${id}…`;
+}
+
+function checkToken(name: string, expiresInDays: number | null): void {
+  const printable = !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(name) && name.trim() === name;
+  if (!printable || name === "" || name.length > nameLengthMax) {
+    const detail = `A name is 1–${nameLengthMax} printable characters, without spaces at its ends.`;
+    throw new ServiceError("INVALID_REQUEST", { detail });
+  }
+  const isWhole = expiresInDays === null || (Number.isInteger(expiresInDays) && expiresInDays >= 1);
+  if (!isWhole || (expiresInDays ?? 0) > daysMax) {
+    throw new ServiceError("INVALID_REQUEST", { detail: `A token lives 1 to ${daysMax} days, or never ends.` });
+  }
+}

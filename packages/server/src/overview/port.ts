@@ -1,0 +1,57 @@
+/** What an operator sees across all clients, at rest. It only reads; what changes something goes through its own noun. */
+import type { ConnectionRow, ConnectionStatus } from "../connections/port.ts";
+import type { ExecutionRow, ExecutionStatus } from "../executions/port.ts";
+import type { ServiceClientRow, ServiceKeyRow } from "../service-clients/port.ts";
+import type { Page, PageAfter, TenantRow } from "../tenants/port.ts";
+import type { WebhookEndpointRow } from "../webhooks/port.ts";
+
+/** A connection with what the audit trail knows of its credential. */
+export type WatchedConnection = ConnectionRow & {
+  /** When an execution last used it; null where the trail, which is kept for its retention, has none. */
+  lastUsedAt: number | null;
+  /** When the provider last refused its credential. */
+  lastRefusedAt: number | null;
+};
+
+/** Which executions; null where a filter is not set. Times are milliseconds since the epoch, `until` not included. */
+export type ExecutionFilter = {
+  clientId: string | null;
+  tenantId: string | null;
+  connectionId: string | null;
+  provider: string | null;
+  actionId: string | null;
+  status: ExecutionStatus | null;
+  since: number | null;
+  until: number | null;
+};
+
+type Asked = { after: PageAfter; limit: number };
+
+/** Listings over all clients, newest first. Every method is one transaction. */
+export type OverviewStore = {
+  clients(query: Asked): Promise<Page<{ client: ServiceClientRow; keys: readonly ServiceKeyRow[] }>>;
+  /** Names of clients, newest first, for a choice of one. */
+  clientNames(limit: number): Promise<Pick<ServiceClientRow, "id" | "name">[]>;
+  tenants(query: Asked & { clientId: string | null; externalId: string | null }): Promise<Page<TenantRow>>;
+  /** Also a deleted one. */
+  tenant(tenantId: string): Promise<TenantRow | null>;
+  connections(
+    query: Asked & {
+      clientId: string | null;
+      tenantId: string | null;
+      provider: string | null;
+      status: ConnectionStatus | null;
+    },
+  ): Promise<Page<WatchedConnection>>;
+  connection(connectionId: string): Promise<WatchedConnection | null>;
+  /**
+   * Looks at so many rows at most, whatever the filters, so that a rare one costs no more than a common one.
+   * @returns `lookedTo`: the place up to which it looked where it ended early; null where it came to the end or filled the page.
+   */
+  executions(
+    query: Asked & ExecutionFilter & { lookAtMax: number },
+  ): Promise<Page<ExecutionRow> & { lookedTo: PageAfter }>;
+  execution(executionId: string): Promise<ExecutionRow | null>;
+  webhookEndpoints(query: Asked & { clientId: string | null }): Promise<Page<WebhookEndpointRow>>;
+  webhookEndpoint(endpointId: string): Promise<WebhookEndpointRow | null>;
+};
