@@ -139,12 +139,17 @@ const operatorCommands = [
 export async function runOperator({ stage, n, book }: FlowGround): Promise<ToldRun[]> {
   const told: ToldRun[] = [];
   const client = ["service-clients", "rotate-key", stage.client.id, "--format", "json"];
+  const operator = ["operator-tokens", "create", "--name", `operator-${n}`, "--format", "json"];
   const extra = operatorCommands[n % operatorCommands.length] ?? operatorCommands[0];
-  for (const args of [["vault", "rotate", "--format", "json"], extra, ...(n % 4 === 0 ? [client] : [])]) {
+  for (const args of [["vault", "rotate", "--format", "json"], extra, ...(n % 4 === 0 ? [client, operator] : [])]) {
     const ran = await stage.server.operate(args);
     if (args === client) {
       const key = /svc_live_[0-9A-Za-z]{48}/.exec(ran.stdout)?.[0] ?? "";
       book.allow(ran, book.plant("service key", key.slice("svc_live_".length + 10)));
+    }
+    if (args === operator) {
+      const token = /sop_[0-9A-Za-z]{59}/.exec(ran.stdout)?.[0] ?? "";
+      book.allow(ran, book.plant("service key", token.slice("sop_".length + 10)));
     }
     told.push({ program: "svc-server", what: args.join(" "), ran });
   }

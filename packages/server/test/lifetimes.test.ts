@@ -10,6 +10,8 @@ import { isRepeatedExchange, provenSecret, repeatableForMs } from "../src/connec
 import { statusAt } from "../src/connect/present.ts";
 import { isDue, isExpired } from "../src/connections/refresh-due.ts";
 import { leaseDefaults, startLease } from "../src/executions/lease.ts";
+import { isOver, sessionIdleMs, sessionLifeMs } from "../src/operators/sessions.ts";
+import { isLiving } from "../src/operators/tokens.ts";
 import { createExecutionRecords } from "../src/executions/records.ts";
 import { sweepDefaults } from "../src/executions/sweeper.ts";
 import { systemPlatform } from "../src/platform.ts";
@@ -207,6 +209,21 @@ const lifetimes: Readonly<Record<string, Lifetime>> = {
       const row = sampleSession(place, { ...opened, id: "cs_1", expiresAt: bornAt + sessionLifetimeMs });
       return isRepeatedExchange(hashes, row, proven, at);
     },
+  },
+  "an operator's session that is not used": {
+    lifeMs: sessionIdleMs,
+    verdict: ends,
+    holds: (at) => !isOver({ seenAt: bornAt, endsAt: bornAt + sessionLifeMs }, at),
+  },
+  "an operator's session that is used": {
+    lifeMs: sessionLifeMs,
+    verdict: ends,
+    holds: (at) => !isOver({ seenAt: at, endsAt: bornAt + sessionLifeMs }, at),
+  },
+  "an operator token": {
+    lifeMs: tokenLifeMs,
+    verdict: ends,
+    holds: (at) => isLiving({ revokedAt: null, expiresAt: bornAt + tokenLifeMs }, at),
   },
   "an OAuth token": { lifeMs: tokenLifeMs, verdict: ends, holds: (at) => !isExpired(token, at) },
   "an OAuth token that is not due, five minutes before its end": {

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 
 const root = join(import.meta.dirname, "../../../..");
-const nouns = "connect_session|connections?|tenant|service_client|credential|execution|vault|idempotency_keys|audit";
+const nouns =
+  "connect_session|connections?|tenant|service_client|credential|execution|vault|idempotency_keys|audit|operator|operator_token";
 
 /** The types in the code as they are written there; `connect_session.${status}` is the end of a session. */
 function recorded(): Set<string> {

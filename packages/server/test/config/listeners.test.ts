@@ -25,6 +25,21 @@ test("there is one listener unless others are asked for", () => {
   assert.deepEqual(set.metricsListen, { host: "127.0.0.1", port: 9464 });
 });
 
+test("the console listens where it is told to, and beyond this machine only behind TLS", () => {
+  assert.deepEqual([readConfig({}).adminListen, readConfig({}).adminUrl], [null, null]);
+  assert.deepEqual(readConfig({ SVC_ADMIN_LISTEN: "127.0.0.1:7490" }).adminListen, { host: "127.0.0.1", port: 7490 });
+  for (const listen of ["localhost:1", "[::1]:1", "127.9.9.9:1"])
+    assert.deepEqual(faultsOf({ SVC_ADMIN_LISTEN: listen }), []);
+  for (const listen of ["0.0.0.0:7490", "[::]:7490", "10.0.0.1:7490", "ops.example:7490"]) {
+    assert.match(faultsOf({ SVC_ADMIN_LISTEN: listen }).join(), /^SVC_ADMIN_LISTEN: .*TLS/);
+    assert.equal(faultsOf({ SVC_ADMIN_LISTEN: listen, SVC_ADMIN_URL: "http://ops.example" }).length, 2);
+    assert.deepEqual(faultsOf({ SVC_ADMIN_LISTEN: listen, SVC_ADMIN_URL: "https://ops.example/" }), []);
+  }
+  assert.match(faultsOf({ SVC_ADMIN_URL: "https://ops.example/console" }).join(), /without a path/);
+  const shared = { SVC_LISTEN: "127.0.0.1:80", SVC_ADMIN_LISTEN: "127.0.0.1:80" };
+  assert.match(faultsOf(shared).join(), /^SVC_ADMIN_LISTEN: is the address of SVC_LISTEN/);
+});
+
 test("no two listeners are at one address", () => {
   const [fault = "", ...others] = faultsOf({ SVC_LISTEN: "127.0.0.1:80", SVC_METRICS_LISTEN: "127.0.0.1:80" });
   assert.match(fault, /^SVC_METRICS_LISTEN: is the address of SVC_LISTEN/);

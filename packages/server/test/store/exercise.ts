@@ -9,6 +9,7 @@ import { eventCases } from "./event-cases.ts";
 import { executionCases } from "./execution-cases.ts";
 import { flowCases } from "./flow-cases.ts";
 import { keyCases } from "./key-cases.ts";
+import { operatorCases } from "./operator-cases.ts";
 import { refreshCases } from "./refresh-cases.ts";
 import { sealedRecordCases } from "./sealed-record-cases.ts";
 import { sessionCases } from "./session-cases.ts";
@@ -38,6 +39,7 @@ const groups: Readonly<Record<string, Cases>> = {
   sweep: sweepCases,
   events: eventCases,
   webhooks: webhookCases,
+  operators: operatorCases,
   vault: vaultCases,
   "sealed records": sealedRecordCases,
   text: textCases,

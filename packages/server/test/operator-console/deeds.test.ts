@@ -1,0 +1,132 @@
+/** What an operator does at the console: settled for good, revoked, disabled; and who did it is in the audit trail. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { headingOf, signedIn, type Visitor } from "./visitor.ts";
+import { makeWorld, type World } from "./world.ts";
+
+let world: World;
+let visitor: Visitor;
+let csrf: string;
+before(async () => {
+  world = await makeWorld();
+  visitor = await signedIn(world);
+  csrf = await visitor.formToken();
+});
+after(() => world.close());
+
+/** The actors of the events of one type in the client's chain. */
+async function actors(type: string): Promise<string[]> {
+  const filter = { type, tenantId: null, subject: null, beforeSeq: null, limit: 100 };
+  const { rows } = await world.deployment.store.audit.list(world.seeded.clientId, filter);
+  return rows.map(({ actor }) => actor);
+}
+
+const executionOf = (id: string) => world.deployment.store.overview.execution(id);
+
+test("an unknown outcome is looked at again before it is settled, once, with who and how", async () => {
+  const { unknownId } = world.seeded;
+  const page = await visitor.get(`/executions/${unknownId}`);
+  for (const known of ["acme secrets.set", "req-1", "late answer", "500", "UTC", "Look at it before settling"]) {
+    assert.ok(page.text.toLowerCase().includes(known.toLowerCase()), known);
+  }
+  const path = `/executions/${unknownId}/settle`;
+  const note = "Seen in the provider's log <b>";
+  for (const wrong of [
+    {},
+    { outcome: "perhaps", note },
+    { outcome: "failed" },
+    { outcome: "failed", note: "x".repeat(2001) },
+  ]) {
+    const refused = await visitor.post(path, { csrf, confirm: "yes", ...wrong });
+    assert.equal(refused.status, 422);
+    assert.match(refused.text, /role="alert"/);
+  }
+  const review = await visitor.post(path, { csrf, outcome: "succeeded", note });
+  assert.deepEqual([review.status, headingOf(review)], [200, "Settle as succeeded?"]);
+  assert.ok(review.text.includes("Seen in the provider&#39;s log &lt;b&gt;"));
+  assert.equal((await executionOf(unknownId))?.status, "outcome_unknown");
+  const confirmed = { csrf, outcome: "succeeded", note, confirm: "yes" };
+  const settled = await visitor.post(path, confirmed);
+  assert.deepEqual([settled.status, settled.headers.get("location")], [303, `/executions/${unknownId}?done=settled`]);
+  const row = await executionOf(unknownId);
+  assert.equal(row?.status, "succeeded");
+  assert.deepEqual([row.resolution?.note, row.resolution?.resolvedBy], [note, `operator ${world.tokenId}`]);
+  assert.deepEqual(await actors("execution.resolved"), [`operator:${world.tokenId}`]);
+  const shown = await visitor.get(`/executions/${unknownId}?done=settled`);
+  assert.match(shown.text, /Settled by hand/);
+  assert.doesNotMatch(shown.text, /Look at it before settling/);
+  assert.equal((await visitor.post(path, confirmed)).status, 303, "the same again is no fault");
+  const other = await visitor.post(path, { ...confirmed, outcome: "failed" });
+  assert.equal(other.status, 409);
+  assert.match(other.text, /a settlement is final/);
+  assert.equal((await actors("execution.resolved")).length, 1);
+});
+
+test("what its process may still be sending is not settled, and the page says from when on", async () => {
+  const { earlyId, succeededId } = world.seeded;
+  const page = await visitor.get(`/executions/${earlyId}`);
+  assert.match(page.text, /It can be settled from <time/);
+  assert.doesNotMatch(page.text, /name="outcome"/);
+  const fields = { csrf, outcome: "failed", note: "n", confirm: "yes" };
+  const early = await visitor.post(`/executions/${earlyId}/settle`, fields);
+  assert.equal(early.status, 409);
+  assert.match(early.text, /Try again in \d+ s/);
+  assert.equal((await visitor.post(`/executions/${succeededId}/settle`, fields)).status, 409);
+  assert.equal((await executionOf(earlyId))?.status, "outcome_unknown");
+  assert.equal((await visitor.post("/executions/act_nothing/settle", fields)).status, 404);
+});
+
+test("an endpoint is disabled after a second look, enabled, and gets an event again", async () => {
+  const { endpointId, clientId } = world.seeded;
+  const path = `/webhooks/${endpointId}`;
+  const isEnabled = async () =>
+    (await world.deployment.store.webhooks.find(clientId, endpointId))?.disabledReason === "";
+  const event = /data-copy="(msg_[a-z0-9]+)"/.exec((await visitor.get(path)).text)?.[1] ?? "";
+  const again = await visitor.post(`${path}/redeliver`, { csrf, event });
+  assert.equal(again.headers.get("location"), `${path}?done=redelivered`);
+  assert.deepEqual(await actors("webhook_endpoint.redelivered"), [`operator:${world.tokenId}`]);
+  assert.equal((await visitor.post(`${path}/redeliver`, { csrf, event: "msg_none" })).status, 404);
+  assert.equal(headingOf(await visitor.post(`${path}/disable`, { csrf })), "Disable this endpoint?");
+  assert.equal(await isEnabled(), true);
+  await visitor.post(`${path}/disable`, { csrf, confirm: "yes" });
+  assert.equal(await isEnabled(), false);
+  assert.equal((await visitor.post(`${path}/redeliver`, { csrf, event })).status, 409);
+  const disabled = await visitor.get(path);
+  assert.doesNotMatch(disabled.text, /Redeliver/);
+  assert.match(disabled.text, />Enable</);
+  await visitor.post(`${path}/enable`, { csrf });
+  assert.equal(await isEnabled(), true);
+  assert.deepEqual(await actors("webhook_endpoint.updated"), [
+    `operator:${world.tokenId}`,
+    `operator:${world.tokenId}`,
+  ]);
+});
+
+test("a key is revoked after a second look, and listed as revoked", async () => {
+  const { clientId, keyId } = world.seeded;
+  const path = `/keys/${clientId}/${keyId}/revoke`;
+  const isLiving = async () => (await world.deployment.store.serviceClients.keys(clientId))[0]?.revokedAt === null;
+  assert.equal(headingOf(await visitor.post(path, { csrf })), "Revoke this key?");
+  assert.equal(await isLiving(), true);
+  assert.equal((await visitor.post(path, { csrf, confirm: "yes" })).headers.get("location"), "/keys?done=revoked");
+  assert.equal(await isLiving(), false);
+  assert.deepEqual(await actors("service_client.key_revoked"), [`operator:${world.tokenId}`]);
+  assert.equal((await visitor.post(path, { csrf, confirm: "yes" })).status, 404);
+  assert.doesNotMatch((await visitor.get("/keys")).text, /Revoke…/);
+});
+
+test("a connection is tested, and disconnected after a second look, and then neither", async () => {
+  const { connectionId } = world.seeded;
+  const path = `/connections/${connectionId}`;
+  const status = async () => (await world.deployment.store.overview.connection(connectionId))?.status;
+  assert.equal((await visitor.post(`${path}/test`, { csrf })).headers.get("location"), `${path}?done=tested`);
+  assert.deepEqual(await actors("connection.tested"), [`operator:${world.tokenId}`]);
+  assert.equal(headingOf(await visitor.post(`${path}/disconnect`, { csrf })), "Disconnect?");
+  assert.equal(await status(), "active");
+  await visitor.post(`${path}/disconnect`, { csrf, confirm: "yes" });
+  assert.equal(await status(), "disconnected");
+  assert.deepEqual(await actors("connection.disconnected"), [`operator:${world.tokenId}`]);
+  const after = await visitor.get(`${path}?done=disconnected`);
+  assert.doesNotMatch(after.text, /Test now|Disconnect…/);
+  assert.equal((await visitor.post(`${path}/test`, { csrf })).status, 409);
+});

@@ -1,0 +1,258 @@
+/** A server with its operator console over a real SQLite database, and one of everything that the console shows. */
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import { createAudit } from "../../src/audit/audit.ts";
+import { readConfig } from "../../src/config.ts";
+import { createCredentials } from "../../src/connections/credentials.ts";
+import { newOwnerId, openDeployment, type Deployment } from "../../src/deployment.ts";
+import { leaseDefaults, startLease } from "../../src/executions/lease.ts";
+import { createApp } from "../../src/http/app.ts";
+import { createTraffic } from "../../src/http/traffic.ts";
+import { createOperatorTokens, type OperatorTokens } from "../../src/operators/tokens.ts";
+import { operatorSecretsOf } from "../../src/operator-secrets.ts";
+import { serviceKeysOf } from "../../src/service-keys.ts";
+import { createWebhookSecrets } from "../../src/vault/webhook-secrets.ts";
+import { wireRoutes } from "../../src/wiring.ts";
+import { acme } from "../mcp/providers.ts";
+import * as samples from "../store/samples.ts";
+
+/** One of everything, by its id. */
+export type Seeded = {
+  clientId: string;
+  keyId: string;
+  tenantId: string;
+  connectionId: string;
+  succeededId: string;
+  unknownId: string;
+  /** Unknown, and not to be settled yet. */
+  earlyId: string;
+  endpointId: string;
+  eventId: string;
+};
+
+/** Everything that a test turns. */
+export type World = {
+  /** Origins of the console, of the API and of Connect. */
+  origin: string;
+  apiOrigin: string;
+  connectOrigin: string;
+  deployment: Deployment;
+  tokens: OperatorTokens;
+  /** A living token and its public id. */
+  token: string;
+  tokenId: string;
+  /** Milliseconds that every clock is ahead. */
+  clock: { aheadMs: number };
+  seeded: Seeded;
+  /** Texts that no page may hold. */
+  canaries: readonly string[];
+  log: () => string;
+  /** How the provider answers; 200 unless set. */
+  provider: { status: number };
+  close(): Promise<void>;
+};
+
+/** @param settings more of the configuration. @param options.empty without anything to show. */
+export async function makeWorld(
+  settings: Readonly<Record<string, string>> = {},
+  { empty = false }: { empty?: boolean } = {},
+): Promise<World> {
+  const folder = mkdtempSync(join(tmpdir(), "svc-console-"));
+  const config = readConfig({
+    SVC_DATABASE_URL: `sqlite:${join(folder, "svc.sqlite")}`,
+    SVC_VAULT_KEYS: `k1:${Buffer.alloc(32, 7).toString("base64")}`,
+    SVC_ADMIN_LISTEN: "127.0.0.1:0",
+    ...settings,
+  });
+  const opened = await openDeployment(config, { sandbox: false, serve: false });
+  const clock = { aheadMs: 0 };
+  const { monotonicMs } = opened.platform;
+  const ahead = { nowMs: () => Date.now() + clock.aheadMs, monotonicMs: () => monotonicMs() + clock.aheadMs };
+  const platform = { ...opened.platform, ...ahead };
+  const deployment = { ...opened, platform };
+  const lines: string[] = [];
+  const apps = [newApp(deployment, lines), newApp(deployment, lines), newApp(deployment, lines)] as const;
+  const [app, connectApp, adminApp] = apps;
+  const lease = await startLease({
+    store: deployment.store.owners,
+    platform: opened.platform,
+    newOwnerId: () => newOwnerId(platform),
+    times: leaseDefaults,
+    onRenewFailure: () => {},
+  });
+  const provider = { status: 200 };
+  const body = { kind: "complete", text: JSON.stringify({ slug: "acme", name: "Acme" }) } as const;
+  const answered = { kind: "answered", requestId: "r1", retryAfterSeconds: null, headers: {}, body } as const;
+  wireRoutes({
+    config,
+    sandbox: false,
+    deployment,
+    app,
+    connectApp,
+    adminApp,
+    lease,
+    expiry: { refuse: () => undefined },
+    inFlight: new Set(),
+    apiUrl: "https://svc.example",
+    docsUrl: "https://docs.example",
+    draining: () => false,
+    providers: [acme],
+    transport: { open: () => ({ send: async () => ({ ...answered, status: provider.status }), close: () => {} }) },
+  });
+  const secrets = operatorSecretsOf(deployment.vault.hashes, platform);
+  const audit = createAudit(deployment.store.audit, { platform, newId: deployment.newId });
+  const tokens = createOperatorTokens({ store: deployment.store.operators, secrets, audit, platform });
+  const { token: row, secret: token } = await tokens.create({ name: "Ada <Lovelace>", expiresInDays: 30 });
+  const [seeded, canaries] = empty ? [nobody, []] : await seed(deployment);
+  const [apiOrigin = "", connectOrigin = "", origin = ""] = await Promise.all(apps.map(listening));
+  return {
+    origin,
+    apiOrigin,
+    connectOrigin,
+    deployment,
+    tokens,
+    token,
+    tokenId: row.id,
+    clock,
+    seeded,
+    canaries: [token, row.hash, ...canaries],
+    log: () => lines.join("\n"),
+    provider,
+    async close() {
+      for (const one of apps) {
+        one.server.closeAllConnections();
+        await one.close();
+      }
+      await lease.stop();
+      await deployment.store.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+const nobody: Seeded = {
+  clientId: "",
+  keyId: "",
+  tenantId: "",
+  connectionId: "",
+  succeededId: "",
+  unknownId: "",
+  earlyId: "",
+  endpointId: "",
+  eventId: "",
+};
+
+function newApp({ newId }: Deployment, lines: string[]): FastifyInstance {
+  const app = createApp({
+    docsUrl: "https://docs.example",
+    sandbox: false,
+    logLevel: "silent",
+    newRequestId: () => newId("evt"),
+    phase: () => "open",
+    traffic: createTraffic(() => 0),
+  });
+  const logged = (...parts: unknown[]): void => void lines.push(JSON.stringify(parts));
+  app.addHook("onRequest", (request, _reply, done) => {
+    Object.assign(request.log, { info: logged, warn: logged, error: logged });
+    done();
+  });
+  return app;
+}
+
+async function listening(app: FastifyInstance): Promise<string> {
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+}
+
+const hostileName = `Acme & Sons <img src=x onerror="alert(1)">`;
+
+async function seed(deployment: Deployment): Promise<[Seeded, string[]]> {
+  const { store, vault, platform, newId } = deployment;
+  const keys = serviceKeysOf(vault.hashes, platform);
+  const { id: keyId, key } = keys.makeServiceKey();
+  const hash = keys.hash("service-key", key);
+  const nowMs = platform.nowMs();
+  const client = samples.sampleClient({ id: newId("scl"), name: "shop", createdAt: nowMs });
+  await store.serviceClients.create(client, samples.sampleKey(client.id, { id: keyId, hash, createdAt: nowMs }));
+  const place = { clientId: client.id, tenantId: newId("ten") };
+  const tenant = { id: place.tenantId, clientId: client.id, externalId: "customer-1", displayName: hostileName };
+  await store.tenants.create(
+    { ...tenant, createdAt: nowMs, deletedAt: null },
+    samples.sampleClaim(client.id),
+    samples.answers,
+  );
+  const credential = "canary-credential-4711";
+  const context = { tenantId: place.tenantId, connectionId: newId("con"), version: 1, purpose: "credential" } as const;
+  const record = await createCredentials(vault).seal(context, { access_token: credential });
+  const of = { id: context.connectionId, provider: "acme", createdAt: nowMs, updatedAt: nowMs, lastTestedAt: nowMs };
+  const connection = samples.sampleConnection(place, of);
+  const sessionId = await samples.makeSession(store, place, {
+    id: newId("cs"),
+    status: "opened",
+    provider: "acme",
+    expiresAt: nowMs + 60_000,
+  });
+  assert.ok(await store.connectSessions.complete(sessionId, { connection, record, at: nowMs }));
+  const through = { connectionId: connection.id, provider: "acme", createdAt: nowMs };
+  const succeededId = await execution(deployment, place, through, samples.succeeded);
+  const unknownId = await execution(deployment, place, through, samples.unknown);
+  const earlyId = await execution(deployment, place, through, null);
+  await store.executions.recordLateAnswer(unknownId, { verdict: "succeeded", providerStatus: 200, receivedAt: nowMs });
+  const endpointId = newId("whe");
+  const seedOfSecret = createWebhookSecrets(vault.hashes, platform.randomBytes).newSeed(endpointId);
+  const urlCanary = "canary-url-0815";
+  const endpoint = {
+    id: endpointId,
+    clientId: client.id,
+    url: `https://hooks.example/${urlCanary}?key=${urlCanary}`,
+    description: "orders",
+    eventTypes: ["connection.created"],
+    disabledReason: "" as const,
+    secret: seedOfSecret,
+    oldSecret: null,
+    failingSince: null,
+    createdAt: nowMs,
+    updatedAt: nowMs,
+  };
+  assert.ok(await store.webhooks.create(endpoint, 5));
+  const event = await store.webhooks.appendTest(client.id, endpointId);
+  await store.webhooks.fanOut(10);
+  const [taken] = await store.webhooks.take({ limit: 1, leaseMs: 1000, except: [] });
+  assert.ok(taken !== undefined);
+  const next = { kind: "retry", delayMs: 3_600_000 } as const;
+  await store.webhooks.settle(taken, { httpStatus: 500, fault: "", durationMs: 5, next, gone: false }, 1e9);
+  const secret = createWebhookSecrets(vault.hashes, platform.randomBytes).secretOf(endpointId, seedOfSecret);
+  const canaries = [
+    key,
+    hash,
+    credential,
+    Buffer.from(record).toString("base64"),
+    urlCanary,
+    seedOfSecret.salt,
+    secret,
+  ];
+  const ids = { ...place, keyId, connectionId: connection.id, succeededId, unknownId, earlyId, endpointId };
+  return [{ ...ids, eventId: String(event.seq) }, canaries];
+}
+
+/** An execution that was sent; without a settlement its process died, and may still be sending. */
+async function execution(
+  { store, newId }: Deployment,
+  place: samples.Place,
+  change: Parameters<typeof samples.sampleExecution>[1] & { createdAt: number },
+  settlement: typeof samples.succeeded | null,
+): Promise<string> {
+  const { row, claim } = samples.keyedExecution(place, { ...change, id: newId("act") });
+  await store.executions.claim(row, claim);
+  const at = change.createdAt;
+  const settleAfter = settlement === null ? at + 3_600_000 : 0;
+  assert.ok(await store.executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, { at, settleAfter }));
+  const mine = { from: "dispatched", ownerId: row.ownerId, fence: 1 } as const;
+  if (settlement !== null) await store.executions.settle(row.id, mine, settlement);
+  else await store.executions.sweep({ ownerId: "nobody", staleBefore: 0, limit: 100 });
+  return row.id;
+}
