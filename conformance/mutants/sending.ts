@@ -6,6 +6,8 @@ const link = "packages/server/src/egress/link.ts";
 const attempt = "packages/server/src/executions/attempt.ts";
 const attemptTests = ["packages/server/test/executions/attempt.test.ts"];
 const answerTests = ["packages/server/test/egress/answers.test.ts"];
+const channel = "packages/server/src/egress/channel.ts";
+const idleLinkTests = ["packages/server/test/egress/idle-links.test.ts"];
 const anyDispatcher = {
   file: link,
   find: "readonly #client: Client;",
@@ -69,8 +71,9 @@ export const sending: readonly Mutant[] = [
       },
       {
         file: link,
-        find: "keepAliveMaxTimeout: idleMs,\n    });",
-        replace: "keepAliveMaxTimeout: idleMs,\n    }).compose(interceptors.redirect({ maxRedirections: 5 }));",
+        find: "keepAliveTimeoutThreshold: hintMarginMs,\n    });",
+        replace:
+          "keepAliveTimeoutThreshold: hintMarginMs,\n    }).compose(interceptors.redirect({ maxRedirections: 5 }));",
       },
       {
         file: link,
@@ -79,14 +82,13 @@ export const sending: readonly Mutant[] = [
       },
       {
         file: link,
-        find: "#dialsLeft = 0;\n",
-        replace: '#dialsLeft = 0;\n  #at = "";\n',
+        find: "#dialsLeft = 1;\n",
+        replace: '#dialsLeft = 1;\n  #at = "";\n',
       },
       {
         file: link,
-        find: "  constructor(options: DialOptions & { headerBytesMax: number }) {",
-        replace:
-          "  constructor(options: DialOptions & { headerBytesMax: number }) {\n    this.#at = options.target.origin.href;",
+        find: "    const { restMsMax } = options;",
+        replace: "    const { restMsMax } = options;\n    this.#at = options.target.origin.href;",
       },
     ],
     tests: answerTests,
@@ -104,14 +106,32 @@ export const sending: readonly Mutant[] = [
       },
       {
         file: link,
-        find: "keepAliveMaxTimeout: idleMs,\n    });",
+        find: "keepAliveTimeoutThreshold: hintMarginMs,\n    });",
         replace:
-          'keepAliveMaxTimeout: idleMs,\n    }).compose(interceptors.retry({ maxRetries: 1, minTimeout: 1, methods: ["GET", "POST", "PUT", "DELETE"] }));',
+          'keepAliveTimeoutThreshold: hintMarginMs,\n    }).compose(interceptors.retry({ maxRetries: 1, minTimeout: 1, methods: ["GET", "POST", "PUT", "DELETE"] }));',
       },
-      { file: link, find: "this.#dialsLeft = 1;", replace: "this.#dialsLeft = 5;" },
+      { file: link, find: "#dialsLeft = 1;", replace: "#dialsLeft = 5;" },
     ],
     tests: answerTests,
     pattern: "reset",
+  },
+  {
+    name: "change-begun-on-a-link-of-another-call",
+    breaks: "promise 1",
+    ...at(channel, "own === null && isRead ? this", "own === null ? this"),
+    tests: idleLinkTests,
+  },
+  {
+    name: "lost-change-sent-again-on-a-new-link",
+    breaks: "promise 1",
+    ...at(channel, "return isFirst && facts.kind", "return facts.kind"),
+    tests: idleLinkTests,
+  },
+  {
+    name: "answer-that-nobody-asked-for-taken",
+    breaks: "promise 2",
+    ...at(channel, "(resolve) => setImmediate(resolve)", "(resolve) => void resolve(null)"),
+    tests: idleLinkTests,
   },
   {
     name: "lease-not-asked-before-the-first-byte",

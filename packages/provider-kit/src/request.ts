@@ -21,7 +21,7 @@ export type ProviderRequest = {
   ifNoneMatch?: string;
   /**
    * `json` (the default) reads and parses the answer's body; `discard` lets an accepted status decide alone: the body of
-   * a success is never read. What a refusal (4xx) says is read all the same, for `refuse` to judge.
+   * a success goes by unseen. What a refusal (4xx) says is read all the same, for `refuse` to judge.
    */
   answerBody?: "json" | "discard";
 };

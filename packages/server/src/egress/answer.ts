@@ -24,6 +24,9 @@ const retryAfterSecondsMax = 3_600;
 const decodedRatioMax = 100;
 const decodedBytesFloor = 64 * 1024;
 
+/** Fatal: replacement characters would pass a damaged value off as a sound one. */
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
 /** Of one kept header's value; a longer one is as good as absent. */
 const keptHeaderCharactersMax = 4096;
 
@@ -84,8 +87,7 @@ export async function readBody(bytes: Buffer, encoding: string, bytesMax: number
   const decoded = bytes.byteLength === 0 ? bytes : await decompress(bytes, encoding, bytesMax);
   if (typeof decoded === "string") return { kind: "unreadable", reason: decoded };
   try {
-    // Fatal: replacement characters would pass a damaged value off as a sound one.
-    return { kind: "complete", text: new TextDecoder("utf-8", { fatal: true }).decode(decoded) };
+    return { kind: "complete", text: utf8.decode(decoded) };
   } catch {
     return { kind: "unreadable", reason: "undecodable" };
   }

@@ -1,4 +1,4 @@
-/** The connection of one call: its exchanges one after the other, on a connection that nobody else uses. */
+/** The connection of one call: its exchanges one after the other, on a link that nobody else uses meanwhile. */
 import type { ExchangeFacts, ProviderRequest } from "@svc/provider-kit";
 import type { ProviderChannel } from "../provider-calls/port.ts";
 import { Exchange } from "./exchange.ts";
@@ -8,22 +8,35 @@ import { buildOutgoing } from "./outgoing.ts";
 import type { Outgoing } from "./outgoing.ts";
 
 /** What a channel needs. */
-export type ChannelOptions = Omit<ExchangeOptions, "link" | "mayStillSend" | "onLate" | "onFacts" | "onLinkOver"> & {
+export type ChannelOptions = Omit<ExchangeOptions, "link" | "mayStillSend" | "onLate" | "onFacts" | "onLinkFree"> & {
   /** Checked headers of the credential. */
   credential: Readonly<Record<string, string>>;
   userAgent: string;
+  /** Takes a link that a call before has left; null where there is none. */
+  takeLink: () => Link | null;
   /** Makes a link, which opens its connection only when a request needs it; null once all is closed. */
   openLink: () => Link | null;
+  /** Takes back a link whose last answer was read whole. */
+  keepLink: (link: Link) => void;
   /** Ends a link for good. */
   dropLink: (link: Link) => void;
 };
 
 type SendOptions = NonNullable<Parameters<ProviderChannel["send"]>[1]>;
 
-/** A channel; it never shares a connection with another. */
+/** A link that has answered this channel, and whether what it answered last was a read. */
+type OwnLink = { link: Link; answeredRead: boolean };
+
+/**
+ * A channel. While it has a link, no other has it.
+ *
+ * A change goes only on a new link, or on one that has just answered a read of this channel (contract §4, rule 7). A link
+ * that another call has left begins with a read; where that meets a link that had ended meanwhile, it is sent once more on
+ * a new one, and nobody is told: a read takes no effect, and the provider is not at fault.
+ */
 export class Channel implements ProviderChannel {
   readonly #options: ChannelOptions;
-  #link: Link | null = null;
+  #own: OwnLink | null = null;
   #closed = false;
   /** Settles when the exchange before has ended: one at a time, in the order of the calls. */
   #turn: Promise<unknown> = Promise.resolve();
@@ -44,13 +57,40 @@ export class Channel implements ProviderChannel {
   /** Takes no more requests. An exchange under way, and a late answer awaited, still reach their end. */
   close(): void {
     this.#closed = true;
-    void this.#turn.then(() => this.#dropLink());
+    void this.#turn.then(() => {
+      if (this.#own !== null) this.#options.keepLink(this.#own.link);
+      this.#own = null;
+    });
   }
 
-  #exchange(outgoing: Outgoing, send: SendOptions): Promise<ExchangeFacts> {
-    const link = this.#closed ? null : (this.#link ?? this.#options.openLink());
-    if (link === null) return Promise.resolve({ kind: "not_sent", reason: "not_allowed" });
-    this.#link = link;
+  async #exchange(outgoing: Outgoing, send: SendOptions): Promise<ExchangeFacts> {
+    if (this.#closed) return { kind: "not_sent", reason: "not_allowed" };
+    const isRead = outgoing.method === "GET";
+    const own = this.#ownLinkFor(isRead);
+    const left = own === null && isRead ? this.#options.takeLink() : null;
+    const used = own ?? left;
+    // With the turn that undici waits, every byte and every end that came before this moment has been seen by then.
+    if (used !== null) await new Promise((resolve) => setImmediate(resolve));
+    const facts = used === null ? null : await this.#exchangeOn(used, outgoing, send);
+    if (used !== null && facts !== null && !hadEnded(used, facts, left !== null)) return facts;
+    const link = this.#options.openLink();
+    if (link === null) return facts ?? { kind: "not_sent", reason: "not_allowed" };
+    return await this.#exchangeOn(link, outgoing, send);
+  }
+
+  /** The channel's own link, where this request may go on it; one that cannot be used any more is closed. */
+  #ownLinkFor(isRead: boolean): Link | null {
+    const own = this.#own;
+    this.#own = null;
+    if (own === null) return null;
+    const { link, answeredRead } = own;
+    if (link.isFit(this.#options.monotonicMs()) && (isRead || answeredRead)) return link;
+    this.#options.dropLink(link);
+    return null;
+  }
+
+  #exchangeOn(link: Link, outgoing: Outgoing, send: SendOptions): Promise<ExchangeFacts> {
+    const { keepLink, dropLink } = this.#options;
     return new Promise((resolve) => {
       const exchange = new Exchange(outgoing, {
         ...this.#options,
@@ -58,19 +98,23 @@ export class Channel implements ProviderChannel {
         mayStillSend: send.mayStillSend,
         onLate: send.onLate,
         onFacts: (facts, linkUse) => {
-          if (linkUse === "over") this.#dropLink();
-          // The link now belongs to the exchange that awaits its late answer.
-          if (linkUse === "awaited") this.#link = null;
+          if (linkUse === "over") dropLink(link);
+          if (linkUse === "rests") this.#own = { link, answeredRead: outgoing.method === "GET" };
           resolve(facts);
         },
-        onLinkOver: () => this.#options.dropLink(link),
+        onLinkFree: (linkUse) => (linkUse === "rests" ? keepLink(link) : dropLink(link)),
       });
       exchange.start();
     });
   }
+}
 
-  #dropLink(): void {
-    if (this.#link !== null) this.#options.dropLink(this.#link);
-    this.#link = null;
-  }
+/**
+ * Whether a used link had ended before it could carry the request, so that a new one may.
+ * @param isFirst whether the request was this call's first on a link that another call had left.
+ */
+function hadEnded(link: Link, facts: ExchangeFacts, isFirst: boolean): boolean {
+  // A used link dials no more: what it could not connect for was never written.
+  if (facts.kind === "not_sent") return facts.reason === "connect";
+  return isFirst && facts.kind === "lost" && facts.reason !== "timeout" && link.isQuiet;
 }

@@ -22,11 +22,18 @@ export type ExchangeOptions = {
   answerHeaders: readonly string[];
   mayStillSend: (() => boolean) | undefined;
   onLate: ((facts: ExchangeFacts) => void) | undefined;
-  /** Called once with the facts; `linkUse` says whether the connection can be used again, is still awaited, or is over. */
-  onFacts: (facts: ExchangeFacts, linkUse: "reusable" | "awaited" | "over") => void;
-  /** Called once where the connection was `awaited` and no longer is. */
-  onLinkOver: () => void;
+  /** Called once with the facts; `linkUse` says whether the link can be used again, is still `busy`, or is over. */
+  onFacts: (facts: ExchangeFacts, linkUse: LinkUse | "busy") => void;
+  /** Called once where the link was `busy` and no longer is. */
+  onLinkFree: (linkUse: LinkUse) => void;
 };
+
+/** What becomes of a link: it `rests` after an answer that was read whole, or it is `over`. */
+export type LinkUse = "rests" | "over";
+
+/** What is left of a body that nobody wants is let pass within these bounds, so that its link can be used again. */
+const unwantedBytesMax = 64 * 1024;
+const unwantedMsMax = 1_000;
 
 /** RFC 9110 §15: a number above this is no status, and what it would say is not known. */
 const statusMax = 599;
@@ -40,12 +47,13 @@ const ended = new Error("The exchange is over.");
  * Sends a request once.
  *
  * `waiting` until the tick of the first byte, `sent` until the facts are known, `late` while an answer is awaited that
- * can only be evidence, `over` afterwards. Only in `waiting` is anything written, so that nothing is written twice.
+ * can only be evidence, `passing` while the rest of a body goes by that nobody wants, `over` afterwards. Only in `waiting`
+ * is anything written, so that nothing is written twice.
  */
 export class Exchange implements LinkHandler {
   readonly #options: ExchangeOptions;
   readonly #outgoing: Outgoing;
-  #state: "waiting" | "sent" | "late" | "over" = "waiting";
+  #state: "waiting" | "sent" | "late" | "passing" | "over" = "waiting";
   #head: AnswerHead | null = null;
   #chunks: Buffer[] = [];
   #bytes = 0;
@@ -73,6 +81,8 @@ export class Exchange implements LinkHandler {
   onRequestStart(controller: Controller): void {
     const { monotonicMs, deadlineMs, limits } = this.#options;
     if (this.#state === "waiting" && monotonicMs() >= deadlineMs) this.#notSent("deadline");
+    // What came unasked is an answer to nothing, least of all to what would be sent now.
+    else if (this.#state === "waiting" && !this.#options.link.isQuiet) this.#notSent("connect");
     else if (this.#state === "waiting" && !this.#mayStillSend()) this.#notSent("not_allowed");
     else if (this.#state === "waiting") {
       this.#state = "sent";
@@ -97,6 +107,7 @@ export class Exchange implements LinkHandler {
     // A refusal's words are read even where a success's are not: the provider's `refuse` judges by them.
     const refused = status >= 400 && status < 500;
     if (!this.#outgoing.discardBody || refused) return;
+    if (this.#state === "sent" && this.#letPass(this.#head, headers)) return;
     this.#answered(this.#head, { kind: "discarded" });
     controller.abort(ended);
   }
@@ -105,6 +116,10 @@ export class Exchange implements LinkHandler {
   onResponseData(controller: Controller, chunk: Buffer): void {
     if (this.#state === "over" || this.#head === null) return;
     this.#bytes += chunk.byteLength;
+    if (this.#state === "passing") {
+      if (this.#bytes > unwantedBytesMax) controller.abort(ended);
+      return;
+    }
     this.#chunks.push(chunk);
     if (this.#bytes <= this.#options.limits.responseBodyBytesMax) return;
     this.#answered(this.#head, { kind: "unreadable", reason: "too_large" });
@@ -115,6 +130,13 @@ export class Exchange implements LinkHandler {
   onResponseEnd(): void {
     const head = this.#head;
     if (this.#state === "over" || head === null) return;
+    this.#options.link.rest(this.#options.monotonicMs());
+    const linkUse = linkUseAfter(head);
+    if (this.#state === "passing") {
+      // undici closes what is not to stay open right after this call.
+      queueMicrotask(() => this.#passed(linkUse));
+      return;
+    }
     if (head.endsWithConnection && this.#options.link.failed) {
       this.#answered(head, { kind: "unreadable", reason: "truncated" });
       return;
@@ -123,17 +145,37 @@ export class Exchange implements LinkHandler {
     const bytes = Buffer.concat(this.#chunks);
     this.#chunks = [];
     void readBody(bytes, head.encoding, this.#options.limits.responseBodyBytesMax).then((body) =>
-      deliver(factsOf(head, body), "reusable"),
+      deliver(factsOf(head, body), linkUse),
     );
   }
 
   /** undici: the connection could not be had, or failed. */
   onResponseError(_controller: unknown, error: Error): void {
-    if (this.#state === "waiting") {
+    if (this.#state === "passing") this.#passed("over");
+    else if (this.#state === "waiting") {
       if (error instanceof NotSentError) this.#notSent(error.reason);
       else this.#notSent(codeOf(error) === "UND_ERR_DESTROYED" ? "not_allowed" : "connect");
     } else if (this.#head !== null) this.#answered(this.#head, { kind: "unreadable", reason: "truncated" });
     else this.#lost(lossReason(error));
+  }
+
+  /**
+   * Gives the facts of an answer whose status decides alone, and lets its body go by unseen.
+   * @returns false where it is longer than what is let pass.
+   */
+  #letPass(head: AnswerHead, headers: AnswerHeaders): boolean {
+    if (Number(headers["content-length"] ?? 0) > unwantedBytesMax) return false;
+    this.#finish();
+    this.#state = "passing";
+    this.#deadlineTimer = setTimeout(() => this.#passed("over"), unwantedMsMax);
+    this.#options.onFacts(factsOf(head, { kind: "discarded" }), "busy");
+    return true;
+  }
+
+  #passed(linkUse: LinkUse): void {
+    if (this.#state !== "passing") return;
+    this.#finish();
+    this.#options.onLinkFree(linkUse);
   }
 
   #mayStillSend(): boolean {
@@ -167,7 +209,7 @@ export class Exchange implements LinkHandler {
     this.#state = "late";
     this.#deadlineTimer = setTimeout(() => this.#onLateWindowOver(), lateWindowMs).unref();
     link.unref();
-    onFacts({ kind: "lost", reason: "timeout" }, "awaited");
+    onFacts({ kind: "lost", reason: "timeout" }, "busy");
   }
 
   #onLateWindowOver(): void {
@@ -188,15 +230,16 @@ export class Exchange implements LinkHandler {
   }
 
   /** Ends the exchange. @returns where its facts go: to the caller, or to whoever keeps late answers. */
-  #finish(): (facts: ExchangeFacts, linkUse: "reusable" | "over") => void {
+  #finish(): (facts: ExchangeFacts, linkUse: LinkUse) => void {
     clearTimeout(this.#headersTimer);
     clearTimeout(this.#deadlineTimer);
-    const { onFacts, onLate, onLinkOver } = this.#options;
+    const { onFacts, onLate, onLinkFree } = this.#options;
     const late = this.#state === "late";
     this.#state = "over";
     if (!late) return onFacts;
     return (facts) => {
-      onLinkOver();
+      // What was given up once is not trusted with another request.
+      onLinkFree("over");
       if (facts.kind !== "answered") return;
       try {
         onLate?.(facts);
@@ -205,6 +248,16 @@ export class Exchange implements LinkHandler {
       }
     };
   }
+}
+
+/**
+ * After these no further request goes on the link: a refused credential's connection is about to be condemned (401), the
+ * server is about to close it (408), or does not answer for the origin there (421; RFC 9110 §15.5.9, §15.5.20).
+ */
+const lastStatuses: ReadonlySet<number> = new Set([401, 408, 421]);
+
+function linkUseAfter({ status }: AnswerHead): LinkUse {
+  return lastStatuses.has(status) ? "over" : "rests";
 }
 
 function factsOf(head: AnswerHead, body: BodyFacts): ExchangeFacts {

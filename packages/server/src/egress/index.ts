@@ -4,10 +4,11 @@
  */
 import type { ProviderTransport } from "../provider-calls/port.ts";
 import { Channel } from "./channel.ts";
+import { idleDefaults, IdleLinks, type IdleLimits } from "./idle-links.ts";
 import { Link } from "./link.ts";
 import { checkCredentialHeaders, checkUserAgent } from "./outgoing.ts";
 import { checkTargets, targetKey } from "./target.ts";
-import type { EgressLimits, EgressTarget } from "./target.ts";
+import type { CheckedTarget, EgressLimits, EgressTarget } from "./target.ts";
 
 export { defaultLimits } from "./target.ts";
 export type { EgressLimits, EgressTarget } from "./target.ts";
@@ -28,11 +29,13 @@ export type EgressOptions = {
   nowMs: () => number;
   /** How long an answer is still awaited after `lost: "timeout"`, where the sender wants it; 30 s unless given. */
   lateWindowMs?: number;
+  /** Bounds of the links that are kept between calls; {@link idleDefaults} unless given. */
+  idle?: IdleLimits;
   /** PEM of one more certificate authority; tests only. */
   ca?: string;
 };
 
-/** Connections open at once, those included that only wait for a late answer; beyond them nothing is sent. */
+/** Links open at once, those included that only wait for a late answer or rest; beyond them nothing is sent. */
 const linksMax = 4096;
 
 /**
@@ -41,19 +44,43 @@ const linksMax = 4096;
  *   cannot be written. Their messages are constant: they quote nothing.
  */
 export function createEgress(options: EgressOptions): Egress {
-  const { limits, userAgent, monotonicMs, nowMs, lateWindowMs = 30_000, ca } = options;
+  const { limits, userAgent, monotonicMs, nowMs, lateWindowMs = 30_000, idle = idleDefaults, ca } = options;
   const targets = checkTargets(options.targets);
   checkUserAgent(userAgent);
-  const links = new Set<Link>();
+  /** When each was opened. */
+  const links = new Map<Link, number>();
   let closed = false;
   const dropLink = (link: Link): void => {
     links.delete(link);
     void link.destroy();
   };
+  const idleLinks = new IdleLinks(idle, dropLink);
+  const openLink = (target: CheckedTarget): Link | null => {
+    if (closed || (links.size >= linksMax && !idleLinks.dropOldest())) return null;
+    const { connectTimeoutMs, headerBytesMax } = limits;
+    const { restMsMax } = idle;
+    const bounds = { target, connectTimeoutMs, headerBytesMax, restMsMax, ...(ca === undefined ? {} : { ca }) };
+    const link: Link = new Link(bounds, () => {
+      idleLinks.remove(link);
+      links.delete(link);
+    });
+    links.set(link, monotonicMs());
+    return link;
+  };
+  const keepLink = (key: string | null, link: Link): void => {
+    const openedAtMs = links.get(link);
+    if (closed || key === null || openedAtMs === undefined) dropLink(link);
+    else idleLinks.keep(key, link, { openedAtMs, nowMs: monotonicMs() });
+  };
   return {
     open(provider, call) {
-      const target = targets.get(targetKey(provider, call.service ?? "api"));
+      const service = targetKey(provider, call.service ?? "api");
+      const target = targets.get(service);
       if (target === undefined) throw new RangeError("There is no such provider.");
+      const { connectionId, credentialVersion } = call;
+      // Of what is no connection's, or of no known version, nothing is kept.
+      const isKept = connectionId !== undefined && credentialVersion !== undefined;
+      const key = isKept ? `${connectionId} ${credentialVersion} ${service}` : null;
       return new Channel({
         limits,
         monotonicMs,
@@ -65,18 +92,14 @@ export function createEgress(options: EgressOptions): Egress {
         answerHeaders: target.answerHeaders,
         credential: checkCredentialHeaders(call.headers),
         deadlineMs: Math.min(call.deadlineMs, monotonicMs() + limits.totalTimeoutMs),
-        openLink: () => {
-          if (closed || links.size >= linksMax) return null;
-          const { connectTimeoutMs, headerBytesMax } = limits;
-          const link = new Link({ target, connectTimeoutMs, headerBytesMax, ...(ca === undefined ? {} : { ca }) });
-          links.add(link);
-          return link;
-        },
+        takeLink: () => (key === null ? null : idleLinks.take(key, monotonicMs())),
+        openLink: () => openLink(target),
+        keepLink: (link) => keepLink(key, link),
       });
     },
     async close() {
       closed = true;
-      await Promise.all([...links].map((link) => link.destroy()));
+      await Promise.all([...links.keys()].map((link) => link.destroy()));
       links.clear();
     },
   };

@@ -9,22 +9,31 @@ import type { Outgoing } from "./outgoing.ts";
 /** undici's view of one exchange. */
 export type LinkHandler = Dispatcher.DispatchHandler;
 
-/**
- * A connection survives an exchange only for the next one of the same channel, and only briefly: a connection that the
- * provider may have closed meanwhile makes false unknowns.
- */
-const idleMs = 1_000;
+/** What a link needs. `restMsMax`: how long it may rest between two exchanges; undici closes it then. */
+export type LinkOptions = DialOptions & { headerBytesMax: number; restMsMax: number };
 
-/** One client, one connection at a time; a request may open at most one. */
+/** A provider's `Keep-Alive: timeout` is taken as this much shorter; with no time left the link is not used again. */
+const hintMarginMs = 1_000;
+
+/** Given to undici with each cut, which would otherwise collect a stack for an error of its own. It never leaves this folder. */
+const cut = Object.assign(new Error("The connection was cut."), { code: "UND_ERR_DESTROYED" });
+
+/** One client and the one connection that it opens with its first request: when that has ended, the link is over. */
 export class Link {
   readonly #client: Client;
   #socket: Socket | null = null;
   #giveUpDial: (() => void) | null = null;
-  #dialsLeft = 0;
+  #dialsLeft = 1;
+  #bytesAtRest = 0;
+  #restedAtMs = 0;
+  readonly #restMsMax: number;
 
-  constructor(options: DialOptions & { headerBytesMax: number }) {
+  /** @param onClose called once the connection has ended, whoever ended it. */
+  constructor(options: LinkOptions, onClose?: () => void) {
+    const { restMsMax } = options;
+    this.#restMsMax = restMsMax;
     this.#client = new Client(options.target.origin, {
-      connect: (_options, done) => this.#connect(options, done),
+      connect: (_options, done) => this.#connect(options, onClose, done),
       pipelining: 1,
       allowH2: false,
       // Otherwise an environment variable chooses the parser.
@@ -33,17 +42,35 @@ export class Link {
       // The exchange holds every clock itself: it must tell apart what undici reports as one error.
       headersTimeout: 0,
       bodyTimeout: 0,
-      keepAliveTimeout: idleMs,
-      keepAliveMaxTimeout: idleMs,
+      keepAliveTimeout: restMsMax,
+      keepAliveMaxTimeout: restMsMax,
+      keepAliveTimeoutThreshold: hintMarginMs,
     });
   }
 
-  /** Queues one request. `handler.onRequestStart` runs on the ready connection, in the tick of the first byte. */
+  /**
+   * Queues one request. `handler.onRequestStart` runs on the ready connection, in the tick of the first byte. On a link
+   * whose connection has ended nothing is written: the handler is told a {@link NotSentError}.
+   */
   dispatch(outgoing: Outgoing, handler: LinkHandler): void {
-    // A second dial could only follow a connection that ended before the first byte; it would go on for ever.
-    this.#dialsLeft = 1;
     const { method, path, headers, body } = outgoing;
     this.#client.dispatch({ method, path, headers, body }, handler);
+  }
+
+  /** Marks the end of an answer that was read whole; @param nowMs on the clock of {@link isFit}. */
+  rest(nowMs: number): void {
+    this.#bytesAtRest = this.#socket?.bytesRead ?? 0;
+    this.#restedAtMs = nowMs;
+  }
+
+  /** Whether another request may go on it: it stands, nothing came unasked, and it has not rested too long. */
+  isFit(nowMs: number): boolean {
+    return this.#socket?.readyState === "open" && this.isQuiet && nowMs - this.#restedAtMs <= this.#restMsMax;
+  }
+
+  /** Whether nothing has been received since the answer before, or at all. */
+  get isQuiet(): boolean {
+    return (this.#socket?.bytesRead ?? 0) === this.#bytesAtRest;
   }
 
   /** Whether the connection failed: the end of a body that only the connection's end marks proves nothing then. */
@@ -60,10 +87,15 @@ export class Link {
   async destroy(): Promise<void> {
     this.#giveUpDial?.();
     this.#giveUpDial = null;
-    await this.#client.destroy();
+    await this.#client.destroy(cut);
   }
 
-  #connect(options: DialOptions, done: (...result: [Error, null] | [null, Socket]) => void): void {
+  #connect(
+    options: DialOptions,
+    onClose: (() => void) | undefined,
+    done: (...result: [Error, null] | [null, Socket]) => void,
+  ): void {
+    // A second dial could only follow a connection that ended before the first byte; it would go on for ever.
     if (this.#dialsLeft === 0) {
       queueMicrotask(() => done(new NotSentError("connect"), null));
       return;
@@ -72,6 +104,7 @@ export class Link {
     this.#giveUpDial = dial(options, (error, socket) => {
       this.#giveUpDial = null;
       this.#socket = socket;
+      if (socket !== null && onClose !== undefined) socket.once("close", onClose);
       if (socket === null) done(error ?? new NotSentError("connect"), null);
       else done(null, socket);
     });

@@ -28,7 +28,8 @@ export function createWebhookPost(options: WebhookPostOptions): PostWebhook {
   const { loopbackOnly, connectTimeoutMs, userAgent, nowMs, ca } = options;
   return (url, { headers, body, timeoutMs }) => {
     const target = { origin: new URL(url.origin), requestIdHeader: "", answerHeaders: [], loopbackOnly };
-    const link = new Link({ target, connectTimeoutMs, headerBytesMax, ...(ca === undefined ? {} : { ca }) });
+    const bounds = { target, connectTimeoutMs, headerBytesMax, restMsMax: 1, ...(ca === undefined ? {} : { ca }) };
+    const link = new Link(bounds);
     return new Promise<PostFacts>((resolve) => {
       let facts: PostFacts | null = null;
       let received = 0;

@@ -129,6 +129,7 @@ async function callOnce(deps: AttemptDeps, attempt: Attempt, held: Held, ready: 
       auth,
       credential: ready.credential,
       connectionId: row.connectionId,
+      credentialVersion: ready.version,
       deadlineMs,
       retry: deps.retry,
       hooks: action.effect === "read" ? null : changeHooks(deps, row, held, deadlineMs),

@@ -69,6 +69,8 @@ export type ProviderCallOptions = {
   credential: unknown;
   /** The connection that the credential is of, where it is one's already. */
   connectionId?: string | undefined;
+  /** Which version of that connection's credential it is. */
+  credentialVersion?: number | undefined;
   /** End of the whole call on the monotonic clock. */
   deadlineMs: number;
   retry: ReadRetryLimits;
@@ -83,6 +85,7 @@ export function openProviderCall(options: ProviderCallOptions): ProviderCall {
   const channel = options.transport.open(provider.slug, {
     headers,
     connectionId: options.connectionId,
+    credentialVersion: options.credentialVersion,
     deadlineMs: options.deadlineMs,
   });
   const note = (answer: ProviderAnswer): void => {

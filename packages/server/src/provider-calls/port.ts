@@ -10,6 +10,8 @@ export type ProviderTransport = {
    * @param provider slug; the transport alone knows the origin.
    * @param call.service whom the call goes to; the API unless given.
    * @param call.connectionId whose credential it is, where it is a connection's.
+   * @param call.credentialVersion which version of that connection's credential it is. With both given, links may be kept
+   *   for the next call under the same two; they are never used for any other.
    * @param call.headers the credential's headers; @param call.deadlineMs end of the whole call on the monotonic clock.
    */
   open(
@@ -17,6 +19,7 @@ export type ProviderTransport = {
     call: {
       service?: ProviderService;
       connectionId?: string | undefined;
+      credentialVersion?: number | undefined;
       headers: Readonly<Record<string, string>>;
       deadlineMs: number;
     },
