@@ -26,7 +26,7 @@ export const requirements: readonly Requirement[] = [
   {
     id: "proof.wire-faults",
     source: "contract §4, rules 2, 3, 5 and 7; issue 5, deliverable 3",
-    text: "Each fault on the wire comes to its one outcome for each kind of request, on a fresh connection and on a used one.",
+    text: "Each fault on the wire comes to its one outcome for each kind of request, on a fresh connection, a used and a kept one.",
   },
   {
     id: "proof.stampede",

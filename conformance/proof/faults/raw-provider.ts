@@ -27,6 +27,10 @@ export interface RawProvider {
   of(project: string): readonly RawRequest[];
   /** Says how the requests of a project are answered; the present count of its requests is given with each. */
   script(project: string, answer: (request: RawRequest, count: number) => Script): void;
+  /** Ends the connections whose last request was of such a project. */
+  hangUp(isMeant: (project: string) => boolean): void;
+  /** Every request, in order. */
+  readonly requests: readonly RawRequest[];
   close(): Promise<void>;
 }
 
@@ -50,13 +54,14 @@ const account = {
 export async function startRawProvider(): Promise<RawProvider> {
   const requests: RawRequest[] = [];
   const scripts = new Map<string, (request: RawRequest, count: number) => Script>();
-  const sockets = new Set<Socket>();
+  /** The project of each connection's last request. */
+  const sockets = new Map<Socket, string>();
   let connections = 0;
   const listener = createServer({ noDelay: true, allowHalfOpen: true }, (socket) => {
     connections += 1;
     const connection = connections;
     let place = 0;
-    sockets.add(socket);
+    sockets.set(socket, "");
     socket.on("error", () => undefined);
     socket.once("close", () => sockets.delete(socket));
     socket.on("end", () => socket.end());
@@ -64,6 +69,7 @@ export async function startRawProvider(): Promise<RawProvider> {
       place += 1;
       const request: RawRequest = { ...head, connection, place };
       requests.push(request);
+      sockets.set(socket, request.project);
       const answer = scripts.get(request.project);
       const count = requests.filter(({ project }) => project === request.project).length;
       if (answer === undefined) socket.write(jsonAnswer(account));
@@ -76,8 +82,12 @@ export async function startRawProvider(): Promise<RawProvider> {
     url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}`,
     of: (project) => requests.filter((request) => request.project === project),
     script: (project, answer) => void scripts.set(project, answer),
+    hangUp(isMeant) {
+      for (const [socket, project] of sockets) if (isMeant(project)) socket.destroy();
+    },
+    requests,
     async close() {
-      for (const socket of sockets) socket.destroy();
+      for (const socket of sockets.keys()) socket.destroy();
       listener.close();
       await once(listener, "close");
     },

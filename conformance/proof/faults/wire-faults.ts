@@ -18,6 +18,8 @@ export interface WireFault {
   readonly read: Verdict;
   /** How often a read is sent that meets it from the start; absent where that depends on the deadline. */
   readonly sends?: number;
+  /** The connection ends before a byte of an answer: on one that was kept, nobody can tell it from one that had ended. */
+  readonly isSilent?: true;
   /** The POST of `secrets.set`. */
   readonly set: Verdict;
   /** The DELETE of `secrets.delete`. */
@@ -99,8 +101,8 @@ const ambiguous = (status: string): WireFault => row(status, left(jsonAnswer({ m
 
 /** Every fault. */
 export const wireFaults: readonly WireFault[] = [
-  row("reset before the answer", reset(), lost),
-  row("closed before the answer", closed(), lost),
+  { ...row("reset before the answer", reset(), lost), isSilent: true },
+  { ...row("closed before the answer", closed(), lost), isSilent: true },
   row("no answer", () => undefined, slow),
   row("half a status line, closed", closed("HTTP/1.1 20"), lost),
   row("half a status line and no more", left("HTTP/1.1 20"), slow),
