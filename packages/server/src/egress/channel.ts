@@ -57,10 +57,12 @@ export class Channel implements ProviderChannel {
   /** Takes no more requests. An exchange under way, and a late answer awaited, still reach their end. */
   close(): void {
     this.#closed = true;
-    void this.#turn.then(() => {
-      if (this.#own !== null) this.#options.keepLink(this.#own.link);
-      this.#own = null;
-    });
+    void this.#turn.then(() => this.#release());
+  }
+
+  #release(): void {
+    if (this.#own !== null) this.#options.keepLink(this.#own.link);
+    this.#own = null;
   }
 
   async #exchange(outgoing: Outgoing, send: SendOptions): Promise<ExchangeFacts> {

@@ -62,6 +62,8 @@ export type OAuthWorld = {
   executed: string[];
   /** Requests that reached the provider. */
   requests: number;
+  /** The credential's version that each call was opened under. */
+  openedUnder: (number | undefined)[];
   audited: AuditEvent[];
   defects: string[];
   write(key: string): Promise<ExecuteResult>;
@@ -145,6 +147,7 @@ export async function makeOAuthWorld(): Promise<OAuthWorld> {
     probeIsRefused: false,
     executed: [],
     requests: 0,
+    openedUnder: [],
     audited,
     defects: [],
     write: (key) => run(setThing, { value: "canary-input-value" }, key),
@@ -202,21 +205,24 @@ function failOnce(store: Store["executions"], fault: { n: number; when: "before"
 /** A provider that refuses a token by 401, before it does anything, and counts what it does. */
 function tokenReadingTransport(world: () => OAuthWorld): ProviderTransport {
   return {
-    open: (_slug, { headers }) => ({
-      send(request, options): Promise<ExchangeFacts> {
-        const { server, executed, probeIsRefused } = world();
-        if (request.method !== "GET" && options?.mayStillSend?.() === false) {
-          return Promise.resolve({ kind: "not_sent", reason: "not_allowed" });
-        }
-        world().requests += 1;
-        const accessToken = (headers["authorization"] ?? "").replace("Bearer ", "");
-        const isProbe = request.method === "GET" && request.path[0] === "things";
-        const isLookedAt = probeIsRefused || !isProbe;
-        if (isLookedAt && !server.accepts(accessToken)) return Promise.resolve(answered(401));
-        if (request.method !== "GET") executed.push(accessToken);
-        return Promise.resolve(answered(200, []));
-      },
-      close: () => undefined,
-    }),
+    open(_slug, { headers, credentialVersion }) {
+      world().openedUnder.push(credentialVersion);
+      return {
+        send(request, options): Promise<ExchangeFacts> {
+          const { server, executed, probeIsRefused } = world();
+          if (request.method !== "GET" && options?.mayStillSend?.() === false) {
+            return Promise.resolve({ kind: "not_sent", reason: "not_allowed" });
+          }
+          world().requests += 1;
+          const accessToken = (headers["authorization"] ?? "").replace("Bearer ", "");
+          const isProbe = request.method === "GET" && request.path[0] === "things";
+          const isLookedAt = probeIsRefused || !isProbe;
+          if (isLookedAt && !server.accepts(accessToken)) return Promise.resolve(answered(401));
+          if (request.method !== "GET") executed.push(accessToken);
+          return Promise.resolve(answered(200, []));
+        },
+        close: () => undefined,
+      };
+    },
   };
 }

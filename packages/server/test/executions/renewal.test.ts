@@ -58,6 +58,8 @@ test("a read that met a 401 runs again under its one record", () =>
     endToken(world);
     assert.equal(codeOf(await world.read()), "succeeded");
     assert.deepEqual(told(await world.rows(null)), [[1, "succeeded", "", 200]]);
+    // What is kept of one version must not be found under another.
+    assert.deepEqual(world.openedUnder, [1, 2]);
     assert.deepEqual([world.server.asked.length, await world.connection()], [1, ["active", 2]]);
   }));
 

@@ -52,6 +52,7 @@ function openCall({ facts, arms = true, reads, deadlineMs = 60_000 }: Plan) {
     auth,
     credential: { access_token: token },
     connectionId: "con_1",
+    credentialVersion: 3,
     deadlineMs,
     retry: { attemptsMax: 3, backoffBaseMs: 1, retryAfterMsMax: 5 },
     hooks: reads === true ? null : hooks,
@@ -67,7 +68,12 @@ test("a call is opened at its provider with the credential's headers, and closed
   const { call, log, sent } = openCall({ facts: [] });
   const [slug, given] = sent.opened ?? [];
   assert.equal(slug, "doppler");
-  assert.deepEqual(given, { headers: { authorization: `Bearer ${token}` }, connectionId: "con_1", deadlineMs: 60_000 });
+  assert.deepEqual(given, {
+    headers: { authorization: `Bearer ${token}` },
+    connectionId: "con_1",
+    credentialVersion: 3,
+    deadlineMs: 60_000,
+  });
   assert.equal(call.port.credentialKind, "service_account_token");
   call.close();
   assert.deepEqual(log, ["close"]);
