@@ -12,11 +12,14 @@ export interface ReadFault {
   readonly probe: ErrorCode;
   /** How often the read is sent; absent where that depends on how fast the deadline comes. */
   readonly sent?: number;
+  /** Nothing of an answer comes: on a connection kept from another execution each read is sent once more, unseen. */
+  readonly isSilent?: true;
 }
 
 const probe = "ACTION_NOT_DISPATCHED";
 /** A fault of the provider's: it is asked three times. */
 const faulty = { read: "PROVIDER_ERROR", probe, sent: 3 } as const;
+const silent = { ...faulty, isSilent: true } as const;
 const slow = { read: "PROVIDER_TIMEOUT", probe } as const;
 const status = (code: number, fields: Partial<Fault> = {}) =>
   ({ kind: "status", status: code, effect: false, ...fields }) as Fault;
@@ -27,9 +30,9 @@ const refused = (code: number, name: ErrorCode): ReadFault => {
 
 /** Faults that do not pass. */
 export const lastingReadFaults: readonly ReadFault[] = [
-  { name: "reset", fault: { kind: "reset_before_effect" }, ...faulty },
-  { name: "reset after", fault: { kind: "reset_after_effect" }, ...faulty },
-  { name: "closed before the answer", fault: { kind: "close_before_answer" }, ...faulty },
+  { name: "reset", fault: { kind: "reset_before_effect" }, ...silent },
+  { name: "reset after", fault: { kind: "reset_after_effect" }, ...silent },
+  { name: "closed before the answer", fault: { kind: "close_before_answer" }, ...silent },
   { name: "hang", fault: { kind: "hang_before_effect" }, ...slow },
   { name: "slow drip", fault: { kind: "slow_drip", bytesPerMs: 0.001 }, ...slow },
   { name: "truncated", fault: { kind: "truncate" }, ...faulty },
