@@ -87,7 +87,8 @@ test("a name that does not exist", async (t) => {
 test("a server that speaks before it is asked is dialled once", async (t) => {
   for (const tls of [false, true]) {
     const server = await rawServer(t, () => {}, { tls, onConnection: (socket) => void socket.write("no HTTP\r\n") });
-    const facts = await sendOnce(egressTo(t, server.origin, { ca: certificate }));
+    const limits = { ...quickLimits, connectTimeoutMs: 2_000 };
+    const facts = await sendOnce(egressTo(t, server.origin, { ca: certificate, limits }));
     assert.ok(facts.kind === "lost" || facts.kind === "not_sent");
     assert.equal(server.sockets.length, 1);
   }
