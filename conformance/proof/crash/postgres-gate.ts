@@ -23,13 +23,15 @@ export async function startPostgresGate(targetPort: number, trigger: Trigger): P
 
 async function relayStatements(client: Socket, database: Socket, asked: Asked[], trigger: Trigger): Promise<void> {
   const messages = new Messages(false);
+  /** Statements that are parsed once and bound by their names from then on. */
+  const named = new Map<string, string>();
   let unit: Buffer[] = [];
   let label = "";
   try {
     for await (const chunk of client as AsyncIterable<Buffer>) {
       for (const message of messages.take(chunk)) {
         unit.push(message.bytes);
-        if (message.type === "Q" || message.type === "P") label = sqlOf(message);
+        label = sqlOf(message, named) ?? label;
         // Parse, bind, describe and execute go with the sync that ends them.
         if ("PBDEC".includes(message.type) && message.type !== "") continue;
         const bytes = Buffer.concat(unit);
@@ -107,8 +109,15 @@ class Messages {
   }
 }
 
-/** The text of a query or parse message; a parse message begins with the statement's name. */
-function sqlOf({ type, bytes }: Message): string {
-  const parts = bytes.subarray(5).toString("utf8").split("\0");
-  return (parts[type === "P" ? 1 : 0] ?? "").replaceAll(/\s+/g, " ").trim().slice(0, 80);
+/**
+ * The text of a query, of a parse message, which begins with the statement's name, or of the named statement that a bind
+ * message asks for behind its portal's name; null for every other message.
+ */
+function sqlOf({ type, bytes }: Message, named: Map<string, string>): string | null {
+  if (type !== "Q" && type !== "P" && type !== "B") return null;
+  const [first = "", second = ""] = bytes.subarray(5).toString("utf8").split("\0");
+  if (type === "B") return named.get(second) ?? null;
+  const sql = (type === "P" ? second : first).replaceAll(/\s+/g, " ").trim().slice(0, 80);
+  if (type === "P" && first !== "") named.set(first, sql);
+  return sql;
 }
