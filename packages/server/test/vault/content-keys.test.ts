@@ -2,8 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ContentKeys } from "../../src/vault/content-keys.ts";
+import { keyringRootKeys, parseKeyring } from "../../src/vault/keyring.ts";
+import { TenantKeys } from "../../src/vault/tenant-keys.ts";
 import { memoryStore, emptyTables } from "./memory-store.ts";
-import { bytes, open, place, realBytes } from "./setting.ts";
+import { bytes, entryA, open, place, realBytes } from "./setting.ts";
 
 test("a record that has just been opened opens in no other place", async () => {
   const vault = await open();
@@ -49,4 +51,20 @@ test("few are kept, and what is let go is overwritten", () => {
   keys.wipeAll();
   assert.ok(given.every(isWiped));
   assert.equal(keys.find("place 16"), undefined);
+});
+
+test("what followed from a tenant's keys is overwritten when they are let go", async () => {
+  const keys = parseKeyring(entryA);
+  const tenantKeys = new TenantKeys({
+    deployment: { deploymentId: "dep_one", sandbox: false },
+    rootKeys: keyringRootKeys(keys, realBytes),
+    sealingKeyId: keys[0]?.id ?? "",
+    store: memoryStore(emptyTables()),
+    platform: { randomBytes: realBytes, monotonicMs: () => 0, nowMs: () => 0 },
+  });
+  const key = realBytes(32);
+  await tenantKeys.useOrMake("ten_one", (_keyset, contentKeys) => contentKeys.keep("place", key));
+  assert.ok(key.some((byte) => byte !== 0));
+  await tenantKeys.destroy("ten_one");
+  assert.ok(key.every((byte) => byte === 0));
 });
