@@ -136,11 +136,11 @@ export function operatorCases(store: () => Store): void {
     assert.deepEqual(await found({ status: "succeeded" }), []);
     const rare = { ...anyExecution, clientId: place.clientId, lookAtMax: 2 };
     const look = await store().overview.executions(rare);
-    assert.deepEqual([look.rows.map(({ id }) => id), look.lookedTo], [[third], { createdAt: 10_002, id: third }]);
+    assert.deepEqual([look.rows.map(({ id }) => id), look.lookedTo], [[third], { createdAt: 10_002, id: "" }]);
     const further = await store().overview.executions({ ...rare, after: look.lookedTo });
     assert.deepEqual(
       [further.rows.map(({ id }) => id), further.lookedTo],
-      [[second, first], { createdAt: 10_000, id: first }],
+      [[second, first], { createdAt: 10_000, id: "" }],
     );
   });
 
@@ -156,6 +156,18 @@ export function operatorCases(store: () => Store): void {
     const asked = { ...anyExecution, status: "outcome_unknown" as const, lookAtMax: 1 };
     const { rows, lookedTo } = await store().overview.executions(asked);
     assert.deepEqual([rows.map(({ id }) => id), lookedTo], [[row.id], null]);
+    const found = async (change: Partial<ExecutionFilter>): Promise<number> =>
+      (await store().overview.executions({ ...asked, ...change })).rows.length;
+    const { provider, actionId, connectionId } = row;
+    assert.equal(await found({ ...place, provider, actionId, connectionId, since: 1, until: 2 }), 1);
+    for (const other of [
+      { tenantId: "ten_other" },
+      { connectionId: "con_other" },
+      { provider: "other" },
+      { since: 2 },
+    ]) {
+      assert.equal(await found(other), 0);
+    }
     assert.equal((await store().overview.execution(row.id))?.status, "outcome_unknown");
   });
 }
