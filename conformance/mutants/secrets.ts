@@ -128,6 +128,24 @@ export const secrets: readonly Mutant[] = [
     pattern: "is not there",
   },
   {
+    name: "client-forgotten-in-the-place-of-an-execution",
+    breaks: reach,
+    ...at("packages/server/src/store/executions-lookup.ts", " and t.client_id = ${slot.clientId}", ""),
+    tests: storeTests,
+    pattern: "one look-up shows",
+  },
+  {
+    name: "connection-of-another-tenant-in-the-place-of-an-execution",
+    breaks: reach,
+    ...at(
+      "packages/server/src/store/executions-lookup.ts",
+      " and c.tenant_id = t.id and c.client_id = t.client_id",
+      "",
+    ),
+    tests: storeTests,
+    pattern: "one look-up shows",
+  },
+  {
     name: "scope-of-everything",
     breaks: reach,
     ...at(

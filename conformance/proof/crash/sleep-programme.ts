@@ -23,7 +23,7 @@ export interface SleepPlan {
 
 /** A lease of 5 s, and then some. */
 const sleepMs = 6000;
-const statementsOfWrite = 22;
+const statementsOfWrite = 13;
 const piecesOfWrite = 20;
 
 interface Bed {

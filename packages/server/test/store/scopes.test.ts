@@ -10,6 +10,7 @@ import { createExecutionStore } from "../../src/store/executions.ts";
 import { createIdempotencyStore } from "../../src/store/idempotency.ts";
 import type { Scope } from "../../src/store/scope.ts";
 import { createTenantStore } from "../../src/store/tenants.ts";
+import { keyedExecution } from "./samples.ts";
 
 const asked: Scope[] = [];
 const note = (scope: Scope): Promise<never> => {
@@ -27,6 +28,7 @@ const context: StoreContext = {
 
 const [client, tenant, id] = ["scl_1", "ten_1", "id_1"];
 const key = { clientId: client, tenantId: tenant, key: "k" };
+const keyed = keyedExecution({ clientId: client, tenantId: tenant });
 const page = { after: null, limit: 1 };
 const noFilter = { connectionId: null, status: null, actionId: null, idempotencyKey: null };
 const executions = createExecutionStore(context);
@@ -36,6 +38,9 @@ const tenants = createTenantStore(context);
 const idempotency = createIdempotencyStore(context);
 const calls: Readonly<Record<string, () => Promise<unknown>>> = {
   "executions.lookUp": () => executions.lookUp({ clientId: client, tenantId: tenant, connectionId: id }, "k"),
+  "executions.claim": () => executions.claim(keyed.row, keyed.claim),
+  "executions.dispatch": () =>
+    executions.dispatch({ id, clientId: client }, { ownerId: "own_1", fence: 0 }, { at: 1, settleAfter: 2 }),
   "executions.findKey": () => executions.findKey(key),
   "executions.find": () => executions.find(client, tenant, id),
   "executions.list": () => executions.list(client, tenant, { ...page, ...noFilter }),
