@@ -12,6 +12,7 @@ import { tokens } from "@svc/provider-doppler/simulator";
 import type { Execution, Tenant } from "@svc/contract";
 import { connect, Connected, makeClient, startServer, type Answer, type Engine } from "../../harness/index.ts";
 import { freeingCodes, recordOfKey } from "../../reliability/books.ts";
+import { proveDepartures } from "./departures.ts";
 import { jsonAnswer, startRawProvider, type RawProvider, type RawRequest, type Script } from "./raw-provider.ts";
 import { goodAnswer, wireFaults, type Verdict, type WireFault } from "./wire-faults.ts";
 
@@ -83,6 +84,7 @@ export async function runMatrix(engine: Engine): Promise<MatrixResult> {
     };
     await Promise.all(Array.from({ length: casesAtOnce }, (_, index) => work(index)));
     faults.push(...sharedConnections(provider.requests));
+    faults.push(...(await proveDepartures(provider, await open(), `w${casesAtOnce}`)));
     return { cases: cases.length, classes, faults };
   } finally {
     await server.dispose();

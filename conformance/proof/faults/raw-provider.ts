@@ -29,6 +29,8 @@ export interface RawProvider {
   script(project: string, answer: (request: RawRequest, count: number) => Script): void;
   /** Ends the connections whose last request was of such a project. */
   hangUp(isMeant: (project: string) => boolean): void;
+  /** Whether a connection, by its number, still stands. */
+  isOpen(connection: number): boolean;
   /** Every request, in order. */
   readonly requests: readonly RawRequest[];
   close(): Promise<void>;
@@ -54,14 +56,14 @@ const account = {
 export async function startRawProvider(): Promise<RawProvider> {
   const requests: RawRequest[] = [];
   const scripts = new Map<string, (request: RawRequest, count: number) => Script>();
-  /** The project of each connection's last request. */
-  const sockets = new Map<Socket, string>();
+  /** Which connection each is, and the project of its last request. */
+  const sockets = new Map<Socket, { connection: number; project: string }>();
   let connections = 0;
   const listener = createServer({ noDelay: true, allowHalfOpen: true }, (socket) => {
     connections += 1;
     const connection = connections;
     let place = 0;
-    sockets.set(socket, "");
+    sockets.set(socket, { connection, project: "" });
     socket.on("error", () => undefined);
     socket.once("close", () => sockets.delete(socket));
     socket.on("end", () => socket.end());
@@ -69,7 +71,7 @@ export async function startRawProvider(): Promise<RawProvider> {
       place += 1;
       const request: RawRequest = { ...head, connection, place };
       requests.push(request);
-      sockets.set(socket, request.project);
+      sockets.set(socket, { connection, project: request.project });
       const answer = scripts.get(request.project);
       const count = requests.filter(({ project }) => project === request.project).length;
       if (answer === undefined) socket.write(jsonAnswer(account));
@@ -83,8 +85,9 @@ export async function startRawProvider(): Promise<RawProvider> {
     of: (project) => requests.filter((request) => request.project === project),
     script: (project, answer) => void scripts.set(project, answer),
     hangUp(isMeant) {
-      for (const [socket, project] of sockets) if (isMeant(project)) socket.destroy();
+      for (const [socket, { project }] of sockets) if (isMeant(project)) socket.destroy();
     },
+    isOpen: (connection) => [...sockets.values()].some((one) => one.connection === connection),
     requests,
     async close() {
       for (const socket of sockets.keys()) socket.destroy();
