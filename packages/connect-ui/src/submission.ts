@@ -29,6 +29,9 @@ const refusals: ReadonlySet<string> = new Set([
   "CONNECTION_ACCOUNT_MISMATCH",
 ]);
 
+/** Codes that say nothing of the credential or the session, and may be gone in a moment. */
+const passing: ReadonlySet<string> = new Set(["INTERNAL", "OVERLOADED", "RATE_LIMITED"]);
+
 /** Codes after which the session says how it stands: it may have ended by this very answer. */
 const mayHaveEnded: ReadonlySet<string> = new Set(["CREDENTIAL_REJECTED", "CONNECT_SESSION_NOT_OPEN"]);
 
@@ -70,8 +73,7 @@ export function showForm(
     if (called.kind === "network") return failed("error.network");
     const { code } = called;
     const key = mendable[code];
-    if (key === undefined)
-      return code === "INTERNAL" || code === "OVERLOADED" ? failed("error.server") : ends.refused(code);
+    if (key === undefined) return passing.has(code) ? failed("error.server") : ends.refused(code);
     const now = mayHaveEnded.has(code) ? await api.session(secret) : null;
     if (now?.kind === "ok" && now.answer.status !== "opened") return ends.present(now.answer);
     failed(key, refusals.has(code));

@@ -170,6 +170,7 @@ export function wireRoutes(given: WiringParts): Wired {
     catalog,
     credentials,
     identify,
+    slot: limits.slot,
     oauth: {
       flows: store.oauthFlows,
       tokens: tokenEndpoint,
@@ -200,7 +201,7 @@ export function wireRoutes(given: WiringParts): Wired {
   serveTenants(routes, { tenants, keys });
   serveCatalog(routes, { catalog, tenants });
   serveConnectSessions(routes, { connectSessions: createConnectSessions(connect), tenants, keys });
-  serveConnections(routes, { connections, tenants, keys });
+  serveConnections(routes, { connections, tenants, keys, slot: limits.slot });
   const executing = executeDeps(parts, { keys, actions: catalog, credentials: liveCredentials, limits });
   const records = createExecutionRecords({ store: store.executions, audit, platform });
   serveExecutions(routes, { tenants, execute: executing, records, cursors });

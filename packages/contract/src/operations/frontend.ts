@@ -50,6 +50,7 @@ export const frontendOperations = {
       "CONNECTION_ACCOUNT_MISMATCH",
       "CONNECTION_NOT_ACTIVE",
       "PROVIDER_NOT_AVAILABLE",
+      "RATE_LIMITED",
       ...ended,
     ],
   }),

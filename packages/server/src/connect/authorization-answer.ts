@@ -18,7 +18,7 @@ import {
   type AuthorizationStep,
 } from "./authorization-steps.ts";
 import { checkStillAllowed, type SessionSubject } from "./completion.ts";
-import { rejectionsMax, verificationMs, type ConnectDeps } from "./deps.ts";
+import { rejectionsMax, takeSlot, verificationMs, type ConnectDeps } from "./deps.ts";
 import type { ConnectSessionRow } from "./port.ts";
 import { returnUrlOf } from "./return-url.ts";
 import { failedByRejection, sessionEnd } from "./session-end.ts";
@@ -92,6 +92,23 @@ async function takeOwn(
   const subject = await checkStillAllowed(deps, session);
   const { auth } = subject;
   if (auth.kind !== "oauth2_authorization_code") throw new ServiceError("PROVIDER_NOT_AVAILABLE");
+  // Refused here, the answer of the provider's is not used, and may come again.
+  const free = takeSlot(deps, session);
+  try {
+    return await useAnswer(deps, own, { ...subject, auth }, verdict, refuse);
+  } finally {
+    free();
+  }
+}
+
+async function useAnswer(
+  deps: ConnectDeps,
+  own: Own,
+  subject: OAuthSubject,
+  verdict: Exclude<AuthorizationVerdict, { kind: "refused" }>,
+  refuse: (reason: string) => Promise<void>,
+): Promise<AuthorizationStep> {
+  const { flow } = own;
   const nowMs = deps.platform.nowMs();
   const taken = await deps.oauth.flows.use(flow, nowMs, nowMs + verificationMs);
   if (taken !== "taken") {
@@ -101,7 +118,7 @@ async function takeOwn(
   if (verdict.kind === "denied") return denied(deps, own);
   if (verdict.kind === "error") return giveUp(deps, own, "provider_error");
   try {
-    return await verify(deps, own, { ...subject, auth }, verdict.code);
+    return await verify(deps, own, subject, verdict.code);
   } catch (error) {
     await deps.oauth.flows.giveUp(flow.id);
     if (!(error instanceof ServiceError) || error.code !== "CONNECTION_ACCOUNT_MISMATCH") throw error;

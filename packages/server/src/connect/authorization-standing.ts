@@ -37,5 +37,6 @@ export function standingProblem(deps: Pick<ConnectDeps, "platform">, at: Located
 /** The page for what a check threw. @throws the error itself, where it is no service error. */
 export function unavailable(error: unknown, at: Located): AuthorizationStep {
   if (!(error instanceof ServiceError)) throw error;
+  if (error.code === "RATE_LIMITED" || error.code === "OVERLOADED") return ownProblem("busy", at);
   return ownProblem(error.code === "CONNECT_SESSION_EXPIRED" ? "expired" : "unavailable", at);
 }

@@ -5,6 +5,7 @@ import type { Audit } from "../audit/audit.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Credentials } from "../connections/credentials.ts";
 import type { ConnectionStore } from "../connections/port.ts";
+import type { TakeSlot } from "../limits/slots.ts";
 import type { OAuthApps } from "../oauth/app.ts";
 import type { TokenEndpoint } from "../oauth/port.ts";
 import type { Platform } from "../platform.ts";
@@ -13,7 +14,7 @@ import type { ServiceClientStore } from "../service-clients/port.ts";
 import type { TenantStore } from "../tenants/port.ts";
 import type { KeyedHashes } from "../vault/port.ts";
 import type { Cursors } from "../listing/cursor.ts";
-import type { ConnectSessionStore, OAuthFlowStore } from "./port.ts";
+import type { ConnectSessionRow, ConnectSessionStore, OAuthFlowStore } from "./port.ts";
 
 /**
  * The secrets of Connect, by their prefix: the one-time token, and the session secret that it is exchanged for; on the way
@@ -39,6 +40,8 @@ export type ConnectDeps = {
   catalog: Catalog;
   credentials: Credentials;
   identify: Identify;
+  /** Bounds how many verifications ask providers at once, beside executions. */
+  slot: TakeSlot;
   oauth: OAuthParts;
   hashes: KeyedHashes;
   /** A new token: prefix and 256 random bits. */
@@ -63,3 +66,12 @@ export const rejectionsMax = 5;
 export const verificationMs = 60 * 1000;
 /** How long a flow waits for its user's consent, and then for the provider's answer; within the session's life. */
 export const flowMs = 10 * 60 * 1000;
+
+/**
+ * Takes the slot of a session's verification: its reconnected connection's, or one of its own.
+ * @throws ServiceError as {@link TakeSlot}; nothing has been asked of the provider, and the session is as it was.
+ */
+export function takeSlot({ slot }: Pick<ConnectDeps, "slot">, session: ConnectSessionRow): () => void {
+  const { id, clientId, tenantId, connectionId, reconnect } = session;
+  return slot({ clientId, tenantId, connectionId: reconnect ? connectionId : id });
+}

@@ -6,7 +6,7 @@ import { ServiceError, type SubmittedCredential } from "@svc/contract";
 import type { Refusal, StaticCredentialAuth } from "@svc/provider-kit";
 import { compileSchema, type SchemaCheck } from "../schema/compile.ts";
 import { checkOpen, checkStillAllowed, type SessionSubject } from "./completion.ts";
-import { rejectionsMax, verificationMs, type ConnectDeps } from "./deps.ts";
+import { rejectionsMax, takeSlot, verificationMs, type ConnectDeps } from "./deps.ts";
 import type { ConnectSessionRow } from "./port.ts";
 import { failedByRejection, sessionEnd } from "./session-end.ts";
 import { knownAnswer, recordByUser, storeVerified } from "./verified.ts";
@@ -33,10 +33,14 @@ export function createCredentialSubmission(deps: ConnectDeps): SubmitCredential 
     const { auth } = subject;
     if (auth.kind !== "static_credential") throw new ServiceError("PROVIDER_NOT_AVAILABLE");
     checkSubmission(auth, checkFor(auth), submission);
-    const nowMs = deps.platform.nowMs();
-    if (!(await deps.store.beginVerification(session.id, nowMs, nowMs + verificationMs)))
-      return answerOfOther(deps, session.id);
-    return verify(deps, session, subject, submission);
+    const free = takeSlot(deps, session);
+    try {
+      const nowMs = deps.platform.nowMs();
+      const begun = await deps.store.beginVerification(session.id, nowMs, nowMs + verificationMs);
+      return begun ? await verify(deps, session, subject, submission) : await answerOfOther(deps, session.id);
+    } finally {
+      free();
+    }
   };
 }
 

@@ -5,7 +5,7 @@ import { createAdmit, type Admit } from "./admission.ts";
 import { createCircuits, type CircuitLimits, type Circuits } from "./circuits.ts";
 import { createGate, type Gate, type Load, type LoadLimits, type Shortage } from "./gate.ts";
 import { createRateLimiter, type RateLimiter, type RateLimits } from "./rate-limit.ts";
-import { createExecutionSlots, type SlotLimits } from "./slots.ts";
+import { createExecutionSlots, type SlotLimits, type TakeSlot } from "./slots.ts";
 import { createTokenBuckets } from "./token-buckets.ts";
 import { watchedTransport } from "./watched-transport.ts";
 
@@ -23,6 +23,8 @@ export type Limits = {
   gate: Gate;
   rateLimit: RateLimiter;
   admit: Admit;
+  /** A slot for what asks a provider and is no execution. */
+  slot: TakeSlot;
   /** The transport by which the circuit breakers hear of every call. */
   transport: ProviderTransport;
   /** What they hold just now. */
@@ -66,6 +68,7 @@ export function createLimits({ rates, slots, load, circuitFaultsMin }: LimitSett
   return {
     gate,
     rateLimit: createRateLimiter(rates, platform),
+    slot: executionSlots.take,
     admit: createAdmit(executionSlots, connectionRate, circuits),
     transport: watchedTransport(parts.transport, circuits),
     now: () => ({ requests: gate.inFlight(), executions: executionSlots.taken(), circuits: circuits.open() }),

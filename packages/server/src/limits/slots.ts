@@ -1,19 +1,28 @@
-/** Bounds on the executions that run at once in this process: in all, and of one service client, tenant and connection. */
+/**
+ * Bounds on what asks providers at once in this process, executions, tests of connections and verifications in Connect
+ * together: in all, and of one service client, tenant and connection.
+ */
 import { ServiceError } from "@svc/contract";
 
-/** Whose execution it is. Ids of tenants and connections are unique among all clients. */
+/**
+ * Whose execution it is. Ids of tenants and connections are unique among all clients. What verifies a credential that is no
+ * connection's yet has its session's id for the connection's.
+ */
 export type Place = { clientId: string; tenantId: string; connectionId: string };
 
 /** Executions at once; 0 for no bound, but for the process, which always has one. */
 export type SlotLimits = { process: number; perClient: number; perTenant: number; perConnection: number };
 
-/** Takes a slot; the given function, called once, frees it. */
+/**
+ * Takes a slot; the given function, called once, frees it.
+ * @throws ServiceError RATE_LIMITED where the connection, tenant or client has no free slot; OVERLOADED where the process
+ *   has none, or none for a tenant that holds its fair share already.
+ */
+export type TakeSlot = (place: Place) => () => void;
+
+/** The slots of a process. */
 export type ExecutionSlots = {
-  /**
-   * @throws ServiceError RATE_LIMITED where the connection, tenant or client has no free slot; OVERLOADED where the process
-   *   has none, or none for a tenant that holds its fair share already.
-   */
-  take(place: Place): () => void;
+  take: TakeSlot;
   /** Slots that are taken just now. */
   taken(): number;
 };
@@ -68,14 +77,14 @@ export function hasRoomFor(facts: { total: number; ofTenant: number; tenants: nu
 }
 
 const fullDetail =
-  "The server runs as many executions as it can hold; nothing was done. Wait for `Retry-After`, then send the same request.";
+  "The server asks providers as much at once as it can hold; nothing was done. Wait for `Retry-After`, then send the same request.";
 
 function isFull(taken: number | undefined, limit: number): boolean {
   return limit > 0 && (taken ?? 0) >= limit;
 }
 
 function tooMany(whose: string, limit: number, named: { connection_id?: string; tenant_id?: string }): ServiceError {
-  const detail = `${whose} already runs ${limit} executions at once. Send it again when one has ended.`;
+  const detail = `${whose} already has ${limit} executions, tests or verifications under way. Send it again when one has ended.`;
   return new ServiceError("RATE_LIMITED", { ...named, detail });
 }
 

@@ -101,6 +101,7 @@ export function createWorld(options: { requireConfirmed?: boolean } = {}): World
       digest: (text) => text,
     }),
     credentials: createCredentials({ sealCredential: seal, openCredential: open }),
+    slot: () => () => undefined,
     identify: () => {
       provider.calls += 1;
       const answer = provider.answers.length > 1 ? provider.answers.shift() : provider.answers[0];

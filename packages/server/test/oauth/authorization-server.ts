@@ -23,6 +23,8 @@ export type FakeServer = {
   apiAnswers: { status: number; body: unknown }[];
   /** Called before a token request is answered. */
   beforeAnswer: () => Promise<void>;
+  /** Called before the API says whose a token is. */
+  beforeIdentified: () => Promise<void>;
   /** Every token that was given out. */
   given: string[];
   /** What the user's browser is sent back to after the user has agreed to this request. */
@@ -46,6 +48,7 @@ export async function startAuthorizationServer(): Promise<FakeServer> {
     tokenAnswers: [],
     apiAnswers: [],
     beforeAnswer: () => Promise.resolve(),
+    beforeIdentified: () => Promise.resolve(),
     given: [],
     agree(location, change = {}) {
       const { searchParams: asked } = new URL(location);
@@ -85,6 +88,7 @@ export async function startAuthorizationServer(): Promise<FakeServer> {
       else exchange(form, send);
     } else if (request.url === "/me") {
       fake.identified += 1;
+      await fake.beforeIdentified();
       const scripted = fake.apiAnswers.shift();
       const login = accounts.get(request.headers.authorization ?? "");
       if (scripted !== undefined) send(scripted.status, scripted.body);

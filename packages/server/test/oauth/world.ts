@@ -36,8 +36,8 @@ export type World = {
   clock: { aheadMs: number };
   log: () => string;
   newOwner(): Promise<Owner>;
-  /** One call of the API with a service key; gives status and body. */
-  call(method: "GET" | "POST", path: string, body?: unknown, owner?: Owner): Promise<Called>;
+  /** One call of the API with a service key; gives status and body. @param key where another call has to be repeated. */
+  call(method: "GET" | "POST", path: string, body?: unknown, owner?: Owner, key?: string): Promise<Called>;
   /** One call of the frontend API from the application's page. */
   frontend(
     method: "GET" | "POST",
@@ -59,14 +59,18 @@ export type World = {
 };
 export type Called = { status: number; body: Record<string, unknown> };
 
-/** @param options.apps whether the providers' apps are set up. */
-export async function makeWorld(t: TestContext, options: { apps?: boolean } = {}): Promise<World> {
+/** @param options.apps whether the providers' apps are set up; @param options.env more variables. */
+export async function makeWorld(
+  t: TestContext,
+  options: { apps?: boolean; env?: Readonly<Record<string, string>> } = {},
+): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), "svc-oauth-"));
   const config = readConfig({
     SVC_DATABASE_URL: `sqlite:${join(folder, "svc.sqlite")}`,
     SVC_VAULT_KEYS: `k1:${Buffer.alloc(32, 7).toString("base64")}`,
     SVC_RATE_LIMIT_RPS: "0",
     ...(options.apps === false ? {} : appSettings),
+    ...options.env,
   });
   const opened = await openDeployment(config, { sandbox: false, serve: true });
   const clock = { aheadMs: 0 };
@@ -167,8 +171,8 @@ function worldOver({ app, ...parts }: Parts): World {
   const world: Omit<World, "owner"> & { owner?: Owner } = {
     ...parts,
     newOwner: () => newOwner(deployment),
-    call: (method, path, body, owner = ownerOf()) =>
-      request(method, path, { authorization: `Bearer ${owner.key}`, "idempotency-key": `k${(calls += 1)}` }, body),
+    call: (method, path, body, owner = ownerOf(), key = `k${(calls += 1)}`) =>
+      request(method, path, { authorization: `Bearer ${owner.key}`, "idempotency-key": key }, body),
     frontend: (method, name, secret, origin = appOrigin, language = "en") =>
       request(method, `/connect/v1/${name}`, {
         authorization: `Bearer ${secret}`,

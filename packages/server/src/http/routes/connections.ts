@@ -3,17 +3,18 @@ import { operations } from "@svc/contract";
 import type { ConnectionQuery, Connections } from "../../connections/connections.ts";
 import { keepError } from "../../idempotency/kept.ts";
 import { runOnce, type KeyDeps } from "../../idempotency/run-once.ts";
+import type { TakeSlot } from "../../limits/slots.ts";
 import { listBelow, type Tenants } from "../../tenants/tenants.ts";
 import type { CallerContext } from "../context.ts";
 import { replyOf, requiredKey } from "../keyed.ts";
 import { serveCaller, type RouteDeps } from "../routes.ts";
 
 /** What the routes call. */
-export type ConnectionServices = { connections: Connections; tenants: Tenants; keys: KeyDeps };
+export type ConnectionServices = { connections: Connections; tenants: Tenants; keys: KeyDeps; slot: TakeSlot };
 
 /** Registers the routes. */
 export function serveConnections(deps: RouteDeps, services: ConnectionServices): void {
-  const { connections, tenants, keys } = services;
+  const { connections, tenants, keys, slot } = services;
   const named = async (context: CallerContext): Promise<[CallerContext["caller"], string, string]> => {
     const tenantId = context.params["tenant_id"] ?? "";
     await tenants.require(context.caller, tenantId);
@@ -38,11 +39,21 @@ export function serveConnections(deps: RouteDeps, services: ConnectionServices):
   serveCaller(deps, operations.testConnection, async (context) => {
     const subject = await named(context);
     const scope = requiredKey(context, subject[1]);
-    const answer = await runOnce(keys, scope, context.identity(), {
-      check: () => connections.checkTestable(...subject),
-      run: async () => ({ status: 200, body: await connections.test(...subject) }),
-      keepError,
-    });
-    return replyOf(answer);
+    const [{ client }, tenantId, connectionId] = subject;
+    let free: () => void = () => undefined;
+    try {
+      const answer = await runOnce(keys, scope, context.identity(), {
+        // A replay needs no slot, and a refusal claims no key.
+        async check() {
+          await connections.checkTestable(...subject);
+          free = slot({ clientId: client.id, tenantId, connectionId });
+        },
+        run: async () => ({ status: 200, body: await connections.test(...subject) }),
+        keepError,
+      });
+      return replyOf(answer);
+    } finally {
+      free();
+    }
   });
 }
