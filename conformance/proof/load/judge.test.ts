@@ -1,7 +1,7 @@
 /** The arithmetic of the load part. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { growthOf, p99, percent, riseOfP99 } from "./judge.ts";
+import { growthOf, noiseSides, p99, percent, riseOfP99, sidesOf, waitOf, type NoiseRound } from "./judge.ts";
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_one, index) => index + 1);
 
@@ -10,10 +10,39 @@ test("99 of 100 do not exceed the p99", () => {
   assert.throws(() => p99([]), RangeError);
 });
 
-test("the rise is the median over the pairs, so that one bad minute does not decide", () => {
-  const pair = (alone: number, beside: number) => ({ alone: [alone], beside: [beside] });
-  assert.equal(riseOfP99([pair(10, 11), pair(10, 10), pair(10, 90)]).toFixed(3), "10.000");
-  assert.equal(riseOfP99([pair(100, 50)]), -50);
+const round = (alone: number, allowed: number, beside: number): NoiseRound => ({
+  alone: [alone],
+  allowed: [allowed],
+  beside: [beside],
+});
+
+test("the rise is the median over the rounds, so that one bad minute does not decide", () => {
+  assert.equal(riseOfP99([round(10, 10, 11), round(10, 10, 10), round(10, 10, 90)]).toFixed(3), "10.000");
+  assert.equal(riseOfP99([round(100, 10, 50)]), -50);
+});
+
+test("the required rise is that over the quiet side; what the allowed share costs is told apart from the excess", () => {
+  const rounds = [round(100, 150, 165)];
+  assert.equal(riseOfP99(rounds).toFixed(3), "65.000");
+  assert.equal(riseOfP99(rounds, "alone", "allowed").toFixed(3), "50.000");
+  assert.equal(riseOfP99(rounds, "allowed", "beside").toFixed(3), "10.000");
+});
+
+test("the wait of a side is in milliseconds, and of that side alone", () => {
+  const rounds = [1, 3, 2].map((factor) => ({
+    alone: upTo(100).map((one) => one * factor),
+    allowed: [factor],
+    beside: [40 * factor, 40 * factor],
+  }));
+  assert.deepEqual(waitOf(rounds, "alone"), { p50: 101, p99: 198 });
+  assert.deepEqual(waitOf(rounds, "allowed"), { p50: 2, p99: 2 });
+  assert.deepEqual(waitOf(rounds, "beside"), { p50: 80, p99: 80 });
+});
+
+test("over three rounds each side is first, second and third once", () => {
+  const orders = [0, 1, 2].map(sidesOf);
+  for (const order of orders) assert.deepEqual([...order].sort(), [...noiseSides].sort());
+  for (const place of [0, 1, 2]) assert.equal(new Set(orders.map((order) => order[place])).size, 3);
 });
 
 test("growth is told from the first two samples to the last two", () => {

@@ -9,15 +9,29 @@ export function p99(values: readonly number[]): number {
   return value;
 }
 
-/** Latencies of the quiet tenants, in milliseconds, without the noisy one and with it, measured one after the other. */
-export interface NoisePair {
-  readonly alone: readonly number[];
-  readonly beside: readonly number[];
+/** What the fifth tenant does meanwhile: nothing, exactly what it may, or many times that. In the order of what they cost. */
+export const noiseSides = ["alone", "allowed", "beside"] as const;
+/** One of {@link noiseSides}. */
+export type NoiseSide = (typeof noiseSides)[number];
+
+/** Latencies of the quiet tenants, in milliseconds, on each side, measured one after the other. */
+export type NoiseRound = Readonly<Record<NoiseSide, readonly number[]>>;
+
+/** The sides in the order of a round: each round begins with another one, for what came before is still felt. */
+export function sidesOf(round: number): readonly NoiseSide[] {
+  return noiseSides.map((_side, index) => noiseSides[(index + round) % noiseSides.length] ?? "alone");
 }
 
-/** By how many percent the p99 rose: the median over the pairs, for what slows the machine slows both of a pair. */
-export function riseOfP99(pairs: readonly NoisePair[]): number {
-  return (median(pairs.map(({ alone, beside }) => p99(beside) / p99(alone))) - 1) * 100;
+/** By how many percent the p99 rose: the median over the rounds, for what slows the machine slows all sides of a round. */
+export function riseOfP99(rounds: readonly NoiseRound[], from: NoiseSide = "alone", to: NoiseSide = "beside"): number {
+  return (median(rounds.map((round) => p99(round[to]) / p99(round[from]))) - 1) * 100;
+}
+
+/** What quiet tenants wait for on a side, in milliseconds: the medians over the rounds of each round's p50 and p99. */
+export function waitOf(rounds: readonly NoiseRound[], side: NoiseSide): { readonly p50: number; readonly p99: number } {
+  const of = (measure: (values: readonly number[]) => number): number =>
+    median(rounds.map((round) => measure(round[side])));
+  return { p50: of(median), p99: of(p99) };
 }
 
 /** By how many percent a measure grew: from the mean of the first two samples to that of the last two. */

@@ -1,13 +1,16 @@
-/** The noisy neighbour: what four quiet tenants wait for, without and with one that asks ten times what it may. */
+/**
+ * The noisy neighbour: what four quiet tenants wait for without a fifth, beside one that asks exactly what it may, and beside
+ * one that asks many times that. The second side shows what the fifth's own share costs, the third what its excess does.
+ */
 import { startDopplerSimulator, type DopplerSimulator } from "@svc/provider-doppler/simulator";
 import { makeClient, makeHome, place, Stage, startServer, type Connected, type Engine } from "../../harness/index.ts";
-import type { NoisePair } from "./judge.ts";
+import { sidesOf, type NoiseRound, type NoiseSide } from "./judge.ts";
 import { runSource, type SourceRequest, type SourceResult } from "./source.ts";
 
 /** How much of what. Rates are requests a second. */
 export interface NoisePlan {
   readonly engine: Engine;
-  readonly pairs: number;
+  readonly rounds: number;
   readonly secondsEach: number;
   /** What a tenant may ask. */
   readonly tenantRate: number;
@@ -18,9 +21,9 @@ export interface NoisePlan {
 
 /** What was measured. */
 export interface NoiseResult {
-  readonly pairs: readonly NoisePair[];
-  /** Requests of the noisy tenant that were refused by 429. */
-  readonly refused: number;
+  readonly rounds: readonly NoiseRound[];
+  /** Requests of the fifth tenant that were refused by 429, by what it asked. */
+  readonly refused: Readonly<Record<NoiseSide, number>>;
   /** Answers that nobody should have got, with their number. */
   readonly faults: readonly string[];
 }
@@ -46,10 +49,10 @@ export async function measureNoise(plan: NoisePlan): Promise<NoiseResult> {
   const server = await startServer({ engine: plan.engine, home, env, sandboxProvider: provider.url });
   try {
     const stage = new Stage({ engine: plan.engine, provider, server, client: await makeClient(server) }, env);
-    const noisy = await stage.connected();
+    const fifth = await stage.connected();
     const quiet: Connected[] = [];
     for (let index = 0; index < quietTenants; index += 1) quiet.push(await stage.connected());
-    return await measure(plan, { url: server.url, provider, noisy, quiet });
+    return await measure(plan, { url: server.url, provider, fifth, quiet });
   } finally {
     await server.kill9();
     await provider.close();
@@ -60,35 +63,35 @@ export async function measureNoise(plan: NoisePlan): Promise<NoiseResult> {
 interface Ground {
   readonly url: string;
   readonly provider: DopplerSimulator;
-  readonly noisy: Connected;
+  readonly fifth: Connected;
   readonly quiet: readonly Connected[];
 }
 
 async function measure(plan: NoisePlan, ground: Ground): Promise<NoiseResult> {
-  const pairs: NoisePair[] = [];
+  const rounds: NoiseRound[] = [];
   const faults: string[] = [];
-  let refused = 0;
+  const refused: Record<NoiseSide, number> = { alone: 0, allowed: 0, beside: 0 };
+  const timesItsRate: Readonly<Record<NoiseSide, number>> = { alone: 0, allowed: 1, beside: plan.factor };
   // The first round warms up what is compiled and cached on the way, and counts for nothing.
-  for (let round = 0; round <= plan.pairs; round += 1) {
-    const measured: Record<"alone" | "beside", readonly number[]> = { alone: [], beside: [] };
-    const order = round % 2 === 0 ? (["alone", "beside"] as const) : (["beside", "alone"] as const);
-    for (const side of order) {
+  for (let round = 0; round <= plan.rounds; round += 1) {
+    const measured: Record<NoiseSide, readonly number[]> = { alone: [], allowed: [], beside: [] };
+    for (const side of sidesOf(round)) {
       const name = `noise-${round}-${side}`;
-      const [quiet, noisy] = await Promise.all([
+      const times = timesItsRate[side];
+      const [quiet, fifth] = await Promise.all([
         runSource(quietOrder(plan, ground, name)),
-        side === "beside" ? runSource(noisyOrder(plan, ground, name)) : null,
+        times > 0 ? runSource(fifthOrder(plan, ground, name, times)) : null,
       ]);
       ground.provider.ledger.clear();
       measured[side] = quiet.latenciesMs;
-      faults.push(...unexpected(quiet, ["200"], `quiet, ${name}`), ...unexpected(noisy, ["200", "429"], name));
-      refused += noisy?.statuses["429"] ?? 0;
+      faults.push(...unexpected(quiet, ["200"], `quiet, ${name}`), ...unexpected(fifth, ["200", "429"], name));
+      if (round > 0) refused[side] += fifth?.statuses["429"] ?? 0;
     }
-    if (round > 0) pairs.push(measured);
-    plan.log(
-      `${plan.engine}: round ${round} of ${plan.pairs}, ${measured.alone.length} and ${measured.beside.length} answers`,
-    );
+    if (round > 0) rounds.push(measured);
+    const counts = sidesOf(round).map((side) => `${measured[side].length} ${side}`);
+    plan.log(`${plan.engine}: round ${round} of ${plan.rounds}, answers: ${counts.join(", ")}`);
   }
-  return { pairs, refused, faults };
+  return { rounds, refused, faults };
 }
 
 function unexpected(result: SourceResult | null, expected: readonly string[], where: string): readonly string[] {
@@ -104,10 +107,10 @@ function quietOrder({ tenantRate, secondsEach }: NoisePlan, { url, quiet }: Grou
   return { url, serviceKey, requests, perSecond, seconds: secondsEach, name: `${name}-quiet` };
 }
 
-function noisyOrder({ tenantRate, factor, secondsEach }: NoisePlan, { url, noisy }: Ground, name: string) {
-  const requests = [readOf(noisy), writeOf(noisy, 0)];
-  const perSecond = tenantRate * factor;
-  return { url, serviceKey: noisy.caller.key, requests, perSecond, seconds: secondsEach, name: `${name}-noisy` };
+function fifthOrder({ tenantRate, secondsEach }: NoisePlan, { url, fifth }: Ground, name: string, times: number) {
+  const requests = [readOf(fifth), writeOf(fifth, 0)];
+  const perSecond = tenantRate * times;
+  return { url, serviceKey: fifth.caller.key, requests, perSecond, seconds: secondsEach, name: `${name}-fifth` };
 }
 
 function readOf({ path }: Connected): SourceRequest {
