@@ -35,6 +35,12 @@ export class CookieClient {
   /** Everything that it was answered, oldest first. */
   readonly pages: Page[] = [];
   #cookies: Cookie[] = [];
+  readonly #reach: (url: URL) => URL;
+
+  /** @param reach where a URL's server is really reached, as a name server and a balancer would see to. */
+  constructor(reach: (url: URL) => URL = (url) => url) {
+    this.#reach = reach;
+  }
 
   /** The cookies that it would send to a URL, by name. */
   cookiesFor(url: URL): ReadonlyMap<string, string> {
@@ -95,7 +101,7 @@ export class CookieClient {
     const headers: Record<string, string> = { accept: "text/html", ...more };
     if (cookies !== "") headers["cookie"] = cookies;
     if (fields !== null) headers["content-type"] = "application/x-www-form-urlencoded";
-    const page = await exchange(method, url, headers, fields?.toString());
+    const page = await exchange(method, { url, at: this.#reach(url) }, headers, fields?.toString());
     for (const line of page.setCookies) this.#keep(line, url);
     this.pages.push(page);
     return page;
@@ -153,10 +159,16 @@ function folderOf(path: string): string {
   return path.endsWith("/") ? path : `${path}/`;
 }
 
-function exchange(method: string, url: URL, headers: Record<string, string>, body?: string): Promise<Page> {
+function exchange(
+  method: string,
+  { url, at }: { url: URL; at: URL },
+  headers: Record<string, string>,
+  body?: string,
+): Promise<Page> {
   const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
   return new Promise((resolve, reject) => {
-    const outgoing = sendRequest(url, { method, headers: { ...headers, ...length }, agent: false }, (answer) => {
+    const all = { host: url.host, ...headers, ...length };
+    const outgoing = sendRequest(at, { method, headers: all, agent: false }, (answer) => {
       const chunks: Buffer[] = [];
       answer.on("data", (chunk: Buffer) => chunks.push(chunk));
       answer.once("error", reject);

@@ -1,5 +1,6 @@
 /** How a kind of command is written: what it can be done to, and what it does and checks. */
 import fc from "fast-check";
+import { eventsSince, statesOf } from "./events.ts";
 import type { Model } from "./model.ts";
 import type { Real } from "./real.ts";
 
@@ -35,7 +36,10 @@ export function kind<Target>({ name, on, weight = usualWeight, run }: KindSpec<T
     check: (model) => on(model).length > 0,
     async run(model, real) {
       real.counts.set(name, (real.counts.get(name) ?? 0) + 1);
+      const before = statesOf(model);
       await run({ model, real, pick }, oneOf(on(model), pick));
+      const events = eventsSince(before, model);
+      if (events.length > 0) model.untold.push(events);
     },
     toString: () => `${name} (${pick})`,
   });

@@ -1,5 +1,6 @@
 /** What the service must say by now: a small model of the contract, which the commands change as they go. */
 import type { Answer } from "../harness/index.ts";
+import type { CookieClient } from "../oauth/cookie-client.ts";
 
 /** A tenant that was made. */
 export interface TenantModel {
@@ -12,8 +13,14 @@ export interface TenantModel {
   isDeleted: boolean;
 }
 
+/** The providers of the runs: one with credentials that are submitted, one with OAuth and tools for agents. */
+export type ProviderSlug = "doppler" | "github";
+
 /** A Connect session that was made. */
 export interface SessionModel {
+  readonly provider: ProviderSlug;
+  readonly completion: "automatic" | "confirmed";
+  readonly grants: readonly string[];
   readonly id: string;
   readonly tenant: TenantModel;
   readonly key: string;
@@ -21,17 +28,23 @@ export interface SessionModel {
   readonly answer: Answer;
   readonly token: string;
   secret: string | null;
-  status: "pending" | "opened" | "completed" | "failed" | "cancelled";
+  status: "pending" | "opened" | "authorizing" | "awaiting_confirmation" | "completed" | "failed" | "cancelled";
   readonly reconnects: ConnectionModel | null;
   connection: ConnectionModel | null;
   credential: string | null;
   rejections: number;
+  /** Set while it waits for its confirmation, and afterwards. */
+  confirmation: { readonly code: string; readonly sinceMs: number } | null;
+  /** The way back from the provider, in the browser as it was before. */
+  callback: { readonly url: URL; readonly browser: CookieClient } | null;
 }
 
 /** A connection that was made. */
 export interface ConnectionModel {
+  readonly provider: ProviderSlug;
   readonly id: string;
   readonly tenant: TenantModel;
+  grants: readonly string[];
   status: "active" | "needs_reconnect" | "disconnected";
   /** The provider's token that it holds now. */
   credential: string;
@@ -57,12 +70,45 @@ export interface WriteModel {
   effects: number;
 }
 
+/** A call of a tool that writes. */
+export interface ToolCallModel {
+  readonly connection: ConnectionModel;
+  /** Of the issue that it makes; nothing else has it. */
+  readonly title: string;
+  /** Its own, or the one that was made for it. */
+  readonly key: string;
+  readonly executionId: string;
+  status: "succeeded" | "failed" | "outcome_unknown";
+  isResolved: boolean;
+  readonly effects: number;
+}
+
+/** A webhook endpoint that was made. */
+export interface EndpointModel {
+  readonly id: string;
+  readonly path: string;
+  readonly eventTypes: readonly string[];
+  status: "enabled" | "disabled" | "deleted";
+  /** The newest last. */
+  readonly secrets: string[];
+  /** How often each event must have come, by its id: more often only after a kill. */
+  readonly due: Map<string, number>;
+}
+
 /** Everything that one run has made. */
 export class Model {
   readonly tenants: TenantModel[] = [];
   readonly sessions: SessionModel[] = [];
   readonly connections: ConnectionModel[] = [];
   readonly writes: WriteModel[] = [];
+  readonly toolCalls: ToolCallModel[] = [];
+  readonly endpoints: EndpointModel[] = [];
+  /** What the log must tell of what was done and not read yet: one group a command, in any order within it. */
+  readonly untold: (readonly string[])[] = [];
+  /** Ids of all events that were read. */
+  readonly told = new Set<string>();
+  /** Whether a server was killed, after which a webhook may come again. */
+  wasKilled = false;
   /** Tokens that the provider no longer accepts. */
   readonly revoked = new Set<string>();
 
@@ -81,9 +127,14 @@ export class Model {
     return this.connections.filter(({ tenant, status }) => !tenant.isDeleted && statuses.includes(status));
   }
 
-  /** Connections that an action runs on now. */
+  /** Those of one provider. */
+  connectionsOf(provider: ProviderSlug, ...statuses: readonly ConnectionModel["status"][]): readonly ConnectionModel[] {
+    return this.connectionsThat(...statuses).filter((connection) => connection.provider === provider);
+  }
+
+  /** Connections that an action of the secrets provider runs on now. */
   get working(): readonly ConnectionModel[] {
-    return this.connectionsThat("active").filter(({ credential }) => !this.revoked.has(credential));
+    return this.connectionsOf("doppler", "active").filter(({ credential }) => !this.revoked.has(credential));
   }
 
   /** Writes whose key can be sent again. */
@@ -96,13 +147,18 @@ export class Model {
     tenant.isDeleted = true;
     for (const connection of this.connections) if (connection.tenant === tenant) connection.status = "disconnected";
     for (const session of this.sessions) {
-      const isOpen = session.status === "pending" || session.status === "opened";
-      if (session.tenant === tenant && isOpen) session.status = "cancelled";
+      if (session.tenant === tenant && isOpen(session)) session.status = "cancelled";
     }
   }
 
   /** Whether a tenant has an outcome that nobody knows. */
   hasUnresolved(tenant: TenantModel): boolean {
-    return this.writes.some(({ connection, status }) => connection.tenant === tenant && status === "outcome_unknown");
+    const all = [...this.writes, ...this.toolCalls];
+    return all.some(({ connection, status }) => connection.tenant === tenant && status === "outcome_unknown");
   }
+}
+
+/** Whether a session has not ended. */
+export function isOpen({ status }: SessionModel): boolean {
+  return status !== "completed" && status !== "failed" && status !== "cancelled";
 }

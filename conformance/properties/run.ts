@@ -5,10 +5,14 @@ import type { Execution } from "@svc/contract";
 import type { Engine } from "../harness/index.ts";
 import { effectsByName } from "../reliability/books.ts";
 import { connectionCommands } from "./commands/connections.ts";
+import { completionCommands } from "./commands/completions.ts";
+import { oauthCommands } from "./commands/oauth.ts";
 import { operationCommands } from "./commands/operations.ts";
 import { readCommands } from "./commands/reads.ts";
 import { sessionCommands } from "./commands/sessions.ts";
 import { tenantCommands } from "./commands/tenants.ts";
+import { judgeToolCalls, toolCommands } from "./commands/tools.ts";
+import { newEvents, readLog, removeEndpoint, webhookCommands } from "./commands/webhooks.ts";
 import { sendAgain, writeCommands } from "./commands/writes.ts";
 import { Model } from "./model.ts";
 import { Real } from "./real.ts";
@@ -19,6 +23,10 @@ const kinds = [
   ...connectionCommands,
   ...writeCommands,
   ...readCommands,
+  ...completionCommands,
+  ...oauthCommands,
+  ...toolCommands,
+  ...webhookCommands,
   ...operationCommands,
 ];
 
@@ -49,11 +57,23 @@ const sequenceLength = { minLength: 40, maxLength: 100 };
 // A sequence does more than this; those that are left over when enough was done end at once.
 const commandsPerSequence = 15;
 
-/** What every sequence begins with: most commands need a connection. */
-const beginning = ["create a tenant", "create a session", "exchange a token", "submit a credential"].map((name) => {
+/** What every sequence begins with: most commands need a connection, of one provider or the other. */
+const beginning = (
+  [
+    ["create a tenant", 0],
+    ["create a session", 0],
+    ["exchange a token", 0],
+    ["submit a credential", 0],
+    // With every action, and completed by itself.
+    ["create an OAuth session", 2],
+    ["exchange a token", 0],
+    ["agree at the provider", 1],
+    ["make a webhook endpoint", 1],
+  ] as const
+).map(([name, pick]) => {
   const found = kinds.find((one) => one.name === name);
   assert.ok(found !== undefined, name);
-  return found.make(0);
+  return found.make(pick);
 });
 
 /** @throws Error with seed, path and sequence of a failure. */
@@ -64,6 +84,7 @@ export async function runProperties(run: PropertyRun): Promise<PropertyResult> {
   const property = fc.asyncProperty(sequence, async (commands) => {
     if (real.executed >= run.commands) return;
     const model = new Model();
+    await newEvents(real);
     await fc.asyncModelRun(() => ({ model, real }), [...beginning, ...commands]);
     await judge(model, real);
     sequences += 1;
@@ -87,6 +108,8 @@ export async function runProperties(run: PropertyRun): Promise<PropertyResult> {
 
 /** At a sequence's end: every record, every effect and every key is as the model says. */
 async function judge(model: Model, real: Real): Promise<void> {
+  await readLog(model, real);
+  await judgeToolCalls(model, real);
   const effects = effectsByName(real.provider.ledger.effects);
   for (const write of model.writes) {
     assert.equal(effects.get(write.name) ?? 0, write.effects, `effects of ${write.name}`);
@@ -97,4 +120,7 @@ async function judge(model: Model, real: Real): Promise<void> {
   }
   const after = effectsByName(real.provider.ledger.effects);
   for (const { name, effects: count } of model.writes) assert.equal(after.get(name) ?? 0, count, `${name} acted again`);
+  for (const endpoint of model.endpoints)
+    if (endpoint.status !== "deleted") await removeEndpoint(model, real, endpoint);
+  await readLog(model, real);
 }

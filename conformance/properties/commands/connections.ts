@@ -56,7 +56,7 @@ export const connectionCommands: readonly Kind[] = [
   }),
   kind({
     name: "test a connection while the provider fails",
-    on: (model) => model.connectionsThat("active", "needs_reconnect"),
+    on: (model) => model.connectionsOf("doppler", "active", "needs_reconnect"),
     async run({ real }, connection) {
       const match = { path: "/v3/me" };
       real.provider.faults.add({ match, times: "always", fault: { kind: "html_502" } });

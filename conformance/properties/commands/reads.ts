@@ -15,7 +15,7 @@ function execute(real: Real, connection: ConnectionModel, action: string, input:
 export const readCommands: readonly Kind[] = [
   kind({
     name: "list names of secrets",
-    on: (model) => model.connectionsThat("active"),
+    on: (model) => model.connectionsOf("doppler", "active"),
     async run({ model, real }, connection) {
       const answer = await execute(real, connection, "secrets.names.list", place);
       if (model.revoked.has(connection.credential)) {

@@ -1,24 +1,36 @@
 /** Commands on Connect sessions: the backend's and the frontend's. */
 import assert from "node:assert/strict";
 import type { ConnectSession, CreatedConnectSession, ExchangedConnectToken, SubmittedCredential } from "@svc/contract";
-import { sessionBody } from "../../harness/index.ts";
+import { everyAction, sessionBody } from "../../harness/index.ts";
 import { kind, type Kind } from "../command.ts";
-import type { ConnectionModel, Model, SessionModel, TenantModel } from "../model.ts";
+import type { ConnectionModel, Model, ProviderSlug, SessionModel, TenantModel } from "../model.ts";
 import { assertCode, assertStatus, type Real } from "../real.ts";
 
 const rejectionsMax = 5;
 
-const pathOf = ({ tenant, id }: SessionModel): string => `/v1/tenants/${tenant.id}/connect-sessions/${id}`;
+/** A session's path. */
+export const pathOf = ({ tenant, id }: SessionModel): string => `/v1/tenants/${tenant.id}/connect-sessions/${id}`;
 
-async function create(
+/** How a session is asked for. */
+export interface SessionAsked {
+  readonly provider?: ProviderSlug;
+  readonly completion?: "automatic" | "confirmed";
+  readonly reconnects?: ConnectionModel | null;
+  readonly requestedActions?: readonly string[];
+}
+
+/** Creates a session; one that reconnects keeps the present grants where it asks for none. */
+export async function createSession(
   { model, real }: { model: Model; real: Real },
   tenant: TenantModel,
-  reconnects: ConnectionModel | null,
+  asked: SessionAsked = {},
 ): Promise<void> {
+  const { provider = "doppler", completion = "automatic", reconnects = null } = asked;
+  const requestedActions = asked.requestedActions ?? (reconnects === null ? everyAction : undefined);
   const key = real.name("session");
-  // Without requested actions the present grants stay.
-  const fields = reconnects === null ? {} : { connection_id: reconnects.id, requestedActions: undefined };
-  const body = sessionBody(fields);
+  const authKind = provider === "doppler" ? "static_credential" : "oauth2_authorization_code";
+  const of = reconnects === null ? {} : { connection_id: reconnects.id };
+  const body = sessionBody({ provider, authKind, completion, requestedActions, ...of });
   const path = `/v1/tenants/${tenant.id}/connect-sessions`;
   const answer = await real.caller.post(path, body, { idempotencyKey: key });
   if (reconnects?.status === "disconnected") {
@@ -26,26 +38,44 @@ async function create(
     return;
   }
   assertStatus(answer, 201);
-  const { id, token = "" } = answer.json as CreatedConnectSession;
-  const made = { id, tenant, key, body, answer, token, secret: null, status: "pending", reconnects } as const;
-  model.sessions.push({ ...made, connection: reconnects, credential: null, rejections: 0 });
+  const { id, token = "", requestedActions: grants } = answer.json as CreatedConnectSession;
+  const made = { id, provider, completion, tenant, grants, key, body, answer, token, reconnects } as const;
+  const nothingYet = { secret: null, credential: null, rejections: 0, confirmation: null, callback: null };
+  model.sessions.push({ ...made, ...nothingYet, status: "pending", connection: reconnects });
 }
 
-/** What a completed submission made of the model. */
-function completed(model: Model, session: SessionModel, credential: string, connectionId: string): void {
+/** What a completed session made of the model. */
+export function completed(model: Model, session: SessionModel, credential: string, connectionId: string): void {
+  const { provider, tenant, grants } = session;
   session.status = "completed";
   session.credential = credential;
   if (session.reconnects === null) {
-    session.connection = { id: connectionId, tenant: session.tenant, status: "active", credential };
+    session.connection = { provider, id: connectionId, tenant, grants, status: "active", credential };
     model.connections.push(session.connection);
     return;
   }
   assert.equal(connectionId, session.reconnects.id, "a reconnect keeps the id");
-  session.reconnects.status = "active";
-  session.reconnects.credential = credential;
+  Object.assign(session.reconnects, { status: "active", credential, grants });
 }
 
-const opened = (model: Model): readonly SessionModel[] => model.sessionsThat("opened");
+/** What a session became that waits for its confirmation. */
+export function awaiting(session: SessionModel, credential: string, code: string): void {
+  session.status = "awaiting_confirmation";
+  session.credential = credential;
+  session.confirmation = { code, sinceMs: Date.now() };
+}
+
+const opened = (model: Model): readonly SessionModel[] =>
+  model.sessionsThat("opened").filter(({ provider }) => provider === "doppler");
+const everyStatus = [
+  "pending",
+  "opened",
+  "authorizing",
+  "awaiting_confirmation",
+  "completed",
+  "failed",
+  "cancelled",
+] as const;
 const isOver = ({ reconnects }: SessionModel): boolean => reconnects?.status === "disconnected";
 
 /** Commands on sessions. */
@@ -53,16 +83,16 @@ export const sessionCommands: readonly Kind[] = [
   kind({
     name: "create a session",
     on: ({ living }) => living,
-    run: (context, tenant) => create(context, tenant, null),
+    run: (context, tenant) => createSession(context, tenant),
   }),
   kind({
     name: "create a session to reconnect",
-    on: (model) => model.connectionsThat("active", "needs_reconnect", "disconnected"),
-    run: (context, connection) => create(context, connection.tenant, connection),
+    on: (model) => model.connectionsOf("doppler", "active", "needs_reconnect", "disconnected"),
+    run: (context, connection) => createSession(context, connection.tenant, { reconnects: connection }),
   }),
   kind({
     name: "repeat a session's creation",
-    on: (model) => model.sessionsThat("pending", "opened", "completed", "failed", "cancelled"),
+    on: (model) => model.sessionsThat(...everyStatus),
     async run({ real }, { tenant, key, body, answer }) {
       const path = `/v1/tenants/${tenant.id}/connect-sessions`;
       const again = await real.caller.post(path, body, { idempotencyKey: key });
@@ -73,6 +103,7 @@ export const sessionCommands: readonly Kind[] = [
   }),
   kind({
     name: "exchange a token",
+    weight: 40,
     on: (model) => model.sessionsThat("pending"),
     async run({ real }, session) {
       const answer = await real.frontend.exchange(session.token);
@@ -90,6 +121,7 @@ export const sessionCommands: readonly Kind[] = [
   }),
   kind({
     name: "submit a credential",
+    weight: 32,
     on: opened,
     async run({ model, real }, session) {
       const credential = real.newToken();
@@ -99,14 +131,16 @@ export const sessionCommands: readonly Kind[] = [
         return;
       }
       assertStatus(answer, 200);
-      const result = answer.json as Extract<SubmittedCredential, { status: "completed" }>;
-      assert.equal(result.status, "completed");
-      completed(model, session, credential, result.connection_id);
+      const result = answer.json as SubmittedCredential;
+      const isConfirmed = session.completion === "confirmed";
+      assert.equal(result.status, isConfirmed ? "awaiting_confirmation" : "completed");
+      if (result.status === "completed") completed(model, session, credential, result.connection_id);
+      else awaiting(session, credential, result.completionCode);
     },
   }),
   kind({
     name: "repeat a submission",
-    on: (model) => model.sessionsThat("completed").filter(({ credential }) => credential !== null),
+    on: (model) => model.sessionsThat("completed").filter(({ provider }) => provider === "doppler"),
     async run({ model, real }, session) {
       const before = model.connections.length;
       const answer = await real.frontend.submit(session.secret ?? "", session.credential ?? "");
@@ -156,7 +190,7 @@ export const sessionCommands: readonly Kind[] = [
   kind({
     name: "cancel a session",
     weight: 4,
-    on: (model) => model.sessionsThat("pending", "opened", "completed"),
+    on: (model) => model.sessionsThat("pending", "opened", "authorizing", "awaiting_confirmation", "completed"),
     async run({ real }, session) {
       const answer = await real.caller.post(`${pathOf(session)}:cancel`);
       if (session.status === "completed") {
@@ -169,7 +203,7 @@ export const sessionCommands: readonly Kind[] = [
   }),
   kind({
     name: "show a session",
-    on: (model) => model.sessionsThat("pending", "opened", "completed", "failed", "cancelled"),
+    on: (model) => model.sessionsThat(...everyStatus),
     async run({ real }, session) {
       const shown = await show(real, session);
       assert.deepEqual([shown.status, shown.connection_id], [session.status, session.connection?.id ?? null]);
@@ -178,7 +212,8 @@ export const sessionCommands: readonly Kind[] = [
   }),
 ];
 
-async function show(real: Real, session: SessionModel): Promise<ConnectSession> {
+/** The session as its backend sees it. */
+export async function show(real: Real, session: SessionModel): Promise<ConnectSession> {
   const answer = await real.caller.get(pathOf(session));
   assertStatus(answer, 200);
   return answer.json as ConnectSession;

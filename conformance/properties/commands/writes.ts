@@ -77,8 +77,9 @@ async function writeThrough(
   noted(model, fresh, answer, one.effects);
 }
 
-const active = (model: Model): readonly ConnectionModel[] => model.connectionsThat("active");
-const inactive = (model: Model): readonly ConnectionModel[] => model.connectionsThat("needs_reconnect", "disconnected");
+const active = (model: Model): readonly ConnectionModel[] => model.connectionsOf("doppler", "active");
+const inactive = (model: Model): readonly ConnectionModel[] =>
+  model.connectionsOf("doppler", "needs_reconnect", "disconnected");
 
 /** Sends a key again, and checks what it says. */
 export async function sendAgain(real: Real, model: Model, write: WriteModel): Promise<void> {
