@@ -102,8 +102,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const at = Object.entries(simulators).flatMap(([slug, origin]) => ["--sandbox-provider", `${slug}=${origin}`]);
   const child = spawnProgram("svc-server", ["serve", "--sandbox", ...at], { cwd: home.folder, env });
   const ended = once(child, "close") as Promise<[number | null]>;
-  const killAtExit = () => child.kill("SIGKILL");
-  process.once("exit", killAtExit);
+  killAtExit(child);
   let printed = "";
   const output = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"] as const) {
@@ -127,7 +126,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     http.close();
     child.kill(signal);
     const [code] = await ended;
-    process.removeListener("exit", killAtExit);
     return code ?? -1;
   };
   return {
@@ -146,6 +144,25 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       await home.remove();
     },
   };
+}
+
+const running = new Set<ChildProcess>();
+
+/**
+ * Ends a child with this process. One listener does it for all of them: a run starts and loses hundreds, some of which end
+ * before they are ready or by a signal of their own.
+ */
+export function killAtExit(child: ChildProcess): void {
+  if (running.size === 0) process.once("exit", killRunning);
+  running.add(child);
+  child.once("close", () => {
+    running.delete(child);
+    if (running.size === 0) process.removeListener("exit", killRunning);
+  });
+}
+
+function killRunning(): void {
+  for (const child of running) child.kill("SIGKILL");
 }
 
 async function untilReady(url: string, child: ChildProcess, log: () => string): Promise<void> {
