@@ -57,8 +57,10 @@ const interruptedExitCode = 130;
 export function watchProcess(): void {
   // Node's reports and its account of an uncaught error would quote the key, and what a caller was sent.
   process.report.excludeEnv = true;
-  process.on("uncaughtException", (error) => {
-    process.stderr.write(`svc: a defect ended this command (${error.constructor.name}).\n`);
+  process.on("uncaughtException", (error: unknown) => {
+    // Anything can be thrown. A fault in here would end with 7, which says that an outcome is unknown.
+    const kind = error instanceof Error ? error.constructor.name : typeof error;
+    process.stderr.write(`svc: a defect ended this command (${kind}).\n`);
     process.exit(1);
   });
   process.once("SIGINT", () => process.exit(interruptedExitCode));

@@ -1,0 +1,84 @@
+/** An error that nobody expected: the process says that it had a defect, and quotes nothing of what it worked with. */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { test, type TestContext } from "node:test";
+import { environmentFor, launcher } from "./fixture/launcher.ts";
+import { connectionId, session, sessionId } from "./fixture/samples.ts";
+import { ok, paths, serviceKey, startService } from "./fixture/service.ts";
+
+const canary = "canary-of-a-defect-71";
+
+/** Loaded before the program: it throws as a defect would, with everything that an error could quote. */
+const preloaded = `
+  const text = [process.env.SVC_TOKEN, process.argv.join(" "), "${canary}"].join(" ");
+  class OwnDefect extends TypeError {}
+  const foreign = () => Object.assign(new OwnDefect(text + "\\n    at " + text, { cause: new Error(text) }), {
+    code: text, headers: { authorization: text }, body: text });
+  const ways = {
+    "throw": () => { throw foreign(); },
+    "reject": () => void Promise.reject(foreign()),
+    "reject with text": () => void Promise.reject(text),
+    "throw text": () => { throw text; },
+    "throw null": () => { throw null; },
+    "throw what has no constructor": () => { throw Object.assign(Object.create(null), { text }); },
+  };
+  const way = process.env.DEFECT;
+  if (way === "inside") String.prototype.padEnd = () => { throw foreign(); };
+  process.on("SIGUSR2", () => setImmediate(ways[way]));
+`;
+
+async function crash(
+  context: TestContext,
+  way: string,
+  args: readonly string[],
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const service = await startService(context);
+  service.on(`GET ${paths.session}`, ok({ ...session, status: "opened" }));
+  const options = `--import=data:text/javascript,${encodeURIComponent(preloaded)}`;
+  const env = { ...environmentFor(service), NODE_OPTIONS: options, DEFECT: way };
+  const child = spawn(launcher, args, { env, stdio: "pipe" });
+  let [stdout, stderr] = ["", ""];
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+  // The first word of waiting says that the program is at work.
+  child.stderr.once("data", () => child.kill("SIGUSR2"));
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, stdout, stderr };
+}
+
+function assertNothingQuoted(printed: string): void {
+  for (const text of [canary, serviceKey, sessionId, connectionId, "file:", "node:", "defects.test"]) {
+    assert.ok(!printed.includes(text), `it prints ${text}: ${printed}`);
+  }
+  assert.doesNotMatch(printed, /^\s+at /m, "it prints a stack");
+}
+
+const wait = ["connect-sessions", "wait", sessionId, "--format", "json"];
+
+for (const [way, kind] of [
+  ["throw", "OwnDefect"],
+  ["reject", "OwnDefect"],
+  ["reject with text", "UnhandledPromiseRejection"],
+  ["throw text", "string"],
+  ["throw null", "object"],
+  ["throw what has no constructor", "object"],
+] as const) {
+  test(`a defect that comes to ${way} is told by its class, and ends with 1`, async (context) => {
+    const { code, stdout, stderr } = await crash(context, way, wait);
+    assert.equal(code, 1, stderr);
+    assert.equal(stdout, "");
+    const lines = stderr.trimEnd().split("\n");
+    assert.equal(lines.at(-1), `svc: a defect ended this command (${kind}).`);
+    assertNothingQuoted(lines.slice(1).join("\n"));
+    assert.ok(!stderr.includes(serviceKey) && !stderr.includes(canary), stderr);
+  });
+}
+
+test("a defect inside a command is told without a word of it, and ends with 1", async (context) => {
+  const { code, stdout, stderr } = await crash(context, "inside", ["connect-sessions", "get", sessionId]);
+  assert.equal(code, 1, stderr);
+  assert.equal(stdout, "");
+  assert.match(stderr, /^error: This is a defect of the command line/);
+  assertNothingQuoted(stderr);
+});
