@@ -108,7 +108,7 @@ async function useAnswer(
   verdict: Exclude<AuthorizationVerdict, { kind: "refused" }>,
   refuse: (reason: string) => Promise<void>,
 ): Promise<AuthorizationStep> {
-  const { flow } = own;
+  const { flow, session } = own;
   const nowMs = deps.platform.nowMs();
   const taken = await deps.oauth.flows.use(flow, nowMs, nowMs + verificationMs);
   if (taken !== "taken") {
@@ -121,6 +121,10 @@ async function useAnswer(
     return await verify(deps, own, subject, verdict.code);
   } catch (error) {
     await deps.oauth.flows.giveUp(flow.id);
+    // The provider has given tokens that nobody holds now: what became of them is told where refusals are.
+    if (!(error instanceof ServiceError)) {
+      await recordByUser(deps, session, "connect_session.authorization_failed", { reason: "server" });
+    }
     if (!(error instanceof ServiceError) || error.code !== "CONNECTION_ACCOUNT_MISMATCH") throw error;
     return ownProblem("account_mismatch", own, { browser: { drop: own.secret } });
   }

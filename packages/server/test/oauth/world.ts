@@ -11,6 +11,7 @@ import { createEgress, defaultLimits } from "../../src/egress/index.ts";
 import { leaseDefaults, startLease } from "../../src/executions/lease.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createTraffic } from "../../src/http/traffic.ts";
+import type { RootKeys } from "../../src/vault/root-keys.ts";
 import { serviceKeysOf } from "../../src/service-keys.ts";
 import { wireRoutes } from "../../src/wiring.ts";
 import { sampleClaim, sampleClient, sampleKey } from "../store/samples.ts";
@@ -59,10 +60,13 @@ export type World = {
 };
 export type Called = { status: number; body: Record<string, unknown> };
 
-/** @param options.apps whether the providers' apps are set up; @param options.env more variables. */
+/**
+ * @param options.apps whether the providers' apps are set up; @param options.env more variables; @param options.rootKeys
+ *   who keeps the root keys, where it is not the configuration.
+ */
 export async function makeWorld(
   t: TestContext,
-  options: { apps?: boolean; env?: Readonly<Record<string, string>> } = {},
+  options: { apps?: boolean; env?: Readonly<Record<string, string>>; rootKeys?: RootKeys } = {},
 ): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), "svc-oauth-"));
   const config = readConfig({
@@ -72,7 +76,9 @@ export async function makeWorld(
     ...(options.apps === false ? {} : appSettings),
     ...options.env,
   });
-  const opened = await openDeployment(config, { sandbox: false, serve: true });
+  const { rootKeys } = options;
+  const kept = rootKeys === undefined ? {} : { rootKeys };
+  const opened = await openDeployment(config, { sandbox: false, serve: true, ...kept });
   const clock = { aheadMs: 0 };
   const platform = { ...opened.platform, nowMs: () => Date.now() + clock.aheadMs };
   const deployment = { ...opened, platform };
