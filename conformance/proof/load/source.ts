@@ -21,6 +21,8 @@ export interface SourceOrder {
   readonly requests: readonly SourceRequest[];
   readonly perSecond: number;
   readonly seconds: number;
+  /** Latencies of what is due earlier than this are not given. */
+  readonly leadSeconds: number;
   /** Begins every key. */
   readonly name: string;
 }
@@ -60,7 +62,7 @@ async function run(order: SourceOrder): Promise<SourceResult> {
   const countAnswer = async (index: number, dueAt: number): Promise<void> => {
     const status = await send(order, index, agent);
     statuses[status] = (statuses[status] ?? 0) + 1;
-    if (status === 200) latenciesMs.push(performance.now() - dueAt);
+    if (status === 200 && dueAt - startedAt >= order.leadSeconds * 1000) latenciesMs.push(performance.now() - dueAt);
   };
   for (let index = 0; index < total; index += 1) {
     const dueAt = startedAt + (index * 1000) / order.perSecond;
