@@ -91,9 +91,9 @@ export const secrets: readonly Mutant[] = [
     name: "tenant-forgotten-in-a-listing",
     breaks: reach,
     ...at(
-      "packages/server/src/store/executions.ts",
-      '.where("client_id", "=", clientId)\n    .where("tenant_id", "=", tenantId);\n  if (connectionId !== null)',
-      '.where("client_id", "=", clientId);\n  if (connectionId !== null)',
+      "packages/server/src/store/execution-lists.ts",
+      '\n    .where(column("tenant_id"), "=", slot.tenantId);',
+      ";",
     ),
     tests: storeTests,
     pattern: "a list filters",
@@ -101,22 +101,14 @@ export const secrets: readonly Mutant[] = [
   {
     name: "tenant-forgotten-in-the-listing-of-connections",
     breaks: reach,
-    ...at(
-      "packages/server/src/store/connections.ts",
-      '.where("client_id", "=", clientId)\n    .where("tenant_id", "=", tenantId);\n  if (provider !== null)',
-      '.where("client_id", "=", clientId);\n  if (provider !== null)',
-    ),
+    ...at("packages/server/src/store/connections.ts", '      .where("tenant_id", "=", slot.tenantId)\n', ""),
     tests: storeTests,
     pattern: "a list filters",
   },
   {
     name: "tenant-forgotten-in-the-listing-of-sessions",
     breaks: reach,
-    ...at(
-      "packages/server/src/store/connect-sessions.ts",
-      '.where("client_id", "=", clientId)\n    .where("tenant_id", "=", tenantId);\n  if (status !== null)',
-      '.where("client_id", "=", clientId);\n  if (status !== null)',
-    ),
+    ...at("packages/server/src/store/connect-sessions.ts", '      .where("tenant_id", "=", slot.tenantId)\n', ""),
     tests: storeTests,
     pattern: "lists as expired",
   },

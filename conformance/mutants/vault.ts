@@ -45,8 +45,8 @@ export const vault: readonly Mutant[] = [
     breaks: sealed,
     ...at(
       box,
-      "if (!timingSafeEqual(derived.subarray(keyBytes), commitment)) return null;",
-      "if (!timingSafeEqual(commitment, commitment)) return null;",
+      "timingSafeEqual(derived.subarray(keyBytes), commitment) ?",
+      "timingSafeEqual(commitment, commitment) ?",
     ),
     tests: recordTests,
   },
