@@ -1,4 +1,5 @@
 /** Claims of executions, each with its key and with the event that tells of the credential's use. */
+import { setTimeout as delay } from "node:timers/promises";
 import type { AuditEvent } from "../audit/port.ts";
 import type { ExecutionRow, ExecutionStore } from "../executions/port.ts";
 import { appendEvents } from "./audit.ts";
@@ -8,6 +9,7 @@ import { StoreError, isConstraint } from "./errors.ts";
 import { executionColumns, executionRow } from "./execution-rows.ts";
 import { createGrouping } from "./grouping.ts";
 import { claimKey } from "./keys.ts";
+import type { Scope } from "./scope.ts";
 
 type ClaimResult = Awaited<ReturnType<ExecutionStore["claim"]>>;
 type Claims = (claim: Claim) => Promise<ClaimResult>;
@@ -58,8 +60,7 @@ function groupedClaims(context: StoreContext): Claims {
         .change(scope, async (queries) => (await callOnPostgres(queries, clientId, order)).map(resultOf), durability)
         .catch((error: unknown) => {
           if (!(error instanceof StoreError) || !error.unanswered) throw error;
-          // What may have been written is not written again: each is looked for first.
-          return context.transaction(scope, (queries) => claimEach(queries, order, true), durability);
+          return claimAgain(context, scope, order);
         });
       const results = new Map(order.map((claim, index) => [claim, claimed[index]]));
       return group.map((claim) => results.get(claim) ?? { kind: "taken" });
@@ -68,6 +69,25 @@ function groupedClaims(context: StoreContext): Claims {
     itemsMax: claimsMax,
     gather: () => new Promise((resolve) => setImmediate(resolve)),
   });
+}
+
+// A database that dies is back within seconds, and a caller waits for its call far longer.
+const againEveryMs = 100;
+const againMax = 50;
+
+/**
+ * After a lost answer. What may have been written is not written again: each is looked for first, for as long as it takes the
+ * database to come back. Given up at once, what was written would stay open, for its owner lives.
+ */
+async function claimAgain(context: StoreContext, scope: Scope, order: readonly Claim[]): Promise<ClaimResult[]> {
+  for (let times = 1; ; times += 1) {
+    try {
+      return await context.transaction(scope, (queries) => claimEach(queries, order, true), durability);
+    } catch (error) {
+      if (!(error instanceof StoreError) || !error.unanswered || times >= againMax) throw error;
+      await delay(againEveryMs);
+    }
+  }
 }
 
 function resultOf(row: ExecutionRow | null): ClaimResult {

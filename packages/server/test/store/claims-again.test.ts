@@ -1,0 +1,37 @@
+/** A claim whose answer was lost while the database goes away: it is looked for until the database is back. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { StoreContext } from "../../src/store/context.ts";
+import { StoreError } from "../../src/store/errors.ts";
+import { claims } from "../../src/store/executions-claim.ts";
+import { sampleExecution } from "./samples.ts";
+
+const claim = { row: sampleExecution({ clientId: "scl_one", tenantId: "ten_one" }), claim: null, use: null };
+
+/** A database that loses the answer to the claim; each look at it afterwards fails like this, the last one succeeds. */
+function contextOf(failures: readonly StoreError[]): { context: StoreContext; looks: () => number } {
+  let looks = 0;
+  const context = {
+    engine: "postgres",
+    change: () => Promise.reject(new StoreError("ECONNRESET", true)),
+    transaction() {
+      const failure = failures[looks];
+      looks += 1;
+      return failure === undefined ? Promise.resolve([{ kind: "taken" }]) : Promise.reject(failure);
+    },
+  };
+  return { context: context as unknown as StoreContext, looks: () => looks };
+}
+
+test("it is looked for until the database answers", async () => {
+  const away = [new StoreError("ECONNREFUSED", true), new StoreError("57P03", true)];
+  const { context, looks } = contextOf(away);
+  assert.deepEqual(await claims(context)(claim), { kind: "taken" });
+  assert.equal(looks(), 3);
+});
+
+test("what the database refuses is not asked again", async () => {
+  const { context, looks } = contextOf([new StoreError("42501", false)]);
+  await assert.rejects(claims(context)(claim), { code: "42501" });
+  assert.equal(looks(), 1);
+});
