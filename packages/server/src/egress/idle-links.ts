@@ -55,15 +55,14 @@ export class IdleLinks {
    * @param openedAtMs when it was opened, on the clock of `nowMs`.
    */
   keep(key: string, link: Link, { openedAtMs, nowMs }: { openedAtMs: number; nowMs: number }): void {
-    const untilMs = openedAtMs + this.#limits.ageMsMax;
-    if (nowMs >= untilMs || !link.isFit(nowMs)) {
+    if (!link.isFit(nowMs)) {
       this.#drop(link);
       return;
     }
     const ofKey = this.#ofKey.get(key) ?? [];
     this.#ofKey.set(key, ofKey);
     ofKey.push(link);
-    this.#all.set(link, { key, untilMs });
+    this.#all.set(link, { key, untilMs: openedAtMs + this.#limits.ageMsMax });
     const [first] = ofKey;
     if (ofKey.length > this.#limits.perKeyMax && first !== undefined) this.#close(first);
     if (this.#all.size > this.#limits.max) this.dropOldest();

@@ -68,8 +68,9 @@ export function createEgress(options: EgressOptions): Egress {
     return link;
   };
   const keepLink = (key: string | null, link: Link): void => {
+    // Once all is closed, none is known.
     const openedAtMs = links.get(link);
-    if (closed || key === null || openedAtMs === undefined) dropLink(link);
+    if (key === null || openedAtMs === undefined) dropLink(link);
     else idleLinks.keep(key, link, { openedAtMs, nowMs: monotonicMs() });
   };
   return {

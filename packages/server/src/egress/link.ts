@@ -63,9 +63,9 @@ export class Link {
     this.#restedAtMs = nowMs;
   }
 
-  /** Whether another request may go on it: it stands, nothing came unasked, and it has not rested too long. */
+  /** Whether another request may go on it, if nothing came unasked: it stands and has not rested too long. */
   isFit(nowMs: number): boolean {
-    return this.#socket?.readyState === "open" && this.isQuiet && nowMs - this.#restedAtMs <= this.#restMsMax;
+    return this.#socket?.readyState === "open" && nowMs - this.#restedAtMs <= this.#restMsMax;
   }
 
   /** Whether nothing has been received since the answer before, or at all. */

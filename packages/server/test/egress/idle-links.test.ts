@@ -81,6 +81,8 @@ test("a link never goes to another connection or version, nor is one of neither 
     await call(egress, [read], whose);
   }
   assert.deepEqual(perSocket(server), Array(9).fill(1));
+  const notKept = server.sockets.slice(3);
+  await until(() => notKept.every((socket) => socket.destroyed || socket.readableEnded));
 });
 
 test("calls at once have a link each, and both are kept", async (t) => {
@@ -220,10 +222,10 @@ const spoiling: readonly (readonly [string, string, ProviderRequest?])[] = [
   ["the wrong server", "HTTP/1.1 421 No\r\ncontent-length: 2\r\n\r\n{}"],
   ["no end of a body", "HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{}"],
   ["bad chunks", "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n"],
-  ["a long body that nobody wants", "HTTP/1.1 200 OK\r\ncontent-length: 70000\r\n\r\n{}", discarded],
+  ["a long body that nobody wants", `HTTP/1.1 200 OK\r\ncontent-length: 70000\r\n\r\n${" ".repeat(70_000)}`, discarded],
   [
     "long chunks that nobody wants",
-    `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1ffff\r\n${"x".repeat(0x1ffff)}`,
+    `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1ffff\r\n${"x".repeat(0x1ffff)}\r\n0\r\n\r\n`,
     discarded,
   ],
   ["no end of a body that nobody wants", "HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{}", discarded],
