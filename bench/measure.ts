@@ -105,7 +105,8 @@ export async function countCost(
   return costOf(counts, counted.fsyncs, counted.result.sent);
 }
 
-async function takeCounts(pid: number, file: string): Promise<StatementCounts> {
+/** What a counting server has counted since it was last asked. */
+export async function takeCounts(pid: number, file: string): Promise<StatementCounts> {
   rmSync(file, { force: true });
   process.kill(pid, "SIGUSR2");
   const deadline = Date.now() + 10_000;

@@ -16,7 +16,8 @@ export interface Scenario {
 
 const authorized = ({ serviceKey }: World): Record<string, string> => ({ authorization: `Bearer ${serviceKey}` });
 
-function get(world: World, path: string): LoadRequest {
+/** A GET of the service, with the key of the world. */
+export function get(world: World, path: string): LoadRequest {
   return { method: "GET", path, headers: authorized(world), body: null, isKeyed: false, status: 200 };
 }
 

@@ -95,7 +95,8 @@ export async function onStand<Result>(
   }
 }
 
-function countingEnv(file: string): Record<string, string> {
+/** The environment in which a server counts its statements. */
+export function countingEnv(file: string): Record<string, string> {
   const module = join(import.meta.dirname, "statement-counter.ts");
   return { NODE_OPTIONS: `--import ${module}`, SVC_BENCH_COUNTS: file };
 }

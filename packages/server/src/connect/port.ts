@@ -60,10 +60,15 @@ export type SessionOwner = Pick<ConnectSessionRow, "id" | "clientId" | "tenantId
 
 /** Connect sessions at rest. Every method is one transaction. */
 export type ConnectSessionStore = {
+  /**
+   * Claims the key, makes the session and keeps the answer.
+   * @param event what tells of it, appended to its chain in the same transaction.
+   */
   create(
     session: ConnectSessionRow,
     claim: KeyClaim,
     answer: KeptAnswer,
+    event?: AuditEvent,
   ): Promise<{ kind: "created" } | { kind: "key_taken"; row: KeyRow }>;
   find(clientId: string, tenantId: string, sessionId: string): Promise<ConnectSessionRow | null>;
   findById(sessionId: string): Promise<ConnectSessionRow | null>;

@@ -7,7 +7,7 @@ import {
   type ConnectSessionList,
   type CreateConnectSession,
 } from "@svc/contract";
-import { byCaller } from "../audit/audit.ts";
+import { auditEvent, byCaller } from "../audit/audit.ts";
 import type { KeyClaim } from "../idempotency/port.ts";
 import type { Caller } from "../service-clients/caller.ts";
 import type { Made, PageQuery } from "../tenants/tenants.ts";
@@ -130,13 +130,13 @@ async function create(
     completedAt: null,
   };
   const body = presentSession(session, view());
-  const made = await deps.store.create(session, claim, { status: 201, body });
-  if (made.kind === "key_taken") return { kind: "taken", row: made.row };
-  await deps.audit.record("connect_session.created", {
+  const event = auditEvent(deps, "connect_session.created", {
     ...byCaller(caller),
     tenantId,
     subject: session.id,
     data: { provider: session.provider, reconnect: session.reconnect, origin: session.allowedOrigin },
   });
+  const made = await deps.store.create(session, claim, { status: 201, body }, event);
+  if (made.kind === "key_taken") return { kind: "taken", row: made.row };
   return { kind: "made", answer: { status: 201, body: { ...body, token } } };
 }

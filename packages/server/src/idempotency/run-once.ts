@@ -47,30 +47,35 @@ export function claimOf(scope: KeyScope, request: RequestIdentity, deps: Omit<Ke
 }
 
 /**
- * For an operation whose store method claims the key and keeps the answer in one transaction.
- * @param check refuses what must be refused before anything is kept.
- * @param make does it; `taken` hands over the row of a caller who was first.
+ * For an operation whose store method claims the key and keeps the answer in one transaction. The claim itself tells
+ * whether the key is new; it is looked up only where the request is refused, for what was done once stays true.
+ * @param make checks the request, then does it; `taken` hands over the row of a caller who was first.
  */
 export async function makeOnce(
   deps: KeyDeps,
   scope: KeyScope,
   request: RequestIdentity,
-  steps: {
-    check(): Promise<void>;
-    make(claim: KeyClaim): Promise<{ kind: "made"; answer: KeptAnswer } | { kind: "taken"; row: KeyRow }>;
-  },
+  make: (claim: KeyClaim) => Promise<{ kind: "made"; answer: KeptAnswer } | { kind: "taken"; row: KeyRow }>,
 ): Promise<KeyedAnswer> {
   const identity = canonicalRequest(request);
-  const found = await deps.store.find(scope);
-  const kept = found === null ? null : answerOfKey(found, identity, deps.hash);
-  if (kept !== null) return { ...kept, replayed: true };
-  deps.expiry.refuse(scope.key, found);
-  await steps.check();
-  const made = await steps.make(claimOf(scope, request, deps));
-  if (made.kind === "made") return { ...made.answer, replayed: false };
-  const first = answerOfKey(made.row, identity, deps.hash);
-  if (first === null) throw new ServiceError("IDEMPOTENCY_KEY_IN_PROGRESS");
-  return { ...first, replayed: true };
+  let made: Awaited<ReturnType<typeof make>>;
+  try {
+    deps.expiry.refuse(scope.key, null);
+    made = await make(claimOf(scope, request, deps));
+  } catch (error) {
+    const found = error instanceof ServiceError ? await deps.store.find(scope) : null;
+    const kept = found === null ? null : answerOfKey(found, identity, deps.hash);
+    if (kept === null) throw error;
+    return { ...kept, replayed: true };
+  }
+  return made.kind === "made" ? { ...made.answer, replayed: false } : replayOf(made.row, identity, deps.hash);
+}
+
+/** @throws ServiceError what the key forbids; IDEMPOTENCY_KEY_IN_PROGRESS where its answer is not there yet. */
+function replayOf(row: KeyRow, identity: string, hash: FingerprintHash): KeyedAnswer {
+  const kept = answerOfKey(row, identity, hash);
+  if (kept === null) throw new ServiceError("IDEMPOTENCY_KEY_IN_PROGRESS");
+  return { ...kept, replayed: true };
 }
 
 /**
@@ -107,7 +112,6 @@ export async function runOnce(
 
 async function loserAnswer(deps: KeyDeps, scope: KeyScope, identity: string): Promise<KeyedAnswer> {
   const row = await deps.store.find(scope);
-  const first = row === null ? null : answerOfKey(row, identity, deps.hash);
-  if (first === null) throw new ServiceError("IDEMPOTENCY_KEY_IN_PROGRESS");
-  return { ...first, replayed: true };
+  if (row === null) throw new ServiceError("IDEMPOTENCY_KEY_IN_PROGRESS");
+  return replayOf(row, identity, deps.hash);
 }

@@ -4,19 +4,24 @@ import type { AuditEvent } from "../audit/port.ts";
 import type { ConnectSessionRow, ConnectSessionStore, SessionOwner } from "../connect/port.ts";
 import { appendEvent, appendEvents } from "./audit.ts";
 import { awaitConfirmation, complete, pendingCompletion } from "./connect-completion.ts";
-import { connectSessionColumns, connectSessionRow } from "./connection-rows.ts";
+import { connectSessionColumns, connectSessionRow, sessionColumns } from "./connection-rows.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { claimKey, keyHolder } from "./keys.ts";
 import { sweepFlows } from "./oauth-flows.ts";
-import { isLivingTenant, listingStatements, pageAfter, pageOf, pageSlots, type PageSlots } from "./page.ts";
+import { isLivingTenant, listingStatements, pageOf, pageSlots, pageWithin, type PageSlots } from "./page.ts";
+import { prepared, slotsFor } from "./prepared.ts";
 import type { Scope } from "./scope.ts";
 import { openSession, shownAs } from "./session-conditions.ts";
 import type { ConnectSessionsTable } from "./tables.ts";
 
+const insertSession = prepared("connect_sessions.insert", (queries, slot: ConnectSessionsTable) =>
+  queries.insertInto("connect_sessions").values(slotsFor(slot, sessionColumns)),
+);
+
 /** @param context the database. */
 export function createConnectSessionStore(context: StoreContext): ConnectSessionStore {
   return {
-    create: (session, claim, answer) =>
+    create: (session, claim, answer, event) =>
       context.transaction<Awaited<ReturnType<ConnectSessionStore["create"]>>>(
         { client: session.clientId },
         async (queries) => {
@@ -24,7 +29,9 @@ export function createConnectSessionStore(context: StoreContext): ConnectSession
           if ((await claimKey(queries, claim, start)) === undefined) {
             return { kind: "key_taken", row: await keyHolder(queries, claim) };
           }
-          await queries.insertInto("connect_sessions").values(connectSessionColumns(session)).execute();
+          await insertSession.changed(queries, connectSessionColumns(session));
+          // Last, for it holds the chain's head until the commit.
+          if (event !== undefined) await appendEvent(queries, event);
           return { kind: "created" };
         },
       ),
@@ -153,19 +160,15 @@ type ListShape = { status: string; after: boolean };
 
 const listRows = listingStatements<ListShape, ListSlots, ConnectSessionsTable>(
   "connect_sessions.list",
-  (queries, slot, { status, after }) => {
+  (queries, slot, { status, after }, engine) => {
     let rows = queries
       .selectFrom("connect_sessions")
       .selectAll()
       .where("client_id", "=", slot.clientId)
-      .where("tenant_id", "=", slot.tenantId)
+      .where(pageWithin({ tenant_id: slot.tenantId }, slot, { ...engine, isAfter: after }))
       .where(isLivingTenant(slot));
     if (status !== "") rows = rows.where(shownAs(status, slot.nowMs));
-    return rows
-      .where(pageAfter(after ? slot : null))
-      .orderBy("created_at", "desc")
-      .orderBy("id", "desc")
-      .limit(slot.rows);
+    return rows.orderBy("tenant_id", "desc").orderBy("created_at", "desc").orderBy("id", "desc").limit(slot.rows);
   },
 );
 

@@ -99,3 +99,29 @@ export function connectSessionColumns(row: ConnectSessionRow): ConnectSessionsTa
     completed_at: row.completedAt,
   };
 }
+
+/** The columns of `connect_sessions`. */
+export const sessionColumns = [
+  "id",
+  "client_id",
+  "tenant_id",
+  "provider",
+  "auth_kind",
+  "status",
+  "allowed_origin",
+  "return_url",
+  "requested_actions",
+  "completion",
+  "connection_id",
+  "reconnect",
+  "token_hash",
+  "token_used_at",
+  "secret_hash",
+  "completion_code_hash",
+  "verifying_until",
+  "rejections",
+  "error_code",
+  "created_at",
+  "expires_at",
+  "completed_at",
+] as const satisfies readonly (keyof ConnectSessionsTable)[];

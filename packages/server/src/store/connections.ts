@@ -3,7 +3,7 @@ import type { ConnectionStore } from "../connections/port.ts";
 import { connectionRow } from "./connection-rows.ts";
 import { appendEvents } from "./audit.ts";
 import type { Queries, StoreContext } from "./context.ts";
-import { isLivingTenant, listingStatements, pageAfter, pageOf, pageSlots, type PageSlots } from "./page.ts";
+import { isLivingTenant, listingStatements, pageOf, pageSlots, pageWithin, type PageSlots } from "./page.ts";
 import type { ConnectionsTable } from "./tables.ts";
 
 /** @param context the database. */
@@ -62,20 +62,16 @@ type ListShape = { provider: boolean; status: boolean; after: boolean };
 
 const listRows = listingStatements<ListShape, ListSlots, ConnectionsTable>(
   "connections.list",
-  (queries, slot, { provider, status, after }) => {
+  (queries, slot, { provider, status, after }, engine) => {
     let rows = queries
       .selectFrom("connections")
       .selectAll()
       .where("client_id", "=", slot.clientId)
-      .where("tenant_id", "=", slot.tenantId)
+      .where(pageWithin({ tenant_id: slot.tenantId }, slot, { ...engine, isAfter: after }))
       .where(isLivingTenant(slot));
     if (provider) rows = rows.where("provider", "=", slot.provider);
     if (status) rows = rows.where("status", "=", slot.status);
-    return rows
-      .where(pageAfter(after ? slot : null))
-      .orderBy("created_at", "desc")
-      .orderBy("id", "desc")
-      .limit(slot.rows);
+    return rows.orderBy("tenant_id", "desc").orderBy("created_at", "desc").orderBy("id", "desc").limit(slot.rows);
   },
 );
 

@@ -1,12 +1,13 @@
 /** Listings of executions. Each set of filters has a statement of its own, which reads its page from one index. */
 import { sql } from "kysely";
+import type { RawBuilder, SelectQueryBuilder } from "kysely";
 import type { ExecutionQuery, ExecutionRow, ExecutionStatus, ListedExecution } from "../executions/port.ts";
 import type { Page } from "../tenants/port.ts";
 import type { Queries } from "./context.ts";
 import { executionRow } from "./execution-rows.ts";
-import { listingStatements, pageAfter, pageOf, pageSlots, type PageSlots } from "./page.ts";
+import { listingStatements, pageAfter, pageOf, pageSlots, pageWithin, type PageSlots } from "./page.ts";
 import type { PreparedEngine } from "./prepared.ts";
-import type { ExecutionsTable } from "./tables.ts";
+import type { ExecutionsTable, Tables } from "./tables.ts";
 import { parsedJsonOrNull } from "./text.ts";
 
 /** The conditions of partial indexes (migration 10), which SQLite wants to read word for word. */
@@ -107,28 +108,50 @@ function slotsOf(clientId: string, tenantId: string, query: Query): Slots {
   };
 }
 
-function pageQuery(queries: Queries, slot: Slots, shape: Shape, { locksRows }: PreparedEngine) {
+function pageQuery(queries: Queries, slot: Slots, shape: Shape, engine: PreparedEngine) {
   const { connection, action, key, status, after } = shape;
-  // SQLite counts the columns that an index answers for and not the rows that they leave: what a connection's index shall
-  // find is taken out of the tenant's. PostgreSQL goes by its statistics.
-  const isConnections = connection && !key && (status === "" || status === "succeeded") && !locksRows;
-  const column = (name: "client_id" | "tenant_id") => (isConnections ? sql<string>`+${sql.ref(name)}` : sql.ref(name));
-  let rows = queries
-    .selectFrom("executions")
-    .where(column("client_id"), "=", slot.clientId)
-    .where(column("tenant_id"), "=", slot.tenantId);
-  if (connection) rows = rows.where("connection_id", "=", slot.connectionId);
-  if (action) rows = rows.where("action_id", "=", slot.actionId);
-  // The second is the condition of the partial index of keys.
-  if (key) rows = rows.where("idempotency_key", "=", slot.idempotencyKey).where(sql<boolean>`idempotency_key <> ''`);
-  if (status !== "") rows = rows.where("status", "=", sql.lit(status));
-  if (status === "failed" || status === "outcome_unknown") rows = rows.where(isTroubled);
-  if (status === "accepted" || status === "dispatched") rows = rows.where(isRunning);
-  return rows
-    .where(pageAfter(after ? slot : null))
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(slot.rows);
+  const within = (place: Readonly<Record<string, unknown>>) => pageWithin(place, slot, { ...engine, isAfter: after });
+  const executions = queries.selectFrom("executions");
+  const ofTenant = executions.where("client_id", "=", slot.clientId).where("tenant_id", "=", slot.tenantId);
+  if (key) {
+    // A key has as many rows as it had attempts. The last is the condition of the partial index.
+    let rows = ofTenant.where("idempotency_key", "=", slot.idempotencyKey).where(sql<boolean>`idempotency_key <> ''`);
+    if (connection) rows = rows.where("connection_id", "=", slot.connectionId);
+    if (action) rows = rows.where("action_id", "=", slot.actionId);
+    if (status !== "") rows = rows.where("status", "=", status);
+    return newestFirst(rows.where(pageAfter(after ? slot : null)), slot);
+  }
+  const withAction = (rows: typeof executions) => (action ? rows.where("action_id", "=", slot.actionId) : rows);
+  if (status !== "" && status !== "succeeded") {
+    const rows = withAction(ofTenant)
+      .where("status", "=", sql.lit(status))
+      .where(status === "failed" || status === "outcome_unknown" ? isTroubled : isRunning)
+      .where(pageAfter(after ? slot : null));
+    return newestFirst(connection ? rows.where("connection_id", "=", slot.connectionId) : rows, slot);
+  }
+  const done = withAction(status === "" ? executions : executions.where("status", "=", sql.lit(status)));
+  if (!connection) {
+    const rows = done.where("client_id", "=", slot.clientId);
+    return newestFirst(rows.where(within({ tenant_id: slot.tenantId })).orderBy("tenant_id", "desc"), slot);
+  }
+  const rows = done.where(isOfTenant(slot, engine)).where(within({ connection_id: slot.connectionId }));
+  return newestFirst(rows.orderBy("connection_id", "desc"), slot);
+}
+
+/**
+ * The tenant of a connection's rows. A connection is of one tenant, which no engine knows; so this is said in a way for
+ * which the tenant's index is no use, and which PostgreSQL does not expect to leave a few rows only.
+ */
+function isOfTenant({ clientId, tenantId }: Slots, { locksRows }: PreparedEngine): RawBuilder<boolean> {
+  if (!locksRows) return sql`(client_id || '') = ${clientId} and (tenant_id || '') = ${tenantId}`;
+  const place = sql`(${tenantId}, ${clientId})`;
+  return sql`(tenant_id || '', client_id) >= ${place} and (tenant_id || '', client_id) <= ${place}`;
+}
+
+type Executions = SelectQueryBuilder<Tables, "executions", object>;
+
+function newestFirst(rows: Executions, slot: Slots): Executions {
+  return rows.orderBy("created_at", "desc").orderBy("id", "desc").limit(slot.rows);
 }
 
 function listedExecution(row: ShownRow): ListedExecution {

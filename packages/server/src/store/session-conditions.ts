@@ -1,4 +1,5 @@
 /** When a Connect session is open, written once for every statement that depends on it. */
+import { sql } from "kysely";
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from "kysely";
 import { openSessionStatuses } from "../connect/port.ts";
 import type { Tables } from "./tables.ts";
@@ -8,7 +9,12 @@ type SessionCondition = ExpressionWrapper<Tables, "connect_sessions", SqlBool>;
 
 /** The session has not ended; it may have expired. */
 export function openSession(eb: SessionExpressions): SessionCondition {
-  return eb("connect_sessions.status", "in", openSessionStatuses);
+  // Written out, not bound: a plan for whatever status might come would have to expect a common one.
+  return eb(
+    "connect_sessions.status",
+    "in",
+    openSessionStatuses.map((status) => sql.lit(status)),
+  );
 }
 
 /** The session has not ended and has not expired by this time. */

@@ -69,31 +69,50 @@ test("an execution is named where the key has one, also in the refusal", () => {
   assert.throws(() => answerOfKey({ ...row, state: "expired" }, identity, hash), named);
 });
 
-test("makeOnce: the first makes, after its check; a repeat is told the same without either", async () => {
-  const { deps, held, log } = keyStore();
-  const steps = {
-    check: checks(log),
-    make: async () => {
-      log.push("make");
-      return { kind: "made", answer } as const;
-    },
+test("makeOnce: the first makes; who comes second is told what the first was told, or that it still runs", async () => {
+  const { deps, log } = keyStore();
+  const making = async () => {
+    log.push("make");
+    return { kind: "made", answer } as const;
   };
-  assert.deepEqual(await makeOnce(deps, scope, request, steps), { ...answer, replayed: false });
-  assert.deepEqual(log, ["refuse", "check", "make"]);
-  held.row = rowOf("done");
-  assert.deepEqual(await makeOnce(deps, scope, request, steps), { ...answer, replayed: true });
-  assert.deepEqual(log, ["refuse", "check", "make"]);
-  held.row = rowOf("freed");
-  assert.equal((await makeOnce(deps, scope, request, steps)).replayed, false);
-});
-
-test("makeOnce: who comes second is told what the first was told, or that it still runs", async () => {
-  const { deps } = keyStore();
-  const taken = (row: KeyRow) => ({ check: async () => {}, make: async () => ({ kind: "taken", row }) as const });
+  assert.deepEqual(await makeOnce(deps, scope, request, making), { ...answer, replayed: false });
+  assert.deepEqual(log, ["refuse", "make"]);
+  const taken = (row: KeyRow) => async () => ({ kind: "taken", row }) as const;
   assert.deepEqual(await makeOnce(deps, scope, request, taken(rowOf("done"))), { ...answer, replayed: true });
   for (const state of ["freed", "running"] as const) {
     await assert.rejects(makeOnce(deps, scope, request, taken(rowOf(state))), coded("IDEMPOTENCY_KEY_IN_PROGRESS"));
   }
+});
+
+test("makeOnce: a refusal is answered only where the key was not used; what was done once stays true", async () => {
+  const { deps, held } = keyStore();
+  const refusing = async () => {
+    throw new ServiceError("PROVIDER_NOT_AVAILABLE");
+  };
+  const expiry = {
+    refuse: () => {
+      throw new ServiceError("IDEMPOTENCY_RESULT_EXPIRED");
+    },
+  };
+  const cases = [
+    [deps, refusing, "PROVIDER_NOT_AVAILABLE"],
+    [{ ...deps, expiry }, async () => ({ kind: "made", answer }) as const, "IDEMPOTENCY_RESULT_EXPIRED"],
+  ] as const;
+  for (const [given, make, code] of cases) {
+    for (const row of [null, rowOf("freed")]) {
+      held.row = row;
+      await assert.rejects(makeOnce(given, scope, request, make), coded(code));
+    }
+    held.row = rowOf("done");
+    assert.deepEqual(await makeOnce(given, scope, request, make), { ...answer, replayed: true });
+    const other = { ...request, body: {} };
+    await assert.rejects(makeOnce(given, scope, other, make), coded("IDEMPOTENCY_KEY_REUSED"));
+  }
+  held.row = rowOf("done");
+  const broken = async () => {
+    throw new RangeError("A fault of ours.");
+  };
+  await assert.rejects(makeOnce(deps, scope, request, broken), RangeError);
 });
 
 const steps = (log: string[], run: () => Promise<KeptAnswer>) => ({

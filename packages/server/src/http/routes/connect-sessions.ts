@@ -25,11 +25,9 @@ export function serveConnectSessions(deps: RouteDeps, services: ConnectSessionSe
     const tenantId = await inTenant(context);
     const input = context.body() as CreateConnectSession;
     const scope = requiredKey(context, tenantId);
-    const answer = await makeOnce(keys, scope, context.identity(), {
-      // The service checks the request before it claims the key; nothing is kept of what it refuses.
-      check: async () => {},
-      make: (claim) => connectSessions.create(context.caller, tenantId, input, claim),
-    });
+    const answer = await makeOnce(keys, scope, context.identity(), (claim) =>
+      connectSessions.create(context.caller, tenantId, input, claim),
+    );
     const { id } = answer.body as ConnectSession;
     return replyOf(answer, { ...noStore, location: `/v1/tenants/${tenantId}/connect-sessions/${id}` });
   });

@@ -13,10 +13,9 @@ export function serveTenants(deps: RouteDeps, services: { tenants: Tenants; keys
   serveCaller(deps, operations.createTenant, async (context) => {
     const body = context.body() as CreateTenant;
     const scope = requiredKey(context, "-");
-    const answer = await makeOnce(keys, scope, context.identity(), {
-      check: async () => {},
-      make: (claim) => tenants.create(context.caller, body, claim),
-    });
+    const answer = await makeOnce(keys, scope, context.identity(), (claim) =>
+      tenants.create(context.caller, body, claim),
+    );
     const location = answer.status === 201 ? { location: `/v1/tenants/${(answer.body as Tenant).id}` } : {};
     return replyOf(answer, location);
   });

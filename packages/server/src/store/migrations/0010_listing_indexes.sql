@@ -9,7 +9,7 @@ CREATE INDEX executions_connection ON executions (connection_id, created_at, id)
 CREATE INDEX executions_troubled ON executions (client_id, tenant_id, status, created_at, id)
   WHERE status IN ('failed', 'outcome_unknown');
 DROP INDEX executions_unresolved;
-CREATE INDEX executions_running ON executions (client_id, tenant_id, owner_id)
+CREATE INDEX executions_running ON executions (client_id, tenant_id, status, created_at, id)
   WHERE status IN ('accepted', 'dispatched');
 DROP INDEX executions_open;
 

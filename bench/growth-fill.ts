@@ -1,0 +1,182 @@
+/**
+ * Fills a service's database as years of use would: by SQL of both engines, in seconds, while no server uses it. Rows have
+ * the lengths of real ones; what they say follows from their number, so that two fills are the same.
+ */
+import { DatabaseSync } from "node:sqlite";
+import { Client } from "pg";
+import type { Engine, ServerHome } from "../conformance/harness/index.ts";
+import type { World } from "./targets.ts";
+
+/** How much is filled in. */
+export interface Extent {
+  readonly executions: number;
+  /** As many as connections; each but the world's own has one. */
+  readonly tenants: number;
+}
+
+/** What listings name. */
+export interface Filled {
+  /** A connection of the world's tenant that one in fifty of its executions ran under. */
+  readonly rareConnectionId: string;
+  /** A key of one of the tenant's executions. */
+  readonly idempotencyKey: string;
+  /** The externalId of a tenant in the middle. */
+  readonly externalId: string;
+}
+
+/** SQL over one database, however it is reached. */
+interface Sql {
+  readonly engine: Engine;
+  run(text: string): Promise<void>;
+  rows(text: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
+  close(): Promise<void>;
+}
+
+const filledTables = "'tenants','connections','connect_sessions','executions','idempotency_keys','audit_events'";
+
+/** Fills the database of a home whose server has been stopped. */
+export async function fill(engine: Engine, home: ServerHome, world: World, extent: Extent): Promise<Filled> {
+  const sql = engine === "sqlite" ? openSqlite(home.databaseUrl) : await openPostgres(home.databaseUrl);
+  try {
+    const [owner] = await sql.rows(`select client_id from tenants where id = '${world.tenantId}'`);
+    const indexes = await takeIndexes(sql);
+    for (const text of statementsOf(engine, String(owner?.["client_id"]), world, extent)) await sql.run(text);
+    for (const text of indexes) await sql.run(text);
+    await sql.run(engine === "sqlite" ? "pragma wal_checkpoint(truncate)" : "vacuum analyze");
+  } finally {
+    await sql.close();
+  }
+  const hex = (of: number): string => of.toString(16).padStart(24, "0");
+  const own = ownEvery(extent);
+  return {
+    rareConnectionId: `con_02${hex(1)}`,
+    idempotencyKey: `key-${own * 107}`,
+    externalId: `customer-${Math.floor(extent.tenants / 2)}`,
+  };
+}
+
+/** One execution of so many is the world's tenant's: at least 500, and in a big database one of fifty. */
+function ownEvery({ executions }: Extent): number {
+  return Math.max(2, Math.min(50, Math.floor(executions / 500)));
+}
+
+/** The statements that fill, in order. Each of the world's own executions has a number `k` of its own from 1. */
+function statementsOf(engine: Engine, clientId: string, world: World, extent: Extent): readonly string[] {
+  const hex = (of: string): string =>
+    engine === "sqlite" ? `printf('%024x', ${of})` : `lpad(to_hex((${of})::bigint), 24, '0')`;
+  const series = (count: number): string =>
+    engine === "sqlite"
+      ? `with recursive series(n) as (select 1 union all select n + 1 from series where n < ${count})`
+      : `with series(n) as (select generate_series(1::bigint, ${count}))`;
+  const { executions, tenants } = extent;
+  const own = ownEvery(extent);
+  const startedAt = Date.now() - 60 * 86_400_000;
+  const at = (count: number): string => `${startedAt} + n * ${Math.floor((59 * 86_400_000) / count)}`;
+  const ownConnections = Math.max(120, Math.floor(tenants / 100));
+  // A few tenants have most executions. Exact in either engine's arithmetic.
+  const x = "((n * 2654435761) % 1000003)";
+  const tenant = `(n % ${tenants}) * ${x} / 1000003 * ${x} / 1000003 + 1`;
+  const status = "case when k % 100 = 7 then 'outcome_unknown' when k % 20 = 3 then 'failed' else 'succeeded' end";
+  const action =
+    "case when k % 50 = 11 then 'secrets.delete' when k % 50 < 3 then 'configs.list' when k % 50 < 10 then " +
+    "'secrets.set' when k % 50 < 20 then 'secrets.names.list' else 'secrets.get' end";
+  return [
+    `${series(tenants)} insert into tenants (id, client_id, external_id, living_mark, display_name, created_at)
+      select 'ten_01' || ${hex("n")}, '${clientId}', 'customer-' || n, '', 'Customer number ' || n, ${at(tenants)} from series`,
+    `${series(tenants + ownConnections)} insert into connections (id, client_id, tenant_id, provider, auth_kind, status,
+        account_slug, account_name, granted_actions, credential_version, created_at, updated_at)
+      select case when n <= ${tenants} then 'con_01' || ${hex("n")} else 'con_02' || ${hex(`n - ${tenants}`)} end,
+        '${clientId}', case when n <= ${tenants} then 'ten_01' || ${hex("n")} else '${world.tenantId}' end, 'doppler',
+        'static_credential', case when n % 20 = 3 then 'needs_reconnect' else 'active' end, 'workplace-' || n,
+        'Workplace number ' || n, '["secrets.get","secrets.names.list"]', 1, ${at(tenants + ownConnections)},
+        ${at(tenants + ownConnections)} from series`,
+    `${series(tenants)} insert into connect_sessions (id, client_id, tenant_id, provider, auth_kind, status,
+        allowed_origin, return_url, requested_actions, completion, connection_id, reconnect, token_hash, secret_hash,
+        completion_code_hash, verifying_until, rejections, error_code, created_at, expires_at)
+      select 'cs_01' || ${hex("n")}, '${clientId}',
+        case when n % ${own} = 0 then '${world.tenantId}' else 'ten_01' || ${hex("n")} end, 'doppler',
+        'static_credential', case when n % 7 = 0 then 'expired' else 'completed' end, 'https://app.example.com',
+        'https://app.example.com/settings/done', '["secrets.get","secrets.names.list"]', 'automatic',
+        'con_01' || ${hex("n")}, 0, '1.filled-token-' || ${hex("n")}, '1.filled-secret-' || ${hex("n")}, '', 0, 0, '',
+        ${at(tenants)}, ${at(tenants)} + 1800000 from series`,
+    `${series(executions)} insert into executions (id, client_id, tenant_id, connection_id, provider, action_id, effect,
+        status, summary_input, summary_output, error_code, error_detail, provider_status, provider_request_id,
+        idempotency_key, attempt, fence, owner_id, created_at, dispatched_at, completed_at, settle_after)
+      select 'act_01' || ${hex("n")}, '${clientId}',
+        case when n % ${own} = 0 then '${world.tenantId}' else 'ten_01' || ${hex("t")} end,
+        case when n % ${own} <> 0 then 'con_01' || ${hex("t")} when k % 50 = 29 then 'con_02' || ${hex("1")}
+          else '${world.connectionId}' end,
+        'doppler', ${action}, case when k % 50 < 10 then 'write' else 'read' end, ${status},
+        '{"project":"harbor-api","config":"production","name":"DATABASE_URL_' || n || '"}',
+        case when ${status} = 'succeeded' then '{"name":"DATABASE_URL_' || n || '"}' else 'null' end,
+        case ${status} when 'succeeded' then '' when 'failed' then 'PROVIDER_NOT_FOUND' else 'ACTION_OUTCOME_UNKNOWN' end,
+        case ${status} when 'succeeded' then '' else 'What happened, in a sentence or two as it stands in a record.' end,
+        200, 'req_' || ${hex("n")}, case when k % 50 < 10 then 'key-' || n else '' end, 1, 1, 'own_filled', ${at(executions)},
+        ${at(executions)}, ${at(executions)} + 80, 0
+      from (select n, ${tenant} as t, case when n % ${own} = 0 then n / ${own} else n end as k from series) numbered`,
+    `insert into idempotency_keys (client_id, tenant_id, key, state, fingerprint, execution_id, attempt, owner_id, created_at)
+      select client_id, tenant_id, idempotency_key, 'done', '1.a-fingerprint-of-forty-three-characters-aaaaa', id, 1,
+        owner_id, created_at from executions where idempotency_key like 'key-%'`,
+    `with head(seq) as (select max(seq) from audit_chains where client_id = '${clientId}'),
+        used(n, tenant_id, connection_id, id, action_id, created_at) as (select row_number() over (order by id), tenant_id,
+          connection_id, id, action_id, created_at from executions where id like 'act_01%')
+      insert into audit_events (client_id, seq, id, tenant_id, type, subject, actor, data, at, prev_hash, hash)
+      select '${clientId}', head.seq + n, 'evt_01' || ${hex("n")}, tenant_id,
+        case when n % 50 = 0 then 'connection.tested' else 'credential.used' end, connection_id, 'key:abcdefghij',
+        '{"execution":"' || id || '","provider":"doppler","action":"' || action_id || '","credentialVersion":1}',
+        created_at, '${"0".repeat(64)}', '${"0".repeat(64)}' from used, head`,
+    `insert into credentials (connection_id, record) select id, ${engine === "sqlite" ? "zeroblob(300)" : "decode(repeat('00', 300), 'hex')"}
+      from connections where id like 'con_01%' and id <> '${world.connectionId}'`,
+    ...(engine === "sqlite" ? [] : postgresEvents(clientId)),
+    `update audit_chains set seq = seq + ${executions} where client_id = '${clientId}'`,
+  ];
+}
+
+/** What SQLite's triggers have written by themselves: the events of the connections. */
+function postgresEvents(clientId: string): readonly string[] {
+  return [
+    `insert into events (client_id, seq, entropy, type, tenant_id, endpoint_id, data, at)
+      select client_id, (select seq from event_heads where client_id = '${clientId}') + row_number() over (order by id),
+        '0123456789abcdef0123', 'connection.created', tenant_id, '',
+        '{"connection_id":"' || id || '","provider":"doppler","status":"active"}', created_at
+      from connections where id like 'con_01%'`,
+    `update event_heads set seq = (select max(seq) from events where client_id = '${clientId}')
+      where client_id = '${clientId}'`,
+  ];
+}
+
+/** Drops the indexes of the tables that are filled, and gives what makes them again: one by one they would take hours. */
+async function takeIndexes(sql: Sql): Promise<readonly string[]> {
+  const found = await sql.rows(
+    sql.engine === "sqlite"
+      ? `select name, sql as text from sqlite_master where type = 'index' and sql is not null and tbl_name in (${filledTables})`
+      : `select indexname as name, indexdef as text from pg_indexes where tablename in (${filledTables})
+         and indexname not in (select conname from pg_constraint)`,
+  );
+  for (const { name } of found) await sql.run(`drop index ${String(name)}`);
+  return found.map(({ text }) => String(text));
+}
+
+function openSqlite(url: string): Sql {
+  const database = new DatabaseSync(url.replace(/^sqlite:/, ""));
+  database.exec("pragma synchronous = off; pragma foreign_keys = off; pragma cache_size = -262144");
+  return {
+    engine: "sqlite",
+    run: async (text) => database.exec(text),
+    rows: async (text) => database.prepare(text).all(),
+    close: async () => database.close(),
+  };
+}
+
+async function openPostgres(url: string): Promise<Sql> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  // What a row sets off besides is left out, and what it refers to is there.
+  await client.query("set session_replication_role = replica; set maintenance_work_mem = '512MB'");
+  return {
+    engine: "postgres",
+    run: async (text) => void (await client.query(text)),
+    rows: async (text) => (await client.query<Record<string, unknown>>(text)).rows,
+    close: () => client.end(),
+  };
+}

@@ -1,0 +1,74 @@
+/** What is asked of a small and of a grown service: an action of each kind, and every listing with each of its filters. */
+import type { Filled } from "./growth-fill.ts";
+import type { LoadRequest } from "./load.ts";
+import { get, scenarios } from "./scenarios.ts";
+import type { World } from "./targets.ts";
+
+/** A request that is measured. `cursorOf` names the listing that it goes on in, deep inside. */
+export interface GrowthRequest {
+  readonly name: string;
+  readonly request: LoadRequest;
+}
+
+// So few that the small database has as many of the rarest.
+const rows = "limit=5";
+
+/** Every request. @param port of the service, which is asked for its cursors. */
+export async function growthRequests(world: World, filled: Filled, port: number): Promise<readonly GrowthRequest[]> {
+  const tenant = `/v1/tenants/${world.tenantId}`;
+  const actions = scenarios
+    .filter(({ name }) => ["read", "write", "session"].includes(name))
+    .map(({ name, service }) => ({ name, request: service(world) }));
+  const lists = Object.entries({
+    executions: `${tenant}/action-executions?limit=20`,
+    "executions, connection": `${tenant}/action-executions?${rows}&connection_id=${world.connectionId}`,
+    "executions, rare connection": `${tenant}/action-executions?${rows}&connection_id=${filled.rareConnectionId}`,
+    "executions, succeeded": `${tenant}/action-executions?${rows}&status=succeeded`,
+    "executions, failed": `${tenant}/action-executions?${rows}&status=failed`,
+    "executions, unknown": `${tenant}/action-executions?${rows}&status=outcome_unknown`,
+    "executions, dispatched": `${tenant}/action-executions?${rows}&status=dispatched`,
+    "executions, action": `${tenant}/action-executions?${rows}&action_id=secrets.get`,
+    "executions, rare action": `${tenant}/action-executions?${rows}&action_id=secrets.delete`,
+    "executions, key": `${tenant}/action-executions?${rows}&idempotencyKey=${filled.idempotencyKey}`,
+    connections: `${tenant}/connections?limit=20`,
+    "connections, provider": `${tenant}/connections?${rows}&provider=doppler`,
+    "connections, status": `${tenant}/connections?${rows}&status=needs_reconnect`,
+    sessions: `${tenant}/connect-sessions?limit=20`,
+    "sessions, status": `${tenant}/connect-sessions?${rows}&status=expired`,
+    tenants: "/v1/tenants?limit=20",
+    "tenants, externalId": `/v1/tenants?${rows}&externalId=${filled.externalId}`,
+    "audit events": "/v1/audit-events?limit=20",
+    "audit events, type": `/v1/audit-events?${rows}&type=connection.tested`,
+    "audit events, tenant": `/v1/audit-events?${rows}&tenant_id=${world.tenantId}`,
+    "audit events, subject": `/v1/audit-events?${rows}&subject=${filled.rareConnectionId}`,
+    events: "/v1/events?limit=20",
+    providers: `${tenant}/providers`,
+  }).map(([name, path]) => ({ name, request: get(world, path) }));
+  const deep: GrowthRequest[] = [];
+  for (const [name, path] of [
+    ["executions, deep", `${tenant}/action-executions`],
+    ["connections, deep", `${tenant}/connections`],
+    ["tenants, deep", "/v1/tenants"],
+  ] as const) {
+    const cursor = await deepCursor(world, port, path);
+    deep.push({ name, request: get(world, `${path}?limit=20&cursor=${cursor}`) });
+  }
+  return [...actions, ...lists, ...deep];
+}
+
+// Ten thousand rows inside a listing that has as many.
+const pagesMax = 100;
+
+/** The cursor of a listing's last page but one, or of one far inside. @throws Error where there is but one page. */
+async function deepCursor(world: World, port: number, path: string): Promise<string> {
+  let cursor = "";
+  for (let page = 0; page < pagesMax; page += 1) {
+    const url = `http://127.0.0.1:${port}${path}?limit=100${cursor === "" ? "" : `&cursor=${cursor}`}`;
+    const answer = await fetch(url, { headers: { authorization: `Bearer ${world.serviceKey}` } });
+    const { next_cursor: next } = (await answer.json()) as { next_cursor?: string | null };
+    if (typeof next !== "string") break;
+    cursor = next;
+  }
+  if (cursor === "") throw new Error(`${path} has one page only.`);
+  return cursor;
+}

@@ -1,0 +1,76 @@
+/** Whatever has grown, no statement of the service reads a table from end to end: on both engines, by their own plans. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { enginesOf } from "./command-line.ts";
+import { badNodes, isBadStep } from "./growth-plans.ts";
+import { growService } from "./growth.ts";
+import { recordProvider } from "./recording.ts";
+import { startProgram } from "./child.ts";
+
+/** The index that a listing's page comes from, and what its statement says. */
+const listingIndexes: readonly (readonly [index: string, statement: RegExp])[] = [
+  ["executions_tenant", /from "executions" where (?!.*"status").*\("tenant_id".* order by/],
+  ["executions_connection", /from "executions" where .*\("connection_id".* order by/],
+  ["executions_key", /from "executions" where .*idempotency_key <> '' .* order by/],
+  ["executions_troubled", /from "executions" where .*\('failed', 'outcome_unknown'\).* order by/],
+  ["executions_running", /from "executions" where .*\('accepted', 'dispatched'\).* order by/],
+  ["connections_listing", /^select \* from "connections" where .* order by/],
+  ["connect_sessions_listing", /^select \* from "connect_sessions" where .* order by/],
+  ["tenants_living", /^select \* from "tenants" where .*\(created_at, id\) </],
+];
+
+for (const engine of enginesOf(process.env["SVC_TEST_ENGINE"])) {
+  test(`on ${engine}, actions and every listing with each filter go by an index`, async () => {
+    const { recording, credential } = await recordProvider();
+    const upstream = await startProgram<{ port: number }>("upstream.ts", recording);
+    const around = { upstream: `http://127.0.0.1:${upstream.first.port}`, credential };
+    try {
+      const service = await growService(around, engine, { executions: 20_000, tenants: 2000 });
+      try {
+        for (const { name, request } of service.requests) {
+          const { method, path, body, headers, isKeyed, status } = request;
+          const key = isKeyed ? { "idempotency-key": name } : {};
+          const url = `http://127.0.0.1:${service.target.port}${path}`;
+          const answer = await fetch(url, { method, body, headers: { ...headers, ...key } });
+          assert.equal(answer.status, status, `${name}: ${await answer.text()}`);
+        }
+        const plans = await service.plans();
+        assert.deepEqual(
+          plans.filter(({ bad }) => bad.length > 0),
+          [],
+        );
+        for (const [index, form] of listingIndexes) {
+          const lists = plans.filter(({ statement }) => form.test(statement));
+          assert.ok(lists.length > 0, index);
+          for (const { statement, steps } of lists) {
+            assert.ok(
+              steps.some((step) => step.includes(index)),
+              `${statement}: ${steps.join("; ")}`,
+            );
+            // PostgreSQL, which plans once for all, would rather sort what it expects to be a few rows.
+            const isSorted = engine === "postgres" && index !== "executions_tenant";
+            if (!isSorted) assert.doesNotMatch(steps.join("; "), /sort|temp b-tree/i, statement);
+          }
+        }
+      } finally {
+        await service.remove();
+      }
+    } finally {
+      await upstream.stop();
+    }
+  });
+}
+
+test("a plan that reads a table whole is known as such", () => {
+  assert.equal(isBadStep("SCAN executions"), true);
+  assert.equal(isBadStep("SCAN executions USING COVERING INDEX executions_age"), true);
+  assert.equal(isBadStep("SCAN executions USING INDEX executions_running"), false);
+  assert.equal(isBadStep("SEARCH executions USING INDEX executions_tenant (client_id=? AND tenant_id=?)"), false);
+  assert.equal(isBadStep("SCAN owners"), false);
+  const whole = { "Node Type": "Seq Scan", "Relation Name": "executions" };
+  assert.deepEqual(badNodes({ "Node Type": "Limit", Plans: [whole] }), ["Seq Scan on executions "]);
+  const index = { "Node Type": "Index Scan", "Relation Name": "tenants", "Index Name": "tenants_pkey" };
+  assert.equal(badNodes({ "Node Type": "Sort", Plans: [index] }).length, 1);
+  assert.deepEqual(badNodes({ "Node Type": "Limit", Plans: [index] }), []);
+  assert.deepEqual(badNodes({ ...index, "Index Cond": "(id = $1)" }), []);
+});

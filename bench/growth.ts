@@ -1,0 +1,150 @@
+/**
+ * Measures the service on a database that has grown against one that has not: the median time of an action and of every
+ * listing, with each filter and deep inside, in turns. Then it looks at the plans of the statements that were used.
+ *
+ *   node bench/growth.ts [--engine sqlite|postgres] [--executions 100000,1000000] [--rounds 3] [--measure-ms 500]
+ *                        [--markdown FILE]
+ */
+import { writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { parseArgs } from "node:util";
+import { makeHome, type Engine } from "../conformance/harness/index.ts";
+import { enginesOf } from "./command-line.ts";
+import { fill, type Extent, type Filled } from "./growth-fill.ts";
+import { plansOf } from "./growth-plans.ts";
+import { growthRequests, type GrowthRequest } from "./growth-requests.ts";
+import { drive, takeCounts } from "./measure.ts";
+import { countingEnv, inSurroundings, type Surroundings } from "./stand.ts";
+import { median } from "../tools/median.ts";
+import { makeWorld, startService, type Target, type World } from "./targets.ts";
+
+/** A service on a filled database. */
+export interface GrownService {
+  readonly target: Target;
+  readonly world: World;
+  readonly filled: Filled;
+  readonly requests: readonly GrowthRequest[];
+  /** The plans of all statements that the service has used so far. */
+  plans(): ReturnType<typeof plansOf>;
+  remove(): Promise<void>;
+}
+
+/** Makes a world, fills its database and starts a server on it that notes its statements. */
+export async function growService(
+  around: Pick<Surroundings, "upstream" | "credential">,
+  engine: Engine,
+  extent: Extent,
+): Promise<GrownService> {
+  const home = await makeHome(engine);
+  try {
+    const first = await startService(home, around.upstream);
+    const world = await makeWorld(home, first, around.credential).finally(() => first.stop());
+    const filled = await fill(engine, home, world, extent);
+    const countsFile = join(home.folder, "counts");
+    const target = await startService(home, around.upstream, countingEnv(countsFile));
+    const requests = await growthRequests(world, filled, target.port).catch(async (error: unknown) => {
+      await target.stop();
+      throw error;
+    });
+    return {
+      target,
+      world,
+      filled,
+      requests,
+      async plans() {
+        const { executed } = await takeCounts(target.pid, countsFile);
+        return await plansOf(engine, home, Object.keys(executed));
+      },
+      async remove() {
+        await target.stop();
+        await home.remove();
+      },
+    };
+  } catch (error) {
+    await home.remove();
+    throw error;
+  }
+}
+
+const smallExtent: Extent = { executions: 1000, tenants: 200 };
+const tenantsMax = 100_000;
+
+/** The median over rounds of one request's p50, small and grown, in milliseconds. */
+type Row = { name: string; smallMs: number; grownMs: number };
+
+async function compare(
+  around: Surroundings,
+  engine: Engine,
+  executions: number,
+  choice: { rounds: number; measureMs: number },
+): Promise<readonly Row[]> {
+  const small = await growService(around, engine, smallExtent);
+  const startedAt = Date.now();
+  const grown = await growService(around, engine, { executions, tenants: Math.min(tenantsMax, executions) });
+  console.log(`${engine}, ${executions} executions: filled in ${Math.round((Date.now() - startedAt) / 1000)} s`);
+  try {
+    const rows: Row[] = [];
+    for (const [index, { name }] of small.requests.entries()) {
+      const p50 = async (service: GrownService): Promise<number> => {
+        const request = service.requests[index]?.request;
+        if (request === undefined) throw new Error(`${name} is asked of one of both only.`);
+        const extent = { connections: 1, warmUpMs: choice.measureMs / 2, measureMs: choice.measureMs };
+        return (await drive(around.load, service.target.port, request, extent)).p50Ms;
+      };
+      const times: { small: number; grown: number }[] = [];
+      for (let round = 0; round < choice.rounds; round += 1) {
+        times.push({ small: await p50(small), grown: await p50(grown) });
+      }
+      const [smallMs, grownMs] = [median(times.map((time) => time.small)), median(times.map((time) => time.grown))];
+      rows.push({ name, smallMs, grownMs });
+      console.log(`${name.padEnd(28)} ${smallMs.toFixed(2)} ms → ${grownMs.toFixed(2)} ms  ${ratio(rows.at(-1))}`);
+    }
+    for (const { statement, bad } of await grown.plans()) {
+      for (const step of bad) console.log(`${step}: ${statement}`);
+    }
+    return rows;
+  } finally {
+    await small.remove();
+    await grown.remove();
+  }
+}
+
+function ratio(row: Row | undefined): string {
+  return row === undefined ? "" : (row.grownMs / row.smallMs).toFixed(2);
+}
+
+function tableOf(engine: Engine, executions: number, rows: readonly Row[]): string {
+  const lines = rows.map(
+    (row) => `| ${row.name} | ${row.smallMs.toFixed(2)} | ${row.grownMs.toFixed(2)} | ${ratio(row)} |`,
+  );
+  return [
+    `| ${engine}, ${executions} executions | 1000, ms | ms | ratio |`,
+    "| --- | --- | --- | --- |",
+    ...lines,
+    "",
+  ].join("\n");
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({
+    options: {
+      engine: { type: "string" },
+      executions: { type: "string", default: "100000" },
+      rounds: { type: "string", default: "3" },
+      "measure-ms": { type: "string", default: "500" },
+      markdown: { type: "string" },
+    },
+  });
+  process.env["PATH"] = [join(import.meta.dirname, "../node_modules/.bin"), process.env["PATH"] ?? ""].join(delimiter);
+  const choice = { rounds: Number(values.rounds), measureMs: Number(values["measure-ms"]) };
+  const engines = enginesOf(values.engine);
+  const tables: string[] = [];
+  await inSurroundings(engines, async (around) => {
+    for (const engine of engines) {
+      for (const executions of values.executions.split(",").map(Number)) {
+        tables.push(tableOf(engine, executions, await compare(around, engine, executions, choice)));
+      }
+    }
+  });
+  if (values.markdown !== undefined) writeFileSync(values.markdown, tables.join("\n"));
+}
