@@ -38,7 +38,12 @@ export async function growService(
   const home = await makeHome(engine);
   try {
     const first = await startService(home, around.upstream);
-    const world = await makeWorld(home, first, around.credential).finally(() => first.stop());
+    let world: World;
+    try {
+      world = await makeWorld(home, first, around.credential);
+    } finally {
+      await first.stop();
+    }
     const filled = await fill(engine, home, world, extent);
     const countsFile = join(home.folder, "counts");
     const target = await startService(home, around.upstream, countingEnv(countsFile));
