@@ -92,3 +92,53 @@ test("a cursor of another deployment is refused", () => {
   const other = createCursors(keyedHashes(new Map([[1, createSecretKey(randomBytes(32))]])));
   assert.ok(isRefused(() => other.read(scope, written())));
 });
+
+test("the last of many rows is the place, and a page without rows has none", () => {
+  const rows = [9, 7, 5].map((createdAt) => ({ createdAt, id: `ten_${createdAt}` }));
+  const cursor = cursors.next(scope, { rows, more: true });
+  assert.deepEqual(cursors.read(scope, cursor ?? ""), { createdAt: 5, id: "ten_5" });
+  assert.equal(cursors.next(scope, { rows: [], more: true }), null);
+});
+
+/** Takes whatever has the form of a cursor: what is refused here is refused for its form. */
+const credulous = createCursors({ hash: () => "1.x", verify: () => true });
+const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+test("a cursor is a number and two texts, whatever its hash says", () => {
+  assert.deepEqual(credulous.read(scope, encoded([5, "ten_a", "1.x"])), { createdAt: 5, id: "ten_a" });
+  const others = [
+    ["5", "ten_a", "1.x"],
+    [5, 6, "1.x"],
+    [5, "ten_a", 7],
+    [5, "ten_a"],
+    [5, "ten_a", "1.x", 1],
+    { 0: 5, 1: "ten_a", 2: "1.x", length: 3 },
+    "abc",
+    7,
+  ];
+  for (const other of others)
+    assert.ok(
+      isRefused(() => credulous.read(scope, encoded(other))),
+      JSON.stringify(other),
+    );
+});
+
+test("a cursor has 1024 characters at most", () => {
+  const longest = encoded([5, "t".repeat(758), "h"]);
+  assert.equal(longest.length, 1024);
+  assert.deepEqual(credulous.read(scope, longest), { createdAt: 5, id: "t".repeat(758) });
+  assert.ok(isRefused(() => credulous.read(scope, encoded([5, "t".repeat(759), "h"]))));
+});
+
+test("a refusal says what to do", () => {
+  assert.throws(
+    () => cursors.read(scope, "x"),
+    (error) => {
+      assert.ok(error instanceof ServiceError);
+      assert.match(error.message, /List from the beginning/);
+      const message = "Must be `next_cursor` of this listing.";
+      assert.deepEqual(error.errors, [{ pointer: "/cursor", keyword: "cursor", message }]);
+      return true;
+    },
+  );
+});
