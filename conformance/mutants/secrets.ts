@@ -92,8 +92,8 @@ export const secrets: readonly Mutant[] = [
     breaks: reach,
     ...at(
       "packages/server/src/store/execution-lists.ts",
-      '\n    .where(column("tenant_id"), "=", slot.tenantId);',
-      ";",
+      "rows.where(within({ tenant_id: slot.tenantId }))",
+      "rows.where(within({ client_id: slot.clientId }))",
     ),
     tests: storeTests,
     pattern: "a list filters",
@@ -101,14 +101,22 @@ export const secrets: readonly Mutant[] = [
   {
     name: "tenant-forgotten-in-the-listing-of-connections",
     breaks: reach,
-    ...at("packages/server/src/store/connections.ts", '      .where("tenant_id", "=", slot.tenantId)\n', ""),
+    ...at(
+      "packages/server/src/store/connections.ts",
+      "pageWithin({ tenant_id: slot.tenantId }",
+      "pageWithin({ client_id: slot.clientId }",
+    ),
     tests: storeTests,
     pattern: "a list filters",
   },
   {
     name: "tenant-forgotten-in-the-listing-of-sessions",
     breaks: reach,
-    ...at("packages/server/src/store/connect-sessions.ts", '      .where("tenant_id", "=", slot.tenantId)\n', ""),
+    ...at(
+      "packages/server/src/store/connect-sessions.ts",
+      "pageWithin({ tenant_id: slot.tenantId }",
+      "pageWithin({ client_id: slot.clientId }",
+    ),
     tests: storeTests,
     pattern: "lists as expired",
   },
