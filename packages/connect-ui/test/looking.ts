@@ -35,7 +35,11 @@ export async function staying(page: Page): Promise<{ over(): Promise<void> }> {
   return {
     async over() {
       await page.unroute(wayBack);
-      await page.locator("main a").first().click();
+      // Where the page's own way back comes in this moment, there is no link any more.
+      const gone = page.waitForURL(wayBack);
+      const link = page.locator("main a").first();
+      await link.click({ timeout: 5000 }).catch(() => undefined);
+      await gone;
     },
   };
 }
