@@ -37,7 +37,20 @@ export interface Finding {
 }
 
 const outside = new Set(["node_modules", ".git", "dist", "data", "artefacts"]);
-const textExtensions = new Set(["", ".ts", ".js", ".mjs", ".json", ".md", ".yml", ".yaml", ".sh", ".html", ".css"]);
+const textExtensions = new Set([
+  "",
+  ".ts",
+  ".js",
+  ".mjs",
+  ".json",
+  ".md",
+  ".yml",
+  ".yaml",
+  ".sh",
+  ".html",
+  ".css",
+  ".svg",
+]);
 for (const extension of [".sql", ".txt", ".http", ".service"]) textExtensions.add(extension);
 
 /** Every text file below the root that is the project's own: nothing installed, built or left by a run. */
