@@ -1,7 +1,7 @@
 /** Operator tokens and the sessions at the console that they began. */
 import type { OperatorSessionRow, OperatorStore, OperatorTokenRow } from "../operators/port.ts";
 import type { Queries, StoreContext } from "./context.ts";
-import { pageAfter, pageOf } from "./page.ts";
+import { newestPage } from "./page.ts";
 import type { OperatorTokensTable } from "./tables.ts";
 
 /** @param context the database. */
@@ -20,18 +20,10 @@ export function createOperatorStore(context: StoreContext): OperatorStore {
           .executeTakeFirst();
         return row === undefined ? null : tokenRow(row);
       }),
-    list: ({ after, limit }) =>
-      context.once("system", async (queries) => {
-        const rows = await queries
-          .selectFrom("operator_tokens")
-          .selectAll()
-          .where(pageAfter(after))
-          .orderBy("created_at", "desc")
-          .orderBy("id", "desc")
-          .limit(limit + 1)
-          .execute();
-        return pageOf(rows, limit, tokenRow);
-      }),
+    list: (query) =>
+      context.once("system", (queries) =>
+        newestPage(queries.selectFrom("operator_tokens").selectAll(), query, tokenRow),
+      ),
     revoke: (tokenId, at) =>
       context.transaction("system", async (queries) => {
         const result = await queries

@@ -7,7 +7,7 @@ import { connectionRow } from "./connection-rows.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { executionRow } from "./execution-rows.ts";
 import { overviewExecutions } from "./overview-executions.ts";
-import { pageAfter, pageOf } from "./page.ts";
+import { newestPage } from "./page.ts";
 import type { ConnectionsTable } from "./tables.ts";
 import { endpointRow } from "./webhook-endpoints.ts";
 
@@ -55,19 +55,11 @@ export function createOverviewStore(context: StoreContext): OverviewStore {
 
 async function clients(
   read: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>,
-  { after, limit }: Parameters<OverviewStore["clients"]>[0],
+  query: Parameters<OverviewStore["clients"]>[0],
 ): ReturnType<OverviewStore["clients"]> {
-  const rows = await read((queries) =>
-    queries
-      .selectFrom("service_clients")
-      .selectAll()
-      .where(pageAfter(after))
-      .orderBy("created_at", "desc")
-      .orderBy("id", "desc")
-      .limit(limit + 1)
-      .execute(),
+  const page = await read((queries) =>
+    newestPage(queries.selectFrom("service_clients").selectAll(), query, serviceClientRow),
   );
-  const page = pageOf(rows, limit, serviceClientRow);
   const ids = page.rows.map(({ id }) => id);
   if (ids.length === 0) return { rows: [], more: false };
   const keys = await read((queries) =>
@@ -88,36 +80,24 @@ async function tenants(
   queries: Queries,
   query: Parameters<OverviewStore["tenants"]>[0],
 ): ReturnType<OverviewStore["tenants"]> {
-  const { clientId, externalId, after, limit } = query;
+  const { clientId, externalId, ...page } = query;
   let rows = queries.selectFrom("tenants").selectAll().where("living_mark", "=", "");
   if (clientId !== null) rows = rows.where("client_id", "=", clientId);
   if (externalId !== null) rows = rows.where("external_id", "=", externalId);
-  const found = await rows
-    .where(pageAfter(after))
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(limit + 1)
-    .execute();
-  return pageOf(found, limit, tenantRow);
+  return await newestPage(rows, page, tenantRow);
 }
 
 async function connections(
   queries: Queries,
   query: Parameters<OverviewStore["connections"]>[0],
 ): ReturnType<OverviewStore["connections"]> {
-  const { clientId, tenantId, provider, status, after, limit } = query;
+  const { clientId, tenantId, provider, status, ...page } = query;
   let rows = watched(queries);
   if (clientId !== null) rows = rows.where("client_id", "=", clientId);
   if (tenantId !== null) rows = rows.where("tenant_id", "=", tenantId);
   if (provider !== null) rows = rows.where("provider", "=", provider);
   if (status !== null) rows = rows.where("status", "=", status);
-  const found = await rows
-    .where(pageAfter(after))
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(limit + 1)
-    .execute();
-  return pageOf(found, limit, watchedConnection);
+  return await newestPage(rows, page, watchedConnection);
 }
 
 function watched(queries: Queries) {
@@ -149,15 +129,9 @@ function watchedConnection(
 
 async function webhookEndpoints(
   queries: Queries,
-  { clientId, after, limit }: Parameters<OverviewStore["webhookEndpoints"]>[0],
+  { clientId, ...page }: Parameters<OverviewStore["webhookEndpoints"]>[0],
 ): ReturnType<OverviewStore["webhookEndpoints"]> {
   let rows = queries.selectFrom("webhook_endpoints").selectAll();
   if (clientId !== null) rows = rows.where("client_id", "=", clientId);
-  const found = await rows
-    .where(pageAfter(after))
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(limit + 1)
-    .execute();
-  return pageOf(found, limit, endpointRow);
+  return await newestPage(rows, page, endpointRow);
 }

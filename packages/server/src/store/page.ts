@@ -1,8 +1,9 @@
 /** Pages of listings, newest first by time and then id. */
 import { sql } from "kysely";
-import type { Compilable, RawBuilder } from "kysely";
+import type { Compilable, RawBuilder, SelectQueryBuilder } from "kysely";
 import type { Page, PageAfter } from "../tenants/port.ts";
 import { prepared, type Prepared, type PreparedEngine } from "./prepared.ts";
+import type { Tables } from "./tables.ts";
 import type { Queries } from "./work.ts";
 
 /** The rows after this place; every row where there is none. The statement's only table has `created_at` and `id`. */
@@ -14,6 +15,21 @@ export function pageAfter(after: PageAfter): RawBuilder<boolean> {
 /** The page of a query that asked for one row more than `limit`: there is more where that row came. */
 export function pageOf<Column, Row>(rows: readonly Column[], limit: number, map: (row: Column) => Row): Page<Row> {
   return { rows: rows.slice(0, limit).map((row) => map(row)), more: rows.length > limit };
+}
+
+/** A page of these rows, newest first, by a statement that is built for it. @param map as {@link pageOf} takes it. */
+export async function newestPage<Table extends keyof Tables, Column, Row>(
+  rows: SelectQueryBuilder<Tables, Table, Column>,
+  { after, limit }: { after: PageAfter; limit: number },
+  map: (row: Column) => Row,
+): Promise<Page<Row>> {
+  const found = await rows
+    .where(pageAfter(after))
+    .orderBy(sql.ref("created_at"), "desc")
+    .orderBy(sql.ref("id"), "desc")
+    .limit(limit + 1)
+    .execute();
+  return pageOf(found, limit, map);
 }
 
 /**

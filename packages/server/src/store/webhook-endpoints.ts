@@ -4,7 +4,7 @@ import type { EventRow } from "../events/port.ts";
 import type { EndpointChange, WebhookEndpointRow, WebhookStore } from "../webhooks/port.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { appendOutboxEvent, eventRow } from "./events.ts";
-import { pageAfter, pageOf } from "./page.ts";
+import { newestPage } from "./page.ts";
 import type { WebhookEndpointsTable } from "./tables.ts";
 import { parsedJson, storableJson } from "./text.ts";
 
@@ -20,18 +20,10 @@ export function createWebhookEndpointRows(
         const row = await own(queries, clientId, id).executeTakeFirst();
         return row === undefined ? null : endpointRow(row);
       }),
-    list: (clientId, { after, limit }) =>
-      context.once({ client: clientId }, async (queries) => {
-        const rows = await queries
-          .selectFrom("webhook_endpoints")
-          .selectAll()
-          .where("client_id", "=", clientId)
-          .where(pageAfter(after))
-          .orderBy("created_at", "desc")
-          .orderBy("id", "desc")
-          .limit(limit + 1)
-          .execute();
-        return pageOf(rows, limit, endpointRow);
+    list: (clientId, query) =>
+      context.once({ client: clientId }, (queries) => {
+        const rows = queries.selectFrom("webhook_endpoints").selectAll().where("client_id", "=", clientId);
+        return newestPage(rows, query, endpointRow);
       }),
     update: (clientId, id, change, at) =>
       context.transaction({ client: clientId }, (queries) => update(queries, { clientId, id, change, at })),
