@@ -8,7 +8,6 @@ import { createExchange } from "./postgres-exchange.ts";
 import type { Outcome, Statement } from "./postgres-exchange.ts";
 import { preparedName } from "./prepared.ts";
 import type { Scopes } from "./scope.ts";
-
 import { storableParameters } from "./text.ts";
 
 const connectTimeoutMs = 5000;
