@@ -66,8 +66,11 @@ type Entry = {
   isWiped: boolean;
 };
 
+/** No row was there at that read. */
+type Absent = { row: null; readNumber: number };
+
 /** `again`: the key was destroyed meanwhile, and only a new look tells what is there now. */
-type Loaded = Entry | "again" | null;
+type Loaded = Entry | Absent | "again";
 
 /** Uses a tenant's keys, and what followed from them, and keeps neither. */
 export type UseKeys<Result> = (keyset: Keyset, contentKeys: ContentKeys) => Result;
@@ -97,10 +100,10 @@ export class TenantKeys {
   async useOrMake<Result>(tenantId: string, work: UseKeys<Result>): Promise<Result> {
     const used = await this.#use(tenantId, 0, work);
     if (used !== null) return used.result;
-    const reads = this.#reads;
     await this.#make(tenantId);
-    // Another process may have been faster, so what was made is read like everything else.
-    return await this.useReadAfter(tenantId, reads, work);
+    // Another process may have been faster, so what was made is read like everything else. A read that another call began
+    // before the key was there tells nothing.
+    return await this.useReadAfter(tenantId, this.#reads, work);
   }
 
   /** Gives the tenant's keys to `work`, from a row that was read after so many reads. @throws VaultError as above. */
@@ -124,9 +127,9 @@ export class TenantKeys {
       const cached = this.#cache.get(tenantId);
       const isGood = cached !== undefined && cached.readNumber > reads && this.#isFresh(cached);
       const entry = isGood ? cached : await (this.#loads.get(tenantId) ?? this.#load(tenantId));
-      if (entry === null) return null;
-      if (entry !== "again" && !entry.isWiped && entry.readNumber > reads)
-        return { result: work(entry.keyset, entry.contentKeys) };
+      if (entry === "again" || entry.readNumber <= reads) continue;
+      if (entry.row === null) return null;
+      if (!entry.isWiped) return { result: work(entry.keyset, entry.contentKeys) };
     }
   }
 
@@ -154,7 +157,7 @@ export class TenantKeys {
       const row = await store.tenantKey(tenantId);
       if (!isWanted()) return "again";
       this.#dropUnless(tenantId, row);
-      if (row === null) return null;
+      if (row === null) return { row, readNumber };
       const entry = this.#cache.get(tenantId) ?? (await this.#unwrap(row));
       if (!isWanted()) {
         wipe(entry);

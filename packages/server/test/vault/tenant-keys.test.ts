@@ -66,6 +66,44 @@ test("an opening whose read began before the destruction comes to nothing, and d
   await assert.rejects(vault.openCredential(place, record), { code: "TENANT_KEY_ABSENT" });
 });
 
+test("a read that began before the tenant's first key was there does not refuse those who seal after it", async () => {
+  const tables = emptyTables();
+  const store = memoryStore(tables);
+  const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let reads = 0;
+  const slow = {
+    ...store,
+    async tenantKey(tenantId: string) {
+      const row = await store.tenantKey(tenantId);
+      reads += 1;
+      // The second read finds nothing, and tells so when the key has been made.
+      if (reads === 2) await gates[1]?.promise;
+      return row;
+    },
+    async createTenantKey(row: Parameters<typeof store.createTenantKey>[0]) {
+      await gates[0]?.promise;
+      return await store.createTenantKey(row);
+    },
+  };
+  const vault = await open({ tables, store: slow });
+  const first = vault.sealCredential(place, bytes("first"));
+  await until(() => reads === 1);
+  const second = vault.sealCredential({ ...place, subject: "con_two" }, bytes("second"));
+  await until(() => reads === 2);
+  gates[0]?.resolve();
+  await until(() => tables.tenantKeys.size === 1);
+  gates[1]?.resolve();
+  assert.deepEqual(await vault.openCredential(place, await first), bytes("first"));
+  await second;
+});
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (let turn = 0; !isSo(); turn += 1) {
+    assert.ok(turn < 1000, "it never came to that");
+    await new Promise(setImmediate);
+  }
+}
+
 test("the cache holds a thousand tenants and lets the oldest go", async () => {
   const tables = emptyTables();
   const vault = await open({ tables });
