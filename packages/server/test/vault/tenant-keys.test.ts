@@ -88,7 +88,7 @@ test("a read that began before the tenant's first key was there does not refuse 
   const vault = await open({ tables, store: slow });
   const first = vault.sealCredential(place, bytes("first"));
   await until(() => reads === 1);
-  const second = vault.sealCredential({ ...place, subject: "con_two" }, bytes("second"));
+  const second = vault.sealCredential({ ...place, connectionId: "con_two" }, bytes("second"));
   await until(() => reads === 2);
   gates[0]?.resolve();
   await until(() => tables.tenantKeys.size === 1);
