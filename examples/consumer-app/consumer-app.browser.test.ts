@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { ServiceClient } from "@svc/sdk";
 import type { Browser, BrowserContext, FrameLocator, Page } from "playwright-core";
-import { enterText } from "../../tools/browser/enter.ts";
+import { enterText, submitFormOf } from "../../tools/browser/enter.ts";
 import { launchChromium } from "../../tools/browser/launch.ts";
 import { startExample, type Example } from "./stage.ts";
 
@@ -35,7 +35,7 @@ async function signIn(name: string): Promise<{ page: Page; context: BrowserConte
 async function paste(hosted: Page | FrameLocator, token: string): Promise<void> {
   const field = hosted.locator("#field-access_token");
   await enterText(field, token);
-  await field.press("Enter");
+  await submitFormOf(field);
 }
 
 const modalOf = (page: Page): FrameLocator => page.frameLocator("[data-svc-connect] iframe");

@@ -6,7 +6,7 @@ import { until } from "../../../conformance/harness/connect.ts";
 import { abort, openEmbedded, resultOf } from "./embedding.ts";
 import { openForm, untilState } from "./looking.ts";
 import { openStage, type OpenedSession, type Stage } from "./stage.ts";
-import { enterText } from "../../../tools/browser/enter.ts";
+import { enterText, submitFormOf } from "../../../tools/browser/enter.ts";
 
 let stage: Stage;
 before(async () => {
@@ -64,7 +64,7 @@ test("leaving while a token is verified cancels nothing: it connects, and the pr
   const { app } = await openEmbedded(stage, session, "modal");
   stage.provider.faults.add({ match: { path: "/v3/me" }, fault: { kind: "delay", ms: 1500, when: "before_effect" } });
   await enterText(frameOf(app).locator("input"), stage.provider.tokens.serviceAccount);
-  await frameOf(app).locator("input").press("Enter");
+  await submitFormOf(frameOf(app).locator("input"));
   await frameOf(app).getByText("Checking the token").waitFor();
   await app.locator("[data-svc-connect] button").click();
   assert.equal((await resultOf(app)).status, "completed");
@@ -80,7 +80,7 @@ test("leaving after the answer about a token got lost cancels nothing: the sessi
     await route.abort("connectionreset");
   });
   await enterText(frameOf(app).locator("input"), stage.provider.tokens.serviceAccount);
-  await frameOf(app).locator("input").press("Enter");
+  await submitFormOf(frameOf(app).locator("input"));
   await frameOf(app).getByText("The connection was lost").waitFor();
   await app.locator("[data-svc-connect] button").click();
   assert.deepEqual(await resultOf(app), { status: "cancelled" });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { assertNothingSticksOut, openForm, untilState } from "./looking.ts";
 import { openStage, startAppSite, type AppSite, type OpenedSession, type Stage } from "./stage.ts";
-import { enterText } from "../../../tools/browser/enter.ts";
+import { enterText, submitFormOf } from "../../../tools/browser/enter.ts";
 
 let stage: Stage;
 let stranger: AppSite;
@@ -37,7 +37,7 @@ test("framed by its origin, it takes the token by message and tells the end, ids
   await page.goto(`${stage.app.origin}/frame`);
   const frame = page.frameLocator("iframe");
   await enterText(frame.locator("input"), stage.provider.tokens.serviceAccount);
-  await frame.locator("input").press("Enter");
+  await submitFormOf(frame.locator("input"));
   await frame.getByRole("button", { name: "Close" }).click();
   await page.waitForFunction(() => (globalThis as unknown as { heard: Heard }).heard.length >= 3);
   const heard = await page.evaluate(heardBy);
