@@ -1,6 +1,7 @@
 /**
- * `pg_dump` and `pg_restore` as docs/backup.md has them. They come with no PostgreSQL of npm's, so this runs where
- * `SVC_TEST_DATABASE_URL` names a throw-away server whose own client programs are on the PATH.
+ * `pg_dump` and `pg_restore` as docs/backup.md has them. They come with no PostgreSQL of npm's, so `npm test`
+ * does not know this file: it is run by hand where `SVC_TEST_DATABASE_URL` names a throw-away server whose own client
+ * programs are on the PATH, and fails where it names none.
  */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
@@ -24,9 +25,10 @@ import { blocksUnder, runBlock } from "./documented.ts";
 
 const { SVC_TEST_DATABASE_URL: admin = "" } = process.env;
 
-if (admin !== "") verifies("proof.restore", "by pg_dump and pg_restore, as they are documented", dumpAndRestore);
+verifies("proof.restore", "by pg_dump and pg_restore, as they are documented", dumpAndRestore);
 
 async function dumpAndRestore(): Promise<void> {
+  assert.notEqual(admin, "", "SVC_TEST_DATABASE_URL is to name a throw-away server");
   const folder = await mkdtemp(join(tmpdir(), "svc-dump-"));
   const provider = await startDopplerSimulator();
   const urlOf = await makeRole();
