@@ -26,13 +26,13 @@ export type Config = {
   createdAt: string | null;
 };
 
-/** What the API says of one secret; a key that it left out is null. */
-export type SecretValue = {
-  raw: string | null;
-  computed: string | null;
-  rawVisibility: string | null;
-  computedVisibility: string | null;
-};
+/**
+ * What the API says of one secret; a key that it left out is null. Where there is a `computed`, nothing else is looked at:
+ * of the other keys live answers have more or fewer by the age of the API.
+ */
+export type SecretValue =
+  | { computed: string }
+  | { computed: null; raw: string | null; rawVisibility: string | null; computedVisibility: string | null };
 
 /** How a secret is shown at Doppler. */
 export type Visibility = "masked" | "unmasked" | "restricted";
@@ -140,10 +140,11 @@ export function parseSecret(body: unknown, name: string): SecretValue {
   const answer = record(body);
   if ((textOrNull(answer["name"]) ?? name) !== name) throw wrongShape();
   const value = record(answer["value"]);
-  if (!("raw" in value) && !("computed" in value)) throw wrongShape();
+  const computed = textOrNull(value["computed"]);
+  if (computed !== null) return { computed };
   return {
+    computed,
     raw: textOrNull(value["raw"]),
-    computed: textOrNull(value["computed"]),
     rawVisibility: textOrNull(value["rawVisibility"]),
     computedVisibility: textOrNull(value["computedVisibility"]),
   };

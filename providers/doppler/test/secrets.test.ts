@@ -37,7 +37,9 @@ test("secrets.get tells every way of having no value apart", async () => {
     [{ raw: "${GONE}", computed: null, computedVisibility: "restricted" }, "PROVIDER_REJECTED"],
     [{ ...nulls, rawVisibility: "masked" }, "PROVIDER_ERROR"],
     [{ raw: 7, computed: 7 }, "PROVIDER_ERROR"],
-    [{}, "PROVIDER_ERROR"],
+    [{ computed: "x", raw: 7, rawVisibility: 7 }, ""],
+    [{}, "SECRET_NOT_FOUND"],
+    [{ note: "of the project" }, "SECRET_NOT_FOUND"],
     [null, "PROVIDER_ERROR"],
   ];
   for (const [value, code] of cases) {
