@@ -67,7 +67,9 @@ function explain(submitted: unknown): string | null {
 
 /** Asks Doppler whose token this is; of the answer only the workplace's slug and name are kept. */
 async function identify(provider: ReadPort): Promise<ProviderAccount> {
-  const { body } = await provider.read(meRequest);
+  const { body } = await provider.read(meRequest).catch((failure: unknown) => {
+    throw withoutInput(failure);
+  });
   const { type, workplace } = parseMe(body);
   if (type !== null && refusedTypes.has(type.toLowerCase())) {
     throw new ProviderFailure({
@@ -76,4 +78,10 @@ async function identify(provider: ReadPort): Promise<ProviderAccount> {
     });
   }
   return workplace;
+}
+
+/** The request has no input to check: what Doppler refuses as invalid can be the token alone. */
+function withoutInput(failure: unknown): unknown {
+  if (!(failure instanceof ProviderFailure) || failure.refusal.code !== "PROVIDER_REJECTED") return failure;
+  return new ProviderFailure({ code: "PROVIDER_REJECTED", detail: `Doppler does not take this token. ${wanted}` });
 }

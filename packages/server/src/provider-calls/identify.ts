@@ -12,7 +12,8 @@ import type { ProviderTransport } from "./port.ts";
 
 /**
  * What the provider says of a credential.
- * `refused` is its documented refusal and nothing else; every fault, limit or doubt is `unsure`.
+ * `refused`: it says no, of which only `PROVIDER_UNAUTHORIZED` says that the credential is dead; every fault, limit or
+ * doubt is `unsure`.
  */
 export type IdentifyResult =
   | { kind: "alive"; account: ProviderAccount }
@@ -54,10 +55,18 @@ export function createIdentify(deps: {
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error;
       const { refusal } = error;
-      const refused = refusal.code === "PROVIDER_UNAUTHORIZED" || refusal.code === "PROVIDER_REJECTED";
-      return { kind: refused ? "refused" : "unsure", refusal };
+      return { kind: saysNo(refusal, auth) ? "refused" : "unsure", refusal };
     } finally {
       call.close();
     }
   };
+}
+
+/**
+ * Whether a refusal is the provider's no to the credential. Access that is denied to a token of the user's own choice is
+ * one: another try changes nothing. Where the provider gave the credential out, its application may lack the grant.
+ */
+function saysNo({ code }: Refusal, auth: ProviderAuth): boolean {
+  if (code === "PROVIDER_FORBIDDEN") return auth.kind === "static_credential";
+  return code === "PROVIDER_UNAUTHORIZED" || code === "PROVIDER_REJECTED";
 }

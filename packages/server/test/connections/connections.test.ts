@@ -113,6 +113,16 @@ test("a refused credential is an answer and condemns the connection", async () =
   assert.equal(row()?.status, "needs_reconnect");
 });
 
+test("a no that does not say that the credential is dead is an answer, and condemns nothing", async () => {
+  for (const code of ["PROVIDER_FORBIDDEN", "PROVIDER_REJECTED"] as const) {
+    const { world, test: run, row } = await openConnections();
+    world.provider.answers = [() => Promise.resolve({ kind: "refused", refusal: { code } })];
+    const result = await run();
+    assert.deepEqual([result.ok, result.account, result.error?.code], [false, null, code]);
+    assert.deepEqual([row()?.status, row()?.lastTestedAt], ["active", world.clock.nowMs]);
+  }
+});
+
 test("another account is an answer, and changes no status", async () => {
   const { world, test: run, row } = await openConnections();
   world.provider.answers = [alive("other")];
