@@ -114,6 +114,16 @@ suite("executions", (stage) => {
     }
   });
 
+  verifies("executions.resolve", "a settlement needs no note", async () => {
+    const { caller } = stage();
+    const connection = await stage().connected();
+    const id = await loseAnswer(stage(), connection, "NOTELESS", uniqueName("key"));
+    const path = `/v1/tenants/${connection.tenantId}/action-executions/${id}:resolve`;
+    const settled = await caller.post(path, { outcome: "failed" });
+    assert.equal(settled.status, 200, settled.text);
+    assert.equal((settled.json as Execution).resolution?.note, "");
+  });
+
   verifies("executions.resolve", "what is not unknown cannot be settled", async () => {
     const { caller } = stage();
     const connection = await stage().connected();
@@ -122,7 +132,7 @@ suite("executions", (stage) => {
     for (const outcome of ["succeeded", "failed"]) {
       assertProblem(await caller.post(path, { outcome, note: "No." }), "EXECUTION_NOT_UNKNOWN");
     }
-    for (const body of [{}, { outcome: "maybe", note: "" }, { outcome: "failed" }, { outcome: "failed", note: 1 }]) {
+    for (const body of [{}, { outcome: "maybe", note: "" }, { note: "No." }, { outcome: "failed", note: 1 }]) {
       assertProblem(await caller.post(path, body), "INVALID_REQUEST");
     }
   });

@@ -114,7 +114,7 @@ export type ExecutedAction = Static<typeof ExecutedAction>;
 
 /** Body of `resolveExecution`. */
 export const ResolveExecution = Type.Object(
-  { outcome, note },
+  { outcome, note: Type.Optional(note) },
   { title: "ResolveExecution", description: "What was found out about an unknown outcome.", ...closed },
 );
 /** Body of `resolveExecution`. */

@@ -147,7 +147,6 @@ export const SubmitCredential = Type.Unsafe<Record<string, unknown>>({
   type: "object",
   title: "SubmitCredential",
   description: "The fields that the form names, such as `access_token`. The provider's own schema judges them.",
-  minProperties: 1,
   maxProperties: 20,
   additionalProperties: true,
   "x-sensitive": true,

@@ -13,6 +13,10 @@ export function serveDocs(app: FastifyInstance, site: SiteParts): void {
   const serve = (path: string, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const files = (made ??= siteFiles(site));
     const file = files.get(path);
+    const withoutSlash = path.replace(/\/$/, "");
+    if (file === undefined && (files.has(withoutSlash) || withoutSlash === "/docs")) {
+      return reply.redirect(withoutSlash, 308);
+    }
     if (file === undefined) return refuse(files, path, request, reply);
     const accept = headerValues(request.raw.rawHeaders, "accept").join(",");
     const isPage = file.type.startsWith("text/html");

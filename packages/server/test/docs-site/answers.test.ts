@@ -64,16 +64,22 @@ test("a page that is not there: a person is led on, everybody else gets the prob
   const html = await app.inject({ url: "/docs/nothing", headers: { accept: "text/html" } });
   assert.equal(html.statusCode, 404);
   assert.match(html.body, /<h1[^>]*>No such page/);
-  for (const url of [
+  const missing = [
     "/docs/nothing",
+    "/docs/nothing/",
     "/docs/..%2f..%2fpackage.json",
-    "/docs/",
     "/catalog/doppler/actions/x/agent.md",
-  ]) {
-    assert.notEqual((await app.inject({ url })).statusCode, 200, url);
-  }
+  ];
+  for (const url of missing) assert.ok((await app.inject({ url })).statusCode >= 400, url);
   assert.equal((await app.inject({ url: "/docs" })).body, textOf("/"));
   assert.equal((await app.inject({ url: "/docs.md" })).body, textOf("/index.md"));
+});
+
+test("a slash too many leads to the page", async () => {
+  for (const url of ["/docs", "/docs/quickstart", "/docs/errors/NOT_FOUND", "/reference"]) {
+    const { statusCode, headers } = await app.inject({ url: `${url}/` });
+    assert.deepEqual([statusCode, headers["location"]], [308, url]);
+  }
 });
 
 test("the export holds every file of the site with the same bytes, and refuses a folder with something in it", async () => {

@@ -3,7 +3,11 @@ import type { ResolveExecution } from "@svc/contract";
 import type { Context } from "../../context.ts";
 
 /** Settles an unknown outcome. */
-export async function run(context: Context, [id = ""]: readonly string[], flags: ResolveExecution): Promise<void> {
+export async function run(
+  context: Context,
+  [id = ""]: readonly string[],
+  flags: Required<ResolveExecution>,
+): Promise<void> {
   const { outcome, note } = flags;
   context.show(await context.tenant().executions.resolve(id, { outcome, note }));
 }

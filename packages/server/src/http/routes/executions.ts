@@ -39,7 +39,7 @@ export function serveExecutions(deps: RouteDeps, services: ExecutionServices): v
   });
   serveCaller(deps, operations.resolveExecution, async (context) => {
     const { tenantId, executionId } = await named(tenants, context);
-    const { outcome, note } = context.body() as ResolveExecution;
+    const { outcome, note = "" } = context.body() as ResolveExecution;
     const { client, keyId } = context.caller;
     const actor = `key:${keyId}`;
     const resolvedBy = `${client.name} (${client.id}), key ${keyId}`;
