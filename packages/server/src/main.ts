@@ -13,6 +13,7 @@ import { operatorEnvironment } from "./operator-environment.ts";
 import { serve } from "./serve.ts";
 import { StoreCopyError, StoreStartError } from "./store/errors.ts";
 import { VaultError, VaultStartError } from "./vault/errors.ts";
+import { version } from "./version.ts";
 
 const io: OperatorIo = {
   out: (text) => process.stdout.write(text),
@@ -48,7 +49,8 @@ keepCrashesQuiet(io.err);
 ownVariables();
 try {
   const actions = createOperatorActions(io, operatorEnvironment(), (options) => serve(io, options));
-  await createOperatorProgram(io, actions).parseAsync(process.argv.slice(2), { from: "user" });
+  const program = createOperatorProgram(io, actions).version(version, "--version", "print the version");
+  await program.parseAsync(process.argv.slice(2), { from: "user" });
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
   else {
