@@ -58,7 +58,7 @@ export const connectionOperations = {
     tag: "Connections",
     summary: "Test a connection",
     description:
-      "Asks the provider whether it accepts the credential. A dead credential is an answer with `ok: false`.",
+      "Asks the provider whether it accepts the credential. A no is an answer with `ok: false`; only a dead credential makes the connection `needs_reconnect`.",
     auth: "serviceKey",
     idempotency: "required",
     params: paths.connection,
