@@ -6,6 +6,14 @@ export type Called<Answer> =
   { kind: "ok"; answer: Answer; remainingMs: (expiresAt: string) => number } | { kind: "refused"; code: string } | Lost;
 type Lost = { kind: "network" };
 
+/** Codes that say nothing of the credential or the session, and may be gone in a moment. */
+const passing: ReadonlySet<string> = new Set(["INTERNAL", "OVERLOADED", "RATE_LIMITED"]);
+
+/** Whether the same call may do better in a moment. */
+export function isPassing(code: string): boolean {
+  return passing.has(code);
+}
+
 /** The calls. */
 export type Api = {
   /** @param proof this browser's own: with the same one the call can be repeated after a lost answer. */

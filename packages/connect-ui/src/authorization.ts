@@ -4,7 +4,7 @@
  */
 import type { FrontendSession } from "@svc/contract";
 import type { Activity, ActivityEnds } from "./activity.ts";
-import type { Api, Called } from "./api.ts";
+import { isPassing, type Api, type Called } from "./api.ts";
 import { createAuthorizationView } from "./authorization-view.ts";
 import { cancelOf } from "./cancelling.ts";
 import type { View } from "./view.ts";
@@ -56,7 +56,7 @@ export function showAuthorization(
     isAsking = false;
     if (isOver || asked !== round) return;
     if (now.kind === "ok") follow(now.answer);
-    else if (now.kind === "refused") leave(() => ends.refused(now.code));
+    else if (now.kind === "refused" && !isPassing(now.code)) leave(() => ends.refused(now.code));
     schedule();
   };
 
@@ -127,8 +127,7 @@ export function showAuthorization(
   };
   const explain = async (called: Called<unknown>): Promise<void> => {
     if (called.kind === "network") return view.fail("error.authorize");
-    if (called.kind === "ok" || called.code === "INTERNAL" || called.code === "OVERLOADED")
-      return view.fail("error.server");
+    if (called.kind === "ok" || isPassing(called.code)) return view.fail("error.server");
     const now = called.code === "CONNECT_SESSION_NOT_OPEN" ? await api.session(secret) : null;
     if (isOver) return;
     if (now?.kind !== "ok") return leave(() => ends.refused(called.code));

@@ -17,7 +17,12 @@ export type EndPage = {
   remark?: string;
 };
 
-const icons: Readonly<Record<string, IconName>> = { completed: "done", awaiting_confirmation: "wait", loading: "wait" };
+const icons: Readonly<Record<string, IconName>> = {
+  completed: "done",
+  awaiting_confirmation: "wait",
+  loading: "wait",
+  overloaded: "wait",
+};
 
 /** Builds it. */
 export function endNodes(words: Words, { state, textKey, values, actions, missing, remark }: EndPage): Node[] {

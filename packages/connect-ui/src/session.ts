@@ -1,7 +1,7 @@
 /** The way of one session through the page: opened by its token or by what a reload kept, then the form, then its end. */
 import type { FrontendSession } from "@svc/contract";
 import type { Activity } from "./activity.ts";
-import type { Api, Called } from "./api.ts";
+import { isPassing, type Api, type Called } from "./api.ts";
 import { showAuthorization } from "./authorization.ts";
 import { isOAuth } from "./consent.ts";
 import type { Embedder } from "./embedder.ts";
@@ -61,7 +61,7 @@ export function createSessionWay(parts: SessionParts): SessionWay {
       hold({ secret: called.answer.sessionSecret, isEmbedded });
       return present(called.answer.session, called.remainingMs);
     }
-    if (called.kind === "network") return offline(() => open(isEmbedded));
+    if (!isHeard(called)) return later(called, () => open(isEmbedded));
     if (called.code === "CONNECT_TOKEN_USED") return usedUp();
     if (called.code === "CONNECT_SESSION_NOT_OPEN") return presentStatus(await api.status(token), isEmbedded);
     refused(called.code, isEmbedded);
@@ -83,7 +83,7 @@ export function createSessionWay(parts: SessionParts): SessionWay {
     const { secret, isEmbedded } = kept;
     const called = await api.session(secret);
     if (called.kind === "ok") return present(called.answer, called.remainingMs);
-    if (called.kind === "network") return offline(load);
+    if (!isHeard(called)) return later(called, load);
     if (called.code !== "CONNECT_TOKEN_INVALID" || token === null) return refused(called.code, isEmbedded);
     kept = null;
     await open(isEmbedded);
@@ -158,12 +158,16 @@ export function createSessionWay(parts: SessionParts): SessionWay {
 
   const usedUp = async (): Promise<void> => endings.note((await keeper.isElsewhere()) ? "elsewhere" : "used");
 
-  const offline = (again: () => Promise<void>): void => {
+  const later = ({ kind }: Called<unknown>, again: () => Promise<void>): void => {
     const run = (): void => {
       endings.note("loading", [], true);
       void again();
     };
-    endings.note("offline", [{ label: parts.words.text("retry"), run, isMain: true }], true);
+    endings.note(
+      kind === "network" ? "offline" : "overloaded",
+      [{ label: parts.words.text("retry"), run, isMain: true }],
+      true,
+    );
   };
 
   const resume = async (own: Kept): Promise<void> => {
@@ -208,6 +212,11 @@ export function createSessionWay(parts: SessionParts): SessionWay {
     recheck: () => void activity?.recheck(),
     leave: () => void leave(),
   };
+}
+
+/** Whether the call came to something that holds: it was answered, and not by what is gone in a moment. */
+function isHeard<Answer>(called: Called<Answer>): called is Exclude<Called<Answer>, { kind: "network" }> {
+  return called.kind === "ok" || (called.kind === "refused" && !isPassing(called.code));
 }
 
 /** Whether the user has something to do in it. With OAuth the page waits until the application has confirmed, too. */

@@ -1,7 +1,7 @@
 /** The form on the screen, from the first character to the server's answer about it. */
 import type { FrontendSession, SubmittedCredential } from "@svc/contract";
 import type { Activity, ActivityEnds } from "./activity.ts";
-import type { Api, Called } from "./api.ts";
+import { isPassing, type Api, type Called } from "./api.ts";
 import { cancelOf } from "./cancelling.ts";
 import { consentNodes, valuesOf } from "./consent.ts";
 import { createForm } from "./form.ts";
@@ -28,9 +28,6 @@ const refusals: ReadonlySet<string> = new Set([
   "CREDENTIAL_REJECTED",
   "CONNECTION_ACCOUNT_MISMATCH",
 ]);
-
-/** Codes that say nothing of the credential or the session, and may be gone in a moment. */
-const passing: ReadonlySet<string> = new Set(["INTERNAL", "OVERLOADED", "RATE_LIMITED"]);
 
 /** Codes after which the session says how it stands: it may have ended by this very answer. */
 const mayHaveEnded: ReadonlySet<string> = new Set(["CREDENTIAL_REJECTED", "CONNECT_SESSION_NOT_OPEN"]);
@@ -73,7 +70,7 @@ export function showForm(
     if (called.kind === "network") return failed("error.network");
     const { code } = called;
     const key = mendable[code];
-    if (key === undefined) return passing.has(code) ? failed("error.server") : ends.refused(code);
+    if (key === undefined) return isPassing(code) ? failed("error.server") : ends.refused(code);
     const now = mayHaveEnded.has(code) ? await api.session(secret) : null;
     if (now?.kind === "ok" && now.answer.status !== "opened") return ends.present(now.answer);
     failed(key, refusals.has(code));
@@ -100,7 +97,7 @@ export function showForm(
       const now = await api.session(secret);
       if (running !== null) return;
       if (now.kind === "ok" && now.answer.status !== "opened") ends.present(now.answer);
-      if (now.kind === "refused") ends.refused(now.code);
+      if (now.kind === "refused" && !isPassing(now.code)) ends.refused(now.code);
     },
     mayBeCancelled: () => running === null && !isUnsure,
     stop: () => running?.abort(),

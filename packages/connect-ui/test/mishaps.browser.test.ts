@@ -95,6 +95,32 @@ test("no network at the start: a page that tries again, with the token still unu
   await untilState(page, "form");
 });
 
+test("a service that takes nothing just now is asked again, and takes no form away from the user", async () => {
+  const page = await (await stage.context()).newPage();
+  const session = await stage.session();
+  const busy = { status: 503, json: { code: "OVERLOADED" }, headers: { "retry-after": "1" } };
+  await page.route("**/connect/v1/**", (route) => route.fulfill(busy));
+  await page.goto(`${session.connectUrl}#token=${session.token}`);
+  await untilState(page, "overloaded");
+  await look(page, "overloaded");
+  assert.equal((await stage.stateOf(session)).status, "pending");
+  await page.unroute("**/connect/v1/**");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await untilState(page, "form");
+  await page.locator("input").fill(stage.provider.tokens.serviceAccount);
+  await page.route("**/connect/v1/**", (route) => route.fulfill(busy));
+  const asked = page.waitForResponse("**/connect/v1/session");
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  await asked;
+  await page.keyboard.press("Enter");
+  await page.getByRole("alert").getByText("Something went wrong on our side").waitFor();
+  assert.equal(await page.locator("input").inputValue(), stage.provider.tokens.serviceAccount);
+  await page.unroute("**/connect/v1/**");
+  await page.getByRole("button", { name: "Connect" }).click();
+  await untilState(page, "completed");
+  assert.equal(await stage.connectionCount(session.tenant_id), 1);
+});
+
 test("a reload goes on; the end clears what was kept; the back button shows the end", async () => {
   const page = await (await stage.context()).newPage();
   const session = await stage.session();

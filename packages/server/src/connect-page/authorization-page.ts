@@ -40,6 +40,7 @@ export const problemStatus: Readonly<Record<PageProblem, number>> = {
   account_mismatch: 422,
   not_granted: 403,
   unavailable: 409,
+  overloaded: 503,
   server: 500,
 };
 
@@ -52,6 +53,7 @@ const repeatable: ReadonlySet<PageProblem> = new Set([
   "app_refused",
   "rejected",
   "unverified",
+  "overloaded",
   "account_mismatch",
 ]);
 /** These warn of something that others may have done. */
@@ -139,7 +141,8 @@ ${next()}`,
 
 function iconOf(problem: PageProblem): IconName {
   if (problem === "completed") return "done";
-  if (problem === "busy" || problem === "expired" || problem === "late") return "wait";
+  if (problem === "busy" || problem === "overloaded") return "wait";
+  if (problem === "expired" || problem === "late") return "wait";
   return warned.has(problem) ? "stop" : "caution";
 }
 

@@ -1,4 +1,5 @@
 /** Puts the pages on the way to a provider together: texts in the wanted language, the brand's look, their headers. */
+import { ServiceError } from "@svc/contract";
 import type { Consent, ProblemAbout } from "../connect/authorization-steps.ts";
 import { readAssets } from "./assets.ts";
 import { authorizationHeaders } from "./authorization-headers.ts";
@@ -21,6 +22,9 @@ export type AuthorizationPages = {
   consent(consent: Consent, languages: readonly string[]): Page;
   problem(problem: PageProblem, languages: readonly string[], about?: ProblemAbout | null): Page;
 };
+
+/** As soon as the API says it of the same. */
+const retryHeaders = { "retry-after": String(new ServiceError("OVERLOADED").retryAfterSeconds) };
 
 /** Scopes are sentences, and each has to be seen to begin. */
 const listStyle = ".grant ul{list-style:disc;margin-block-start:.25rem;padding-inline-start:1.25rem}";
@@ -47,7 +51,7 @@ export function createAuthorizationPages(deps: {
     }),
     problem: (problem, languages, about = null) => ({
       status: problemStatus[problem],
-      headers: authorizationHeaders(style, null),
+      headers: { ...authorizationHeaders(style, null), ...(problem === "overloaded" ? retryHeaders : {}) },
       html: problemHtml(partsIn(languages), problem, about, deps.publicUrl()),
     }),
   };

@@ -121,11 +121,14 @@ async function useAnswer(
     return await verify(deps, own, subject, verdict.code);
   } catch (error) {
     await deps.oauth.flows.giveUp(flow.id);
+    const code = error instanceof ServiceError ? error.code : null;
     // The provider has given tokens that nobody holds now: what became of them is told where refusals are.
-    if (!(error instanceof ServiceError)) {
-      await recordByUser(deps, session, "connect_session.authorization_failed", { reason: "server" });
+    if (code === null || code === "OVERLOADED") {
+      const reason = code === null ? "server" : "overloaded";
+      await recordByUser(deps, session, "connect_session.authorization_failed", { reason });
     }
-    if (!(error instanceof ServiceError) || error.code !== "CONNECTION_ACCOUNT_MISMATCH") throw error;
+    if (code === "OVERLOADED") return ownProblem("overloaded", own);
+    if (code !== "CONNECTION_ACCOUNT_MISMATCH") throw error;
     return ownProblem("account_mismatch", own, { browser: { drop: own.secret } });
   }
 }

@@ -27,6 +27,8 @@ export type AuthorizationProblem =
   | "rejected"
   | "rejected_last"
   | "unverified"
+  /** The service itself cannot store anything just now. */
+  | "overloaded"
   | "account_mismatch"
   | "not_granted"
   /** Session, connection or provider no longer allow it. */

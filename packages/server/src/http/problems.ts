@@ -1,5 +1,6 @@
 /** Turns whatever was thrown into a problem document; nothing of a foreign error reaches the caller or the log. */
 import { problemMediaType, problemOf, ServiceError, type ErrorCode, type Problem } from "@svc/contract";
+import { rootKeysAwayDetail } from "../connections/credentials.ts";
 
 /** A problem with its headers. */
 export type ProblemAnswer = { status: number; body: Problem; headers: Readonly<Record<string, string>> };
@@ -36,9 +37,6 @@ export function serviceErrorOf(error: unknown): ServiceError {
 
 const databaseAwayDetail =
   "The database does not answer. Wait for `Retry-After`, then send the same request with the same key: it cannot act twice.";
-
-const rootKeysAwayDetail =
-  "The keys that seal credentials cannot be used just now, and nothing was stored. Wait for `Retry-After`, then send the same request.";
 
 /** Whether the keeper of the vault's root keys could not be asked; whatever else the vault throws is a defect. */
 function areRootKeysAway(error: unknown): boolean {

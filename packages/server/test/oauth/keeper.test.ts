@@ -35,13 +35,14 @@ for (const mode of ["throttles", "denies", "foreign"] satisfies readonly KeyServ
     const callback = world.server.agree(location);
     keys.mode = mode;
     const page = await browser.go(callback);
-    assert.equal(page.status, 500);
-    assert.match(page.html, /on our side/);
+    assert.deepEqual([page.status, page.headers["retry-after"]], [503, "1"]);
+    assert.match(page.html, /Not possible just now/);
+    assert.ok(page.html.includes(`/connect/${session.id}" rel="noreferrer">Try again</a>`), "no way on");
     assert.equal(world.server.given.length, 3, "the provider gave no tokens");
     const { status, error, connection_id } = await world.session(session.id);
     assert.deepEqual([status, error, connection_id], ["opened", null, null]);
     assert.deepEqual(await world.connections(), []);
-    assert.deepEqual(await world.audit("connect_session.authorization_failed"), [{ reason: "server" }]);
+    assert.deepEqual(await world.audit("connect_session.authorization_failed"), [{ reason: "overloaded" }]);
     const stored = globSync(`${world.databaseFile}*`).map((file) => readFileSync(file, "latin1"));
     const told = { page: page.html, headers: JSON.stringify(page.headers), log: world.log(), database: stored.join() };
     assertNowhere(told, secretsOf(world, callback));

@@ -82,6 +82,48 @@ for (const mode of ["throttles", "denies", "foreign"] as const) {
   });
 }
 
+/** A session of the owner's, its token exchanged; gives what submits its credential from the application's own form. */
+async function openSession(world: World): Promise<() => Promise<Response>> {
+  const { key, tenantId } = await world.newOwner({ allowedReturnUrls: ["https://app.example/done"] });
+  const path = `/v1/tenants/${tenantId}/connect-sessions`;
+  const json = { "content-type": "application/json", authorization: `Bearer ${key}` };
+  const asked = { provider: "acme", allowedOrigin: "https://app.example", returnUrl: "https://app.example/done" };
+  const made = await fetch(`${world.url}${path}`, {
+    method: "POST",
+    headers: { ...json, "idempotency-key": "session-1" },
+    body: JSON.stringify({ ...asked, authKind: "static_credential", requestedActions: ["things.list"] }),
+  });
+  const { token } = (await made.json()) as { token: string };
+  const post = (name: string, secret: string, body: unknown): Promise<Response> =>
+    fetch(`${world.url}/connect/v1/${name}`, {
+      method: "POST",
+      headers: { ...json, authorization: `Bearer ${secret}`, origin: "https://app.example" },
+      body: JSON.stringify(body),
+    });
+  const { sessionSecret } = (await (await post("exchange", "", { token })).json()) as { sessionSecret: string };
+  assert.equal(typeof sessionSecret, "string");
+  return () => post("credential", sessionSecret, { access_token: "acme_1" });
+}
+
+test("while the service fails, a credential is answered 503 where its form can read it, and connects afterwards", async () => {
+  const service = startKeyService();
+  const world = await makeWorld({ providers: [acme], rootKeys: service.rootKeys });
+  try {
+    const submit = await openSession(world);
+    service.mode = "throttles";
+    const refused = await submit();
+    const { code, retryable } = (await refused.json()) as Record<string, unknown>;
+    assert.deepEqual([refused.status, code, retryable], [503, "OVERLOADED", true]);
+    assert.equal(refused.headers.get("retry-after"), "1");
+    assert.equal(refused.headers.get("access-control-allow-origin"), "https://app.example");
+    service.mode = "answers";
+    const connected = await submit();
+    assert.deepEqual([connected.status, ((await connected.json()) as { status: string }).status], [200, "completed"]);
+  } finally {
+    await world.close();
+  }
+});
+
 test("a service that takes its time is waited for", async () => {
   const service = startKeyService(["kms-1", "kms-2"]);
   const world = await makeWorld({ providers: [acme], rootKeys: service.rootKeys });

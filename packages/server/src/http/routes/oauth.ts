@@ -65,7 +65,7 @@ function serve(
         if (known.code === "INTERNAL" && !(error instanceof ServiceError)) {
           request.log.error({ defect: traceOf(error) }, "defect");
         }
-        return send(reply, door.pages.problem("server", accepted));
+        return send(reply, door.pages.problem(known.code === "OVERLOADED" ? "overloaded" : "server", accepted));
       }
     },
   });
