@@ -33,6 +33,7 @@ suite(
         "service clients",
         "unknown outcomes",
         "server",
+        "operator console",
       ];
       const disk = stage().engine === "sqlite" ? ["disk"] : [];
       const found = new Set(checks.map(({ name }) => name));
@@ -47,6 +48,7 @@ suite(
         SVC_VAULT_KEYS: `a:${canary}`,
         SVC_ENABLED_ACTIONS: "doppler",
         SVC_CONNECT_LISTEN: "7480",
+        SVC_ADMIN_URL: "http://ops.example",
         OTEL_EXPORTER_OTLP_ENDPOINT: `https://user:${canary}@collector`,
         SVC_LOGLEVEL: canary,
       };
@@ -80,6 +82,7 @@ suite(
         SVC_LISTEN: "127.0.0.1:9",
         SVC_PUBLIC_URL: "http://127.0.0.1:9",
         SVC_CONNECT_URL: "http://connect.example",
+        SVC_ADMIN_LISTEN: "127.0.0.1:10",
         SVC_OAUTH_NOWHERE_CLIENT_ID: "id",
         SVC_OAUTH_NOWHERE_CLIENT_SECRET: canary,
       };
@@ -96,6 +99,7 @@ suite(
       told("public URL", "fail", /connect\.example is not https/);
       told("OAuth apps", "warn", /nowhere/);
       told("server", "fail", /svc-server serve/);
+      told("operator console", "fail", /nothing answers at http:\/\/127\.0\.0\.1:10/);
       told("database", "ok", /applied/);
     });
   },

@@ -314,6 +314,7 @@ export function connectUrlOf(config: Pick<Config, "publicUrl" | "listen" | "conn
   return connectUrl ?? publicUrl ?? urlOf(connectListen ?? listen);
 }
 
-function urlOf({ host, port }: Address): string {
+/** The URL of a listener, without a trailing slash. */
+export function urlOf({ host, port }: Address): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }

@@ -3,7 +3,7 @@ import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import { buildOpenApi } from "@svc/contract";
 import { oauthAuthOf, type Provider } from "@svc/provider-kit";
-import { baseUrlOf } from "./compose.ts";
+import { baseUrlOf, urlOf } from "./compose.ts";
 import { ConfigError, readConfig, unreadVariables, type Config } from "./config.ts";
 import { openDeployment } from "./deployment.ts";
 import { statusOf } from "./egress/own-status.ts";
@@ -93,10 +93,18 @@ function operatorProvider(provider: Provider): OperatorProvider {
 }
 
 function settingOf(config: Config): Setting {
-  const { listen, publicUrl, connectUrl, oauthApps, eventRetentionDays } = config;
+  const { listen, publicUrl, connectUrl, adminListen, adminUrl, oauthApps, eventRetentionDays } = config;
   const listenHost = listen.host.includes(":") ? `[${listen.host}]` : listen.host;
-  const readyzUrl = `${baseUrlOf(config)}/readyz`;
-  return { listenHost, publicUrl, connectUrl, oauthApps: [...oauthApps.keys()], readyzUrl, eventRetentionDays };
+  return {
+    listenHost,
+    publicUrl,
+    connectUrl,
+    adminUrl,
+    adminAt: adminListen === null ? null : urlOf(adminListen),
+    oauthApps: [...oauthApps.keys()],
+    baseUrl: baseUrlOf(config),
+    eventRetentionDays,
+  };
 }
 
 function freeBytesAt(folder: string): number | null {

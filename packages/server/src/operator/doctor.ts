@@ -1,10 +1,9 @@
 /** `svc-server doctor`: goes through everything that can be looked at from here, and says of each what to do. */
 import { isLoopback } from "@svc/contract";
+import type { Check } from "./check.ts";
+import { consoleChecks } from "./doctor-console.ts";
 import type { OperatorDeployment, OperatorEnvironment, Setting } from "./environment.ts";
 import type { OperatorIo } from "./io.ts";
-
-/** What one look came to. `warn`: it works, and should still be changed. */
-export type Check = { name: string; status: "ok" | "warn" | "fail"; detail: string };
 
 /** Thrown when a check failed, after all of them were printed. */
 export class DoctorFailure extends Error {
@@ -23,6 +22,7 @@ export async function diagnose(
     ...(setting === null ? [] : settingChecks(setting, environment)),
     ...(setting === null ? [] : await deploymentChecks(environment, options.sandbox)),
     ...(setting === null ? [] : [await serverCheck(environment, setting)]),
+    ...(setting === null ? [] : await consoleChecks(environment, setting)),
     ...(options.reachProviders === true ? await reachChecks(environment) : []),
   ];
   const ok = checks.every(({ status }) => status !== "fail");
@@ -162,8 +162,9 @@ export function diskChecks(freeBytes: number | null): Check[] {
   return [{ name: "disk", status, detail }];
 }
 
-async function serverCheck(environment: OperatorEnvironment, { readyzUrl }: Setting): Promise<Check> {
+async function serverCheck(environment: OperatorEnvironment, { baseUrl }: Setting): Promise<Check> {
   const name = "server";
+  const readyzUrl = `${baseUrl}/readyz`;
   const answer = await environment.statusOf(readyzUrl);
   if (answer === 200) return { name, status: "ok", detail: `ready at ${readyzUrl}` };
   const detail =

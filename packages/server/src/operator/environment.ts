@@ -81,7 +81,12 @@ export type Setting = {
   connectUrl: string | null;
   /** Slugs of providers that an OAuth app is set up for. */
   oauthApps: readonly string[];
-  readyzUrl: string;
+  /** Where callers reach the server, without a trailing slash. */
+  baseUrl: string;
+  /** The origin at which browsers reach the operator console, as configured. */
+  adminUrl: string | null;
+  /** Where the console listens, as a URL; null where it is off. */
+  adminAt: string | null;
   /** For how long events and their deliveries are kept. */
   eventRetentionDays: number;
 };

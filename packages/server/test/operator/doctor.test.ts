@@ -6,7 +6,8 @@ import { createServer } from "node:tls";
 import type { AddressInfo } from "node:net";
 import { reachByTls } from "../../src/egress/reach.ts";
 import { clockCheck, diagnose, diskChecks, DoctorFailure, settingChecks } from "../../src/operator/doctor.ts";
-import type { OperatorEnvironment } from "../../src/operator/environment.ts";
+import { consoleChecks } from "../../src/operator/doctor-console.ts";
+import type { OperatorEnvironment, Setting } from "../../src/operator/environment.ts";
 
 test("a clock is told by how much it differs, and which way", () => {
   assert.equal(clockCheck(999).status, "ok");
@@ -26,15 +27,78 @@ test("room beside the database warns below a gibibyte and fails below a tenth of
   assert.deepEqual(statusOf(100 * mebibyte - 1), ["fail"]);
 });
 
+const setting = {
+  listenHost: "127.0.0.1",
+  publicUrl: null,
+  connectUrl: null,
+  oauthApps: [],
+  eventRetentionDays: 30,
+  baseUrl: "https://svc.example",
+  adminUrl: null,
+  adminAt: null,
+};
+
 test("an address that others reach needs a public URL, and one with TLS", () => {
-  const setting = { publicUrl: null, connectUrl: null, oauthApps: [], readyzUrl: "", eventRetentionDays: 30 };
   const statusOf = (change: Partial<Parameters<typeof settingChecks>[0]>) =>
-    settingChecks({ listenHost: "0.0.0.0", ...setting, ...change }, { providers: [] })[0]?.status;
+    settingChecks({ ...setting, listenHost: "0.0.0.0", ...change }, { providers: [] })[0]?.status;
   assert.equal(statusOf({}), "fail");
   assert.equal(statusOf({ listenHost: "[::1]" }), "ok");
   assert.equal(statusOf({ publicUrl: "http://svc.example" }), "fail");
   assert.equal(statusOf({ publicUrl: "https://svc.example" }), "ok");
   assert.equal(statusOf({ publicUrl: "https://svc.example", connectUrl: "http://connect.example" }), "fail");
+});
+
+/** What is said of a console, where these addresses answer so; @returns statuses, texts, and whom it asked. */
+async function lookAtConsole(change: Partial<Setting>, answers: Readonly<Record<string, number>> = {}) {
+  const asked: string[] = [];
+  const statusOf = (url: string): Promise<number | null> => {
+    asked.push(url);
+    return Promise.resolve(answers[url] ?? null);
+  };
+  const checks = await consoleChecks({ statusOf }, { ...setting, ...change });
+  assert.ok(checks.every(({ name }) => name === "operator console"));
+  return { asked, status: checks.map(({ status }) => status).join(), detail: checks.map((one) => one.detail).join() };
+}
+
+test("a console that is off is asked for nowhere; an address of one that is off warns", async () => {
+  assert.deepEqual(await lookAtConsole({}), { asked: [], status: "ok", detail: "off: SVC_ADMIN_LISTEN is not set" });
+  const { status, detail, asked } = await lookAtConsole({ adminUrl: "https://ops.example" });
+  assert.deepEqual([status, asked], ["warn", []]);
+  assert.match(detail, /SVC_ADMIN_LISTEN/);
+});
+
+test("a console is looked for where its operators come, and never where callers do", async () => {
+  const here = { adminAt: "http://127.0.0.1:7490" };
+  const behind = { adminAt: "http://0.0.0.0:7490", adminUrl: "https://ops.example" };
+  const own = await lookAtConsole(here, { "http://127.0.0.1:7490/login": 200, "https://svc.example/login": 404 });
+  assert.deepEqual([own.status, own.asked], ["ok", ["http://127.0.0.1:7490/login", "https://svc.example/login"]]);
+  const proxied = await lookAtConsole(behind, { "https://ops.example/login": 200 });
+  assert.deepEqual([proxied.status, proxied.asked[0]], ["ok", "https://ops.example/login"]);
+  assert.match((await lookAtConsole(here)).detail, /nothing answers at http:\/\/127\.0\.0\.1:7490/);
+  for (const [answer, told] of [
+    [302, "ok"],
+    [401, "ok"],
+    [403, "ok"],
+    [404, "fail"],
+    [502, "fail"],
+  ] as const) {
+    assert.equal((await lookAtConsole(behind, { "https://ops.example/login": answer })).status, told, String(answer));
+  }
+  const led = await lookAtConsole(behind, { "https://ops.example/login": 200, "https://svc.example/login": 200 });
+  assert.deepEqual([led.status, /where callers come/.test(led.detail)], ["ok,fail", true]);
+  assert.equal((await lookAtConsole({ adminAt: "http://127.0.0.1:0" })).status, "ok");
+});
+
+test("a console has a name of its own, unless both are on this machine", async () => {
+  const on = (adminUrl: string) => ({ adminAt: "http://0.0.0.0:7490", adminUrl });
+  const same = await lookAtConsole(on("https://svc.example"));
+  assert.deepEqual([same.status, same.asked], ["fail", []]);
+  const connect = await lookAtConsole({ ...on("https://connect.example"), connectUrl: "https://connect.example/svc" });
+  assert.equal(connect.status, "fail");
+  const port = await lookAtConsole(on("https://svc.example:8443"), { "https://svc.example:8443/login": 200 });
+  assert.deepEqual([port.status, /cookies/.test(port.detail)], ["warn,ok", true]);
+  const local = { baseUrl: "http://127.0.0.1:7480", adminAt: "http://127.0.0.1:7490" };
+  assert.equal((await lookAtConsole(local, { "http://127.0.0.1:7490/login": 200 })).status, "ok");
 });
 
 /** The doctor over providers of these hosts; nothing else is looked at. @param faults what the ones that fail answer. */
