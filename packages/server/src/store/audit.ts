@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { chainHash, eventDocument, genesisHash } from "../audit/port.ts";
 import type { AuditChain, AuditEvent, AuditStore, ChainedEvent } from "../audit/port.ts";
 import type { Queries, StoreContext } from "./context.ts";
+import { numberedPage } from "./page.ts";
 import type { Scope } from "./scope.ts";
 import type { AuditChainsTable, AuditEventsTable } from "./tables.ts";
 import { parsedJson, storableJson, storableText } from "./text.ts";
@@ -139,12 +140,7 @@ async function list(
   if (type !== null) rows = rows.where("type", "=", type);
   // The partial index's own condition, which SQLite wants to read word for word.
   if (type !== null && type !== "credential.used") rows = rows.where(sql<boolean>`type <> 'credential.used'`);
-  if (beforeSeq !== null) rows = rows.where("seq", "<", beforeSeq);
-  const found = await rows
-    .orderBy("seq", "desc")
-    .limit(limit + 1)
-    .execute();
-  return { rows: found.slice(0, limit).map(eventRow), more: found.length > limit };
+  return await numberedPage(rows, "seq", { after: beforeSeq, limit, direction: "newest first" }, eventRow);
 }
 
 async function chainIds(queries: Queries): Promise<string[]> {

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { EventRow, EventStore } from "../events/port.ts";
 import type { Queries, StoreContext } from "./context.ts";
-import { pageOf } from "./page.ts";
+import { numberedPage } from "./page.ts";
 import type { EventsTable } from "./tables.ts";
 import { parsedJson, storableJson } from "./text.ts";
 
@@ -71,21 +71,16 @@ async function list(
     .selectFrom("events")
     .selectAll()
     .where("client_id", "=", clientId)
-    .where("seq", ">", afterSeq)
     .where("seq", "<=", head?.seq ?? 0);
   if (type !== null) rows = rows.where("type", "=", type);
   if (tenantId !== null) rows = rows.where("tenant_id", "=", tenantId);
-  const found = await rows
-    .orderBy("seq")
-    .limit(limit + 1)
-    .execute();
+  const page = await numberedPage(rows, "seq", { after: afterSeq, limit, direction: "oldest first" }, eventRow);
   const begins = await queries
     .selectFrom("event_heads")
     .select("pruned_seq")
     .where("client_id", "=", clientId)
     .executeTakeFirst();
-  const ends = { headSeq: head?.seq ?? 0, prunedSeq: begins?.pruned_seq ?? 0 };
-  return { ...pageOf(found, limit, eventRow), ...ends };
+  return { ...page, headSeq: head?.seq ?? 0, prunedSeq: begins?.pruned_seq ?? 0 };
 }
 
 async function prune(

@@ -32,6 +32,26 @@ export async function newestPage<Table extends keyof Tables, Column, Row>(
   return pageOf(found, limit, map);
 }
 
+/** A page by number: the rows behind `after` in this direction; every row where it is null. */
+export type NumberedPage = { after: number | null; limit: number; direction: "newest first" | "oldest first" };
+
+/** A page of a log's rows by their numbers. @param seq the column that holds them. @param map as {@link pageOf} takes it. */
+export async function numberedPage<Joined, Table extends keyof Joined, Column, Row>(
+  rows: SelectQueryBuilder<Joined, Table, Column>,
+  seq: "seq" | "d.seq",
+  { after, limit, direction }: NumberedPage,
+  map: (row: Column) => Row,
+): Promise<Page<Row>> {
+  const isNewestFirst = direction === "newest first";
+  const number = sql.ref<number>(seq);
+  const begun = after === null ? rows : rows.where(number, isNewestFirst ? "<" : ">", after);
+  const found = await begun
+    .orderBy(number, isNewestFirst ? "desc" : "asc")
+    .limit(limit + 1)
+    .execute();
+  return pageOf(found, limit, map);
+}
+
 /**
  * The rows of one place, such as a tenant, by the index that begins with these columns; order by them too. PostgreSQL, which
  * plans once for all places, would expect a few rows of a place that it is to equal, and sort them; some have millions. So

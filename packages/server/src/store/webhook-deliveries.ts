@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { AttemptResult, DeliveryRow, TakenDelivery, WebhookStore } from "../webhooks/port.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { appendOutboxEvent, eventRow } from "./events.ts";
-import { pageOf } from "./page.ts";
+import { numberedPage } from "./page.ts";
 import type { EventsTable, WebhookDeliveriesTable } from "./tables.ts";
 import { endpointRow, createWebhookEndpointRows } from "./webhook-endpoints.ts";
 
@@ -69,12 +69,10 @@ async function deliveries(
     .where("d.endpoint_id", "=", endpointId)
     .where("d.client_id", "=", clientId);
   if (status !== null) rows = rows.where("d.status", "=", status);
-  if (beforeSeq !== null) rows = rows.where("d.seq", "<", beforeSeq);
-  const found = await rows
-    .orderBy("d.seq", "desc")
-    .limit(limit + 1)
-    .execute();
-  return pageOf(found, limit, (row) => deliveryRow(row, eventRow({ ...row, endpoint_id: row.only_for })));
+  const page = { after: beforeSeq, limit, direction: "newest first" } as const;
+  return await numberedPage(rows, "d.seq", page, (row) =>
+    deliveryRow(row, eventRow({ ...row, endpoint_id: row.only_for })),
+  );
 }
 
 const eventsAtOnce = 200;
