@@ -55,6 +55,7 @@ export const githubExamples: ProviderExamples = {
   errorBodies,
   actions: {
     "repositories.list": {
+      emptyAnswer: [],
       inputs: [{}, { visibility: "private", affiliation: ["owner", "collaborator"], sort: "pushed", direction: "asc" }],
       refusedInputs: [
         ...badPages,
@@ -69,6 +70,7 @@ export const githubExamples: ProviderExamples = {
     },
     "repositories.get": { inputs: [at], refusedInputs: [...badAddresses(at), ...bad(at, "etag", badEtags), {}] },
     "issues.list": {
+      emptyAnswer: [],
       inputs: [
         at,
         { ...at, state: "all", labels: ["bug", "good first issue"], assignee: "*", creator: "monalisa" },
@@ -131,6 +133,7 @@ export const githubExamples: ProviderExamples = {
       ],
     },
     "pulls.list": {
+      emptyAnswer: [],
       inputs: [at, { ...at, state: "all", base: "main", sort: "popularity", direction: "asc", page: 1, perPage: 100 }],
       refusedInputs: [
         ...badAddresses(at),
@@ -144,6 +147,7 @@ export const githubExamples: ProviderExamples = {
       refusedInputs: [...badAddresses(issueAt), ...bad(at, "number", badNumbers), ...bad(issueAt, "etag", badEtags)],
     },
     "contents.get": {
+      emptyAnswer: [],
       inputs: [{ ...at, path: hello.path }, at, { ...at, path: "docs", ref: "main" }],
       refusedInputs: [
         ...badAddresses(at),

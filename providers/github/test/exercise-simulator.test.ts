@@ -4,15 +4,12 @@ import { describe, test } from "node:test";
 import { exerciseProvider } from "@svc/provider-kit/testing";
 import { github } from "../src/index.ts";
 import { githubExamples } from "./examples.ts";
-import { withoutEmptyPages } from "./empty-pages.ts";
 import { codeOf, detailOf } from "./github.ts";
 import { openSimulated } from "./simulated.ts";
 
-const suite = { ...github, actions: github.actions.map(withoutEmptyPages) };
-
 for (const token of ["octocat", "octocatApp"] as const) {
   describe(`with the token ${token}`, () => {
-    exerciseProvider(suite, () => openSimulated(token), githubExamples);
+    exerciseProvider(github, () => openSimulated(token), githubExamples);
   });
 }
 

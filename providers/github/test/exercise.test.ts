@@ -2,7 +2,6 @@
 import type { ExchangeFacts, ProviderRequest } from "@svc/provider-kit";
 import { answered, exerciseProvider, type ProviderWorld } from "@svc/provider-kit/testing";
 import { github } from "../src/index.ts";
-import { withoutEmptyPages } from "./empty-pages.ts";
 import { githubExamples } from "./examples.ts";
 import { exampleAnswer, operation } from "./openapi.ts";
 
@@ -42,4 +41,4 @@ function corrected(answer: unknown): unknown {
   return typeof content === "string" ? { ...rest, content: content.replaceAll("\\n", "\n") } : answer;
 }
 
-exerciseProvider({ ...github, actions: github.actions.map(withoutEmptyPages) }, describedWorld, githubExamples);
+exerciseProvider(github, describedWorld, githubExamples);

@@ -4,9 +4,12 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { isDeepStrictEqual } from "node:util";
 import type { Action } from "../action.ts";
+import type { ExchangeFacts } from "../exchange.ts";
 import { coversScopes, scopesOf, type OAuthCredential } from "../oauth.ts";
 import { oauthAuthOf, staticAuthOf, type Provider } from "../provider.ts";
+import { answered } from "./answers.ts";
 import { declarationFaults } from "./declaration.ts";
 import {
   lostEnds,
@@ -60,7 +63,7 @@ function exerciseInWorld(
   examples: ProviderExamples,
   title: string,
 ): void {
-  const { inputs } = examplesOf(examples, action);
+  const { inputs, emptyAnswer } = examplesOf(examples, action);
   const inWorld = async (use: (world: ProviderWorld) => Promise<void>) => {
     const world = await makeWorld();
     try {
@@ -83,12 +86,22 @@ function exerciseInWorld(
       ...notSentEnds,
       ...lostEnds,
       ...[...refusedStatuses, 301, 500, 502].map(statusEnd),
-      ...malformedReads,
+      ...malformedReads.filter(
+        ({ facts }) => emptyAnswer === undefined || !isDeepStrictEqual(facts, answered(200, emptyAnswer)),
+      ),
     ];
     await inWorld(async (world) => {
       for (const readEnd of ends) await assertBadRead(provider, action, inputs[0], world, readEnd);
     });
   });
+  if (emptyAnswer !== undefined) {
+    test(`${title}: a read of nothing succeeds`, () =>
+      inWorld(async (world) => {
+        const { end } = await run(provider, action, inputs[0], world, firstRead(world, answered(200, emptyAnswer)));
+        assert.equal(end.kind, "output", describe(end));
+        if (end.kind === "output") assert.deepEqual(violations(action.output, end.output), []);
+      }));
+  }
   if (action.effect === "read") return;
   test(`${title}: each end of the change is told for what it is`, async () => {
     const statuses = [...unprovenStatuses, ...refusedStatuses].map(statusEnd);
@@ -166,6 +179,15 @@ function exerciseRefuse(provider: Provider, examples: ProviderExamples): void {
   });
 }
 
+/** A world whose first answer is this one, if a read is asked for first. */
+function firstRead(world: ProviderWorld, facts: ExchangeFacts): Send {
+  let requests = 0;
+  return async (request) => {
+    requests += 1;
+    return requests === 1 && request.method === "GET" ? facts : world.send(request);
+  };
+}
+
 async function assertBadRead(
   provider: Provider,
   action: Action,
@@ -173,12 +195,7 @@ async function assertBadRead(
   world: ProviderWorld,
   readEnd: ProviderEnd,
 ): Promise<void> {
-  let requests = 0;
-  const send: Send = async (request) => {
-    requests += 1;
-    return requests === 1 && request.method === "GET" ? readEnd.facts : world.send(request);
-  };
-  const { end, exchanges } = await run(provider, action, input, world, send);
+  const { end, exchanges } = await run(provider, action, input, world, firstRead(world, readEnd.facts));
   if (exchanges[0]?.purpose === "change") return;
   assert.equal(end.kind, "failed", `${readEnd.name}: ${describe(end)}`);
   assert.ok(!exchanges.some(({ purpose }) => purpose === "change"), `${readEnd.name}: a change was sent after it`);

@@ -23,6 +23,11 @@ export type ActionExamples = {
   inputs: readonly [unknown, ...unknown[]];
   /** Inputs that the schema refuses. */
   refusedInputs: readonly unknown[];
+  /**
+   * The body of a 200 by which this API says that there is nothing, such as `[]` of a listing that is a bare list: a read
+   * of it succeeds. Left out: no body without content is documented, and each is malformed.
+   */
+  emptyAnswer?: unknown;
 };
 
 /** Examples of one provider. */

@@ -1,5 +1,5 @@
 /**
- * A provider of two actions that passes the kit's suite, and one defect at a time that must make it fail. Run as
+ * A provider of three actions that passes the kit's suite, and one defect at a time that must make it fail. Run as
  * `node provider.ts <defect>`; the exit code is the suite's.
  */
 import { sensitive, summary } from "@svc/contract";
@@ -40,6 +40,23 @@ const noteGet = defineAction({
     const { body } = await provider.read({ method: "GET", path: ["notes", input.id], query });
     const output = { id: input.id, text: shapeOf(body) };
     return has("extra_field") ? { ...output, raw: body } : output;
+  },
+});
+
+const noteList = defineAction({
+  ...common,
+  sensitiveOutput: false,
+  id: "notes.list",
+  description: "Lists notes.",
+  effect: "read",
+  idempotency: "safe",
+  input: Type.Object({}, strict),
+  output: Type.Object({ ids: Type.Array(id) }, strict),
+  async run(_input, provider) {
+    const { body } = await provider.read({ method: "GET", path: ["notes"] });
+    const isList = Array.isArray(body) && body.every((one) => typeof one === "string");
+    if (!isList || (has("nothing_refused") && body.length === 0)) throw new ProviderFailure({ code: "PROVIDER_ERROR" });
+    return { ids: has("nothing_filled") && body.length === 0 ? ["A"] : body };
   },
 });
 
@@ -97,10 +114,11 @@ const provider = defineProvider({
     code: status >= 500 ? "PROVIDER_ERROR" : "PROVIDER_REJECTED",
     detail: has("echo") ? `It said ${JSON.stringify(body)}` : "It was refused.",
   }),
-  actions: [noteGet, noteSet],
+  actions: [noteGet, noteList, noteSet],
 });
 
-async function send({ method }: ProviderRequest): Promise<ExchangeFacts> {
+async function send({ method, path }: ProviderRequest): Promise<ExchangeFacts> {
+  if (path.length === 1) return answered(200, ["a"]);
   return method === "GET" ? answered(200, { text: "hello" }) : answered(200, {});
 }
 
@@ -110,6 +128,11 @@ exerciseProvider(provider, async () => ({ credential: { token: "secret-token" },
   errorBodies: (text) => [{ message: text }],
   actions: {
     "notes.get": { inputs: [{ id: "a" }], refusedInputs: [{}, { id: 1 }] },
+    "notes.list": {
+      inputs: [{}],
+      refusedInputs: [{ more: 1 }],
+      ...(has("nothing_undeclared") ? {} : { emptyAnswer: [] }),
+    },
     "notes.set": { inputs: [{ id: "a" }], refusedInputs: [{ id: "a", more: 1 }] },
   },
 });
