@@ -226,3 +226,36 @@ test("a prefix is read at registration", () => {
     assert.equal(readReturnUrlPrefix(text).kind, "refused", text);
   }
 });
+
+test("a refusal says what is wrong, to whoever wrote the URL", () => {
+  const problemOf = (read: ReturnType<typeof readOrigin>): string => (read.kind === "refused" ? read.problem : "taken");
+  const origins: readonly (readonly [text: string, problem: RegExp])[] = [
+    ["https://APP.example.com", /nothing else, in the browser's own form: https:\/\/app\.example\.com$/],
+    ["https://a b.example", /^A URL is visible ASCII without spaces: .* percent-encode the rest\.$/],
+    ["https://a.example\\", /^A URL has no backslash\.$/],
+    ["https://a.example#", /^The URL must not have a fragment\.$/],
+    ["a.example", /^This is not an absolute http or https URL\.$/],
+    ["https://u@a.example", /^The URL must not have a user name or password\.$/],
+    ["https://a%2e.example", /^The host must not be percent-encoded\.$/],
+    ["https://*.a.example", /^Hosts are exact: .* Register each one\.$/],
+    ["https://a.example.", /^The host is empty or ends with a dot\.$/],
+    ["http://a.example", /^Only https is taken, and http for localhost, 127\.0\.0\.0\/8 and \[::1\]\.$/],
+  ];
+  for (const [text, problem] of origins) assert.match(problemOf(readOrigin(text)), problem);
+  const prefixes: readonly (readonly [text: string, problem: RegExp])[] = [
+    [`${prefix}/a%2Fb`, /^The path has an encoded slash or backslash in it\.$/],
+    [`${prefix}/../b`, /^The path has a dot segment in it\.$/],
+    [`${prefix}?status`, /^The parameter status is the service's own\.$/],
+    [`${prefix}?a`, /^A registered return URL has no query; sessions may add one of their own\.$/],
+  ];
+  for (const [text, problem] of prefixes) assert.match(problemOf(readReturnUrlPrefix(text)), problem);
+});
+
+test("a URL has 2048 characters at most", () => {
+  const longest = `${prefix}/`.padEnd(2048, "a");
+  assert.deepEqual(readReturnUrlPrefix(longest), { kind: "ok", value: longest });
+  assert.deepEqual(readReturnUrlPrefix(`${longest}a`), {
+    kind: "refused",
+    problem: "A URL has at most 2048 characters.",
+  });
+});

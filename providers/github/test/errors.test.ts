@@ -117,3 +117,131 @@ test("an invalid input is named by the fields of our inputs and the meaning of G
     assert.match(judged(422, body).detail ?? "", /refused the request as invalid \(status 422\)/);
   }
 });
+
+test("each refusal says what it means and who does what next", () => {
+  const detailOf = (...given: Parameters<typeof judged>): string => judged(...given).detail ?? "";
+  assert.equal(detailOf(429), "A rate limit of GitHub's is reached. Try again in 60 seconds at the earliest.");
+  assert.match(
+    detailOf(401),
+    /^GitHub no longer accepts the authorization of this connection\. Its owner must reconnect/,
+  );
+  assert.match(
+    detailOf(403),
+    /^GitHub does not let this connection read this\. Its user may not do it, or .* OAuth app\.$/,
+  );
+  assert.match(detailOf(403, {}, {}, { change: true }), /^GitHub does not let this connection change this\. /);
+  assert.match(
+    detailOf(404),
+    /^GitHub knows nothing under this name, .* GitHub says the same of both\. Check owner, repository .* reach it\.$/,
+  );
+  assert.match(
+    detailOf(409),
+    /^GitHub refused the request because of the state that the repository is in\. Look at it/,
+  );
+  assert.match(detailOf(410), /^This was deleted at GitHub, or issues are disabled in the repository\.$/);
+  assert.equal(detailOf(500), "GitHub answered with status 500, which it does not document here.");
+  assert.match(
+    detailOf(418),
+    /^GitHub refused the request as invalid \(status 418\)\. Check the input against GitHub's/,
+  );
+  assert.match(
+    detailOf(403, {}, { "x-github-sso": "required; url=x" }),
+    /^The organization wants single sign-on \(SAML\)\. .* at GitHub and reconnects\.$/,
+  );
+  const scoped = detailOf(403, {}, { "x-accepted-oauth-scopes": "repo" });
+  assert.match(scoped, / It needs one of the scopes repo; with one of them, .* does not allow the OAuth app\.$/);
+});
+
+test("an SSO header that asks nothing is none, and a file that is too large is said to be", () => {
+  for (const value of ["partial-results; organizations=1", "not required", "requiredness"]) {
+    assert.doesNotMatch(judged(403, {}, { "x-github-sso": value }).detail ?? "", /SAML/, value);
+  }
+  const large = { errors: [{ resource: "Blob", field: "data", code: "too_large" }] };
+  assert.deepEqual(judged(403, large), {
+    code: "PROVIDER_REJECTED",
+    detail: "The file is too large for GitHub's API.",
+  });
+  assert.equal(judged(403, { errors: "too_large" }).code, "PROVIDER_FORBIDDEN");
+});
+
+test("each code of GitHub's has its words, and the same fault is told once", () => {
+  const said = (code: string): string =>
+    judged(422, {
+      errors: [
+        { field: "title", code },
+        { field: "title", code },
+      ],
+    }).detail ?? "";
+  const words = {
+    missing: "names something that does not exist",
+    missing_field: "is missing",
+    invalid: "is not valid",
+    already_exists: "is taken",
+    unprocessable: "is not valid",
+    too_large: "is too large",
+    another: "is refused",
+  };
+  for (const [code, word] of Object.entries(words))
+    assert.equal(said(code), `GitHub refused the input: title ${word}.`);
+});
+
+test("each field of GitHub's requests is told as the field of ours that it comes from", () => {
+  const fields =
+    "title body state labels assignees assignee milestone type creator mentioned since sort direction order visibility affiliation head base ref page";
+  const renamed = { state_reason: "stateReason", name: "labels", issue_type: "type", q: "query", per_page: "perPage" };
+  const same = Object.fromEntries(fields.split(" ").map((field) => [field, field]));
+  for (const [field, ours] of Object.entries({ ...same, ...renamed })) {
+    assert.equal(
+      judged(422, { errors: [{ field, code: "invalid" }] }).detail,
+      `GitHub refused the input: ${ours} is not valid.`,
+    );
+  }
+});
+
+test("the words of a limit are looked for at the beginning of a text and nowhere else, and a header has its whole form", () => {
+  for (const message of [
+    "API rate limit exceeded",
+    "api rate limit exceeded for x",
+    "You have exceeded a secondary rate limit!",
+  ]) {
+    assert.equal(judged(403, { message }).code, "PROVIDER_RATE_LIMITED", message);
+  }
+  for (const message of ["The API rate limit exceeded", "API rate limit exceededness", 7, null]) {
+    assert.equal(judged(403, { message }).code, "PROVIDER_FORBIDDEN", String(message));
+  }
+  assert.equal(judged(403, "API rate limit exceeded").code, "PROVIDER_FORBIDDEN");
+  for (const [value, waits] of [
+    ["0", 1],
+    ["3600", 3600],
+    ["3601", 3600],
+    ["999999999999", 3600],
+  ] as const) {
+    assert.equal(judged(429, {}, { "retry-after": value }).retryAfterSeconds, waits, value);
+  }
+  for (const value of ["1000000000000", "x1", "1x", "-1", "1.5", ""]) {
+    assert.equal(judged(403, {}, { "retry-after": value }).code, "PROVIDER_FORBIDDEN", value);
+  }
+  const reset = { "x-ratelimit-remaining": "0", date };
+  assert.equal(judged(403, {}, reset).retryAfterSeconds, 60);
+  assert.equal(judged(403, {}, { ...reset, "x-ratelimit-reset": "soon" }).retryAfterSeconds, 60);
+});
+
+test("scopes and permissions are repeated in GitHub's own form alone", () => {
+  const scopesIn = (value: string): string => judged(403, {}, { "x-accepted-oauth-scopes": value }).detail ?? "";
+  for (const value of ["repo", "repo,gist", "repo, read:org", "admin:repo_hook", "a".repeat(200)]) {
+    assert.ok(scopesIn(value).includes(`one of the scopes ${value};`), value);
+  }
+  for (const value of ["repo,", ",repo", "repo,  gist", "1repo", "repo1", "read::org", "repo_", "a".repeat(201)]) {
+    assert.match(scopesIn(value), /Its user may not do it/, value);
+  }
+  const permissionsIn = (value: string, credentialKind = "github_app_user_token"): string =>
+    judged(403, {}, { "x-accepted-github-permissions": value }, { credentialKind }).detail ?? "";
+  for (const value of ["issues=read", "pull_requests=write; contents=admin", "issues=write,contents=read"]) {
+    assert.match(permissionsIn(value), /^GitHub does not let .* The GitHub App and its user need the permission [^ ]/);
+    assert.ok(permissionsIn(value).endsWith(`permission ${value}.`), value);
+  }
+  for (const value of ["issues", "issues=", "issues=own", "xissues =read", "issues=read,", "issues=readx", "_a=read"]) {
+    assert.match(permissionsIn(value), /The GitHub App lacks the permission, is not installed there/, value);
+  }
+  assert.doesNotMatch(permissionsIn("issues=read", "oauth_app_token"), /issues=read/);
+});

@@ -34,6 +34,8 @@ async function requestIdAfter(requestId: string): Promise<string | null> {
 
 test("a provider's request id is kept, unless it shares text with the credential", async () => {
   assert.equal(await requestIdAfter("8e503cfc-5b9b-4f81-adf3-8723b35885d3"), "8e503cfc-5b9b-4f81-adf3-8723b35885d3");
+  // The scheme of the header is no secret, and too short to be one.
+  assert.equal(await requestIdAfter("Bearer-7"), "Bearer-7");
   for (const echo of [token, `req-${token}`, token.slice(6), token.slice(10, 30)]) {
     assert.equal(await requestIdAfter(echo), null, echo);
   }
@@ -56,4 +58,9 @@ test("a read is repeated for faults and limits that pass, as often and as late a
   assert.equal(waitBeforeRepeat(answered(429, null), 1, retry, 0.5), 100);
   assert.equal(waitBeforeRepeat(answered(429, 2), 1, retry, 0.5), 2000);
   assert.equal(waitBeforeRepeat(answered(429, 6), 1, retry, 0.5), null);
+  // At the edges: the longest wait that is taken, one shorter than the pause of its own, and the shortest pause.
+  assert.equal(waitBeforeRepeat(answered(429, 5), 1, retry, 0.5), 5000);
+  assert.equal(waitBeforeRepeat(answered(429, 0), 2, retry, 0.5), 200);
+  assert.equal(waitBeforeRepeat(fault, 1, retry, 0), 50);
+  assert.deepEqual(readRetryDefaults, { attemptsMax: 3, backoffBaseMs: 150, retryAfterMsMax: 5000 });
 });

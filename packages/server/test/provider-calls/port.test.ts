@@ -182,4 +182,9 @@ test("a read is sent again after a fault, to its end, and after none that its de
   const late = openCall({ facts: [answered(500)], deadlineMs: 1000 });
   await assert.rejects(late.call.port.read(get), codeOf("PROVIDER_ERROR"));
   assert.equal(late.log.length, 1);
+  // The pause is half a millisecond here: one that would end with the call is one too long.
+  const equal = openCall({ facts: [answered(500)], deadlineMs: 1000.5 });
+  await assert.rejects(equal.call.port.read(get), codeOf("PROVIDER_ERROR"));
+  const inside = openCall({ facts: [answered(500), answered(200)], deadlineMs: 1000.75 });
+  assert.equal((await inside.call.port.read(get)).status, 200);
 });
