@@ -1,52 +1,34 @@
 /** One life of a server: started with secrets of its own, taken through every flow, and crashed. */
 import assert from "node:assert/strict";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { pathToFileURL } from "node:url";
 import type { DopplerSimulator } from "@svc/provider-doppler/simulator";
-import { Client } from "pg";
-import { freePort } from "../../../tools/free-port.ts";
 import {
   makeClient,
   Stage,
   startServer,
   until,
   type Connected,
-  type Engine,
   type RunningServer,
   type ServerHome,
 } from "../../harness/index.ts";
-import type { RegisteredApp } from "../../oauth/authorization-server.ts";
 import { OAuthStage, type SimulatedGithub } from "../../oauth/stage.ts";
-import type { CanaryBook } from "./book.ts";
 import type { CrashOrder, CrashWay } from "./crash-gate.ts";
 import type { EchoingProvider } from "./echoing-provider.ts";
 import { goOAuthFlow, plantThoseOf } from "./oauth-flow.ts";
 import { placesOfRun, placesOfServer, placesStored, type Place } from "./places.ts";
 import { runCli, runOperator } from "./programs.ts";
-import type { Receiver } from "./receiver.ts";
 import { SecretsFlow, type FlowGround } from "./secrets-flow.ts";
+import { crashWayOf, orderFileIn, settingsOf, type SettingsGround } from "./settings.ts";
 import { asciiSecret } from "./shapes.ts";
 import { WebhookFlow } from "./webhook-flow.ts";
 
 /** What all lives of an engine share. */
-export interface LifeGround {
-  readonly engine: Engine;
-  readonly home: ServerHome;
+export interface LifeGround extends SettingsGround {
   readonly doppler: DopplerSimulator;
   readonly relay: EchoingProvider;
-  /** Of webhooks and traces. */
-  readonly receiver: Receiver;
   readonly github: SimulatedGithub;
-  /** An app of the authorization server for each life. */
-  readonly apps: readonly RegisteredApp[];
-  readonly book: CanaryBook;
-  readonly random: () => number;
-  /** For what is no output of a server: its key file, input files, orders to crash. */
-  readonly folder: string;
-  /** A part of `service.name` in traces. */
-  readonly tracesName: string;
 }
 
 /** A server in the middle of its life. */
@@ -61,15 +43,6 @@ export interface Life {
   order(order: CrashOrder): void;
 }
 
-const crashWays: readonly (CrashWay | "kill")[] = [
-  "throw",
-  "abort",
-  "reject",
-  "kill",
-  "reject with text",
-  "out of memory",
-];
-
 /**
  * Lives the n-th life.
  * @param visit looks at the server before it is crashed, and gives more places to search.
@@ -78,7 +51,7 @@ const crashWays: readonly (CrashWay | "kill")[] = [
 export async function live(ground: LifeGround, n: number, visit?: (life: Life) => Promise<Place[]>): Promise<Place[]> {
   const { book, random, home, receiver } = ground;
   const startedAtMs = Date.now();
-  const env = await environmentOf(ground, n);
+  const env = await settingsOf(ground, n);
   const places = n % 4 === 3 ? await refuseToStart(ground, env) : [];
   const at = { engine: ground.engine, home, env, sandboxProvider: ground.relay.url };
   const server = await startServer({ ...at, sandboxProviders: { github: ground.github.origin.url } });
@@ -101,7 +74,7 @@ export async function live(ground: LifeGround, n: number, visit?: (life: Life) =
     const subject = { flow, connected, webhooks };
     const runs = [...(await runCli(flowGround, subject, ground.folder)), ...(await runOperator(flowGround))];
     const order = (what: CrashOrder): void => {
-      writeFileSync(orderFile(ground), JSON.stringify(what));
+      writeFileSync(orderFileIn(ground.folder), JSON.stringify(what));
       process.kill(server.pid, "SIGHUP");
     };
     if (visit !== undefined) places.push(...(await visit({ server, stage, oauth, connected, webhooks, order })));
@@ -112,7 +85,7 @@ export async function live(ground: LifeGround, n: number, visit?: (life: Life) =
     places.push(...(await placesStored(home, startedAtMs)), ...runs.flatMap((run) => placesOfRun(run, book)));
     await crash(
       server,
-      crashWays[n % crashWays.length] ?? "kill",
+      crashWayOf(n),
       order,
       [...book.canaries.slice(-40), ...book.canaries.slice(0, 5)].map(({ value }) => value),
     );
@@ -151,8 +124,6 @@ function moveLogIntoDatabase({ databaseUrl: url }: ServerHome): void {
   database.close();
 }
 
-const orderFile = ({ folder }: LifeGround): string => join(folder, "order.json");
-
 /** Waits until the process has ended by itself. */
 async function crash(
   server: RunningServer,
@@ -172,68 +143,6 @@ async function crash(
   });
 }
 
-/** Secrets of this life's own: the newest root key before the one in use, the OAuth app, the password of the database. */
-async function environmentOf(ground: LifeGround, n: number): Promise<Record<string, string>> {
-  const { home, book, apps, random, receiver, tracesName } = ground;
-  const reports = join(home.folder, "reports");
-  mkdirSync(reports, { recursive: true });
-  const gate = pathToFileURL(join(import.meta.dirname, "crash-gate.ts")).href;
-  const memory = crashWays[n % crashWays.length] === "out of memory" ? ["--max-old-space-size=200"] : [];
-  const reporting = [
-    "--report-on-fatalerror",
-    "--report-uncaught-exception",
-    "--report-on-signal",
-    `--report-directory=${reports}`,
-  ];
-  const { clientId = "", clientSecret = "" } = apps[n] ?? {};
-  const url = await databaseUrl(ground, n);
-  const collectorKey = asciiSecret(n + 7, random);
-  book.plant("collector key", collectorKey);
-  return {
-    SVC_LOG_LEVEL: "debug",
-    SVC_RATE_LIMIT_RPS: "0",
-    SVC_OAUTH_GITHUB_CLIENT_ID: clientId,
-    SVC_OAUTH_GITHUB_CLIENT_SECRET: clientSecret,
-    SVC_METRICS_LISTEN: `127.0.0.1:${await freePort()}`,
-    OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
-    OTEL_EXPORTER_OTLP_HEADERS: `authorization=${encodeURIComponent(`Bearer ${collectorKey}`)}`,
-    OTEL_SERVICE_NAME: `svc ${tracesName}`,
-    SVC_PROOF_CRASH: orderFile(ground),
-    NODE_OPTIONS: [`--import=${gate}`, "--disable-warning=ExperimentalWarning", ...reporting, ...memory].join(" "),
-    ...vaultKeys(ground, n, () => random(), book),
-    ...(url === null ? {} : { SVC_DATABASE_URL: url }),
-  };
-}
-
-/** The keyring: this life's root key, and the one before it, which opens until the vault has been rotated. */
-function vaultKeys({ folder }: LifeGround, n: number, random: () => number, book: CanaryBook): Record<string, string> {
-  const known = book.canaries.filter(({ name }) => name.startsWith("vault root key")).map(({ value }) => value);
-  const bytes = Buffer.from(Array.from({ length: 32 }, () => Math.floor(random() * 256)));
-  const key = bytes.toString(n % 2 === 0 ? "base64" : "base64url").replace("=", "");
-  book.plant("vault root key", key, bytes);
-  const ring = [`life-${n}:${key}`, ...known.slice(-1).map((before) => `life-${n - 1}:${before}`)];
-  if (n % 2 === 0) return { SVC_VAULT_KEYS: ring.join(",") };
-  const file = join(folder, "vault-keys");
-  writeFileSync(file, ring.join("\n"));
-  return { SVC_VAULT_KEY_FILE: file };
-}
-
-/** On PostgreSQL a URL with a new password, nasty and escaped as URLs want it; null on SQLite. */
-async function databaseUrl({ home, book, random }: LifeGround, n: number): Promise<string | null> {
-  if (home.serverDatabaseUrl === undefined) return null;
-  const password = asciiSecret(n + 3, random);
-  book.plant("database password", password);
-  const url = new URL(home.serverDatabaseUrl);
-  const admin = new Client({ connectionString: home.databaseUrl });
-  await admin.connect();
-  try {
-    await admin.query(`alter role ${admin.escapeIdentifier(url.username)} password ${admin.escapeLiteral(password)}`);
-  } finally {
-    await admin.end();
-  }
-  return `${url.protocol}//${url.username}:${encodeURIComponent(password)}@${url.host}${url.pathname}`;
-}
-
 /** Starts that must fail: a root key that opens nothing, a malformed keyring, a database that says no. */
 async function refuseToStart(ground: LifeGround, env: Readonly<Record<string, string>>): Promise<Place[]> {
   const [first = "", ...more] = ground.book.canaries
@@ -245,8 +154,15 @@ async function refuseToStart(ground: LifeGround, env: Readonly<Record<string, st
     { SVC_VAULT_KEYS: `life-0:${first}%` },
     { SVC_VAULT_KEYS: `another:${first.split("").reverse().join("")}` },
   ];
-  const url = env["SVC_DATABASE_URL"];
-  if (url !== undefined) {
+  const { SVC_DATABASE_URL: url = "", OTEL_EXPORTER_OTLP_HEADERS_FILE: headersFile } = env;
+  if (headersFile !== undefined) {
+    // A key without its name, and a secret that stands in its file and in its variable.
+    const bare = join(ground.folder, "bare-headers");
+    writeFileSync(bare, readFileSync(headersFile, "utf8").replace("authorization=", ""));
+    const both = readFileSync(headersFile, "utf8").trim();
+    faulty.push({ ...env, OTEL_EXPORTER_OTLP_HEADERS_FILE: bare }, { ...env, OTEL_EXPORTER_OTLP_HEADERS: both });
+  }
+  if (url !== "") {
     faulty.push(
       { ...env, SVC_DATABASE_URL: url.replace("@", "%25@") },
       { ...env, SVC_DATABASE_URL: url.replace(/:\d+\//, ":1/") },
