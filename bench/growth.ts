@@ -2,11 +2,11 @@
  * Measures the service on a database that has grown against one that has not: the median time of an action and of every
  * listing, with each filter and deep inside, in turns. Then it looks at the plans of the statements that were used.
  *
- *   node bench/growth.ts [--engine sqlite|postgres] [--executions 100000,1000000] [--rounds 3] [--measure-ms 500]
+ *   npm run bench -- --growth [--engine sqlite|postgres] [--executions 100000,1000000] [--rounds 3] [--measure-ms 500]
  *                        [--markdown FILE]
  */
 import { writeFileSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { makeHome, type Engine } from "../conformance/harness/index.ts";
 import { enginesOf } from "./command-line.ts";
@@ -130,8 +130,10 @@ function tableOf(engine: Engine, executions: number, rows: readonly Row[]): stri
   ].join("\n");
 }
 
-if (import.meta.main) {
+/** @param words after `--growth`. @throws Error for what there is none of. */
+export async function measureGrowth(words: readonly string[]): Promise<void> {
   const { values } = parseArgs({
+    args: [...words],
     options: {
       engine: { type: "string" },
       executions: { type: "string", default: "100000" },
@@ -140,7 +142,6 @@ if (import.meta.main) {
       markdown: { type: "string" },
     },
   });
-  process.env["PATH"] = [join(import.meta.dirname, "../node_modules/.bin"), process.env["PATH"] ?? ""].join(delimiter);
   const choice = { rounds: Number(values.rounds), measureMs: Number(values["measure-ms"]) };
   const engines = enginesOf(values.engine);
   const tables: string[] = [];

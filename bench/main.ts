@@ -3,6 +3,8 @@
  *
  *   npm run bench -- [--quick] [--only read,write] [--engine sqlite|postgres] [--connections 1,8] [--pairs N]
  *                    [--measure-ms N] [--starts N] [--no-counts] [--json FILE] [--markdown FILE] [--plot FILE]
+ *   npm run bench -- --growth …     on databases that have grown (growth.ts)
+ *   npm run bench -- --replicas …   with several servers over one database (replicas.ts)
  */
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -10,9 +12,11 @@ import { availableParallelism, cpus } from "node:os";
 import { delimiter, join } from "node:path";
 import type { Engine } from "../conformance/harness/index.ts";
 import { readCommandLine, type Choice } from "./command-line.ts";
+import { measureGrowth } from "./growth.ts";
 import { countCost, measurePairs, warmUp } from "./measure.ts";
 import { plotOf } from "./plot.ts";
 import { memoryOf } from "./process-facts.ts";
+import { measureReplicas } from "./replicas.ts";
 import { factsLine, markdownOf, otherLines, statementLines, terminalTable } from "./report.ts";
 import type { Cell, Memory, Results, RunFacts } from "./report.ts";
 import { inSurroundings, onStand, type Surroundings } from "./stand.ts";
@@ -105,13 +109,19 @@ async function measureAll(choice: Choice): Promise<Results> {
   };
 }
 
+async function measureSpeed(choice: Choice): Promise<void> {
+  const results = await measureAll(choice);
+  console.log(`\n${terminalTable(results.cells)}\n\nOf two numbers in one place the first is the floor's.\n`);
+  console.log(results.cells.flatMap(statementLines).join("\n"));
+  console.log(otherLines(results).join("\n"));
+  if (choice.jsonFile !== null) writeFileSync(choice.jsonFile, `${JSON.stringify(results, null, 2)}\n`);
+  if (choice.markdownFile !== null) writeFileSync(choice.markdownFile, markdownOf(results));
+  if (choice.plotFile !== null) writeFileSync(choice.plotFile, plotOf(results));
+}
+
 // Programs that are started by name are this project's.
 process.env["PATH"] = [join(root, "node_modules/.bin"), process.env["PATH"] ?? ""].join(delimiter);
-const choice = readCommandLine(process.argv.slice(2));
-const results = await measureAll(choice);
-console.log(`\n${terminalTable(results.cells)}\n\nOf two numbers in one place the first is the floor's.\n`);
-console.log(results.cells.flatMap(statementLines).join("\n"));
-console.log(otherLines(results).join("\n"));
-if (choice.jsonFile !== null) writeFileSync(choice.jsonFile, `${JSON.stringify(results, null, 2)}\n`);
-if (choice.markdownFile !== null) writeFileSync(choice.markdownFile, markdownOf(results));
-if (choice.plotFile !== null) writeFileSync(choice.plotFile, plotOf(results));
+const [kind = "", ...words] = process.argv.slice(2);
+if (kind === "--growth") await measureGrowth(words);
+else if (kind === "--replicas") await measureReplicas(words);
+else await measureSpeed(readCommandLine(process.argv.slice(2)));

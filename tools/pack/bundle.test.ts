@@ -1,7 +1,8 @@
 /** What a source's own place becomes in the bundle, and which packages a bundle is said to hold. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bundledPackages, placed } from "./bundle.ts";
+import { build } from "esbuild";
+import { builtins, bundledPackages, placed } from "./bundle.ts";
 
 test("files beside a source are found from the top of the bundle", () => {
   assert.equal(placed('join(import.meta.dirname, "m")', "store"), 'join((import.meta.dirname + "/store"), "m")');
@@ -30,4 +31,25 @@ test("a bundle's packages are those whose files are in it, each once, nested one
     "node_modules/ajv",
     "packages/server/node_modules/pg",
   ]);
+});
+
+test("a bundle asks for Node's own modules by require alone", async () => {
+  const contents = `import { createServer } from "node:http"; import * as path from "path"; import { x } from "./x";
+    console.log(createServer, path, x, await import("node:zlib"), require("node:net"));`;
+  const { outputFiles } = await build({
+    stdin: { contents },
+    bundle: true,
+    write: false,
+    format: "esm",
+    platform: "node",
+    external: ["./x"],
+    plugins: [builtins],
+  });
+  const text = outputFiles[0]?.text ?? "";
+  assert.deepEqual(
+    [...text.matchAll(/\bfrom "(.*?)"|\bimport\("(.*?)"\)/g)].map(([, name]) => name),
+    ["./x"],
+  );
+  for (const name of ["node:http", "path", "node:zlib", "node:net"])
+    assert.ok(text.includes(`require("${name}")`), name);
 });

@@ -4,6 +4,7 @@
  * process of its own, for esbuild's plugins have no synchronous form: `node bundle.ts OUT`.
  */
 import { cpSync, globSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import { dirname, join, posix, relative } from "node:path";
 import { build, type Metafile, type Plugin } from "esbuild";
 import { noticesFile, readAsFiles } from "./bundled.ts";
@@ -38,6 +39,25 @@ export function placed(text: string, folder: string): string {
   return moved.replaceAll("IMPORT_META", "import.meta");
 }
 
+/**
+ * Node's own modules, asked for by `require` everywhere. An `import` of one reads each of its exports, and those of `node:http`
+ * load the whole of `fetch`: a tenth of a start and some MiB, for what nothing here uses.
+ */
+export const builtins: Plugin = {
+  name: "builtins",
+  setup({ onResolve, onLoad }) {
+    const namespace = "builtin";
+    onResolve({ filter: /^node:|^[a-z_]+(?:\/[a-z]+)*$/ }, ({ path, kind, namespace: from }) => {
+      if (!isBuiltin(path)) return undefined;
+      if (from === namespace || kind === "require-call") return { path, external: true };
+      return { path, namespace };
+    });
+    onLoad({ filter: /.*/, namespace }, ({ path }) => {
+      return { contents: `module.exports = require(${JSON.stringify(path)});`, loader: "js" };
+    });
+  },
+};
+
 // Packages in CommonJS ask for Node's own modules by `require`.
 const banner = 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);';
 
@@ -59,7 +79,7 @@ async function bundle(out: string): Promise<void> {
     logLevel: "error",
     external: [...readAsFiles.flatMap((name) => [name, `${name}/*`]), "pg-native"],
     banner: { js: banner },
-    plugins: [places],
+    plugins: [places, builtins],
   });
   for (const path of globSync("**/*.{sql,json}", { cwd: sources })) {
     cpSync(join(sources, path), join(out, path), { recursive: true });

@@ -59,7 +59,7 @@ export function operatorEnvironment(): OperatorEnvironment {
       const apiUrl = baseUrlOf(config);
       const docsUrl = config.docsUrl ?? apiUrl;
       const providers = registeredProviders.map(({ provider }) => provider);
-      return { providers, docsUrl, apiUrl, openApi: buildOpenApi({ serverUrl: apiUrl, docsUrl, version }) };
+      return { providers, docsUrl, apiUrl, openApi: () => buildOpenApi({ serverUrl: apiUrl, docsUrl, version }) };
     },
     configurationFaults() {
       try {

@@ -38,6 +38,7 @@ import { serveHealth } from "./http/routes/health.ts";
 import { serveAuthorization } from "./http/routes/oauth.ts";
 import { serveTenants } from "./http/routes/tenants.ts";
 import { serveWebhooks } from "./http/routes/webhooks.ts";
+import { createFreshPages } from "./http/fresh-pages.ts";
 import { shedUnderLoad } from "./http/shedding.ts";
 import type { KeyExpiryWatch } from "./idempotency/expiry.ts";
 import type { KeyDeps } from "./idempotency/run-once.ts";
@@ -195,6 +196,7 @@ export function wireRoutes(given: WiringParts): Wired {
       platform,
     }),
     rateLimit: limits.rateLimit,
+    pages: createFreshPages(store.changeMark),
   };
   const health = () => healthOf(parts);
   for (const door of new Set([app, connectApp])) serveHealth({ app: door }, { sandbox: parts.sandbox, checks: health });
@@ -244,7 +246,7 @@ export function wireRoutes(given: WiringParts): Wired {
     const shared = { config, deployment, sandbox: parts.sandbox, health, connections, records, webhooks };
     wireConsole({ ...shared, app: parts.adminApp, providers: providers.map(({ slug }) => slug) });
   }
-  serveDocs(app, { providers, docsUrl, apiUrl, openApi: buildOpenApi({ serverUrl: apiUrl, docsUrl, version }) });
+  serveDocs(app, { providers, docsUrl, apiUrl, openApi: () => buildOpenApi({ serverUrl: apiUrl, docsUrl, version }) });
   return { limits, loopDelayMs, health };
 }
 

@@ -11,7 +11,7 @@ import type { SiteFile } from "./site-file.ts";
 import { docsStyle } from "./style.ts";
 
 /** What a site is made from. */
-export type SiteParts = Origins & { providers: readonly Provider[]; openApi: object };
+export type SiteParts = Origins & { providers: readonly Provider[]; openApi: () => object };
 
 /** Documentation may be found; what belongs to one caller or one user has no place in an index. */
 const robots = "User-agent: *\nDisallow: /v1/\nDisallow: /connect/\n";
@@ -37,7 +37,7 @@ export function siteFiles(site: SiteParts): ReadonlyMap<string, SiteFile> {
   add("/robots.txt", "text/plain", () => robots);
   add("/llms.txt", "text/plain", () => llmsText(pages, site.providers, site));
   add("/llms-full.txt", "text/plain", () => llmsFullText(pages, site));
-  add("/openapi.json", "application/json", () => JSON.stringify(site.openApi));
+  add("/openapi.json", "application/json", () => JSON.stringify(site.openApi()));
   for (const provider of site.providers) {
     for (const action of provider.actions) {
       add(agentPathOf(provider.slug, action.id), "text/markdown", () => agentPage(provider, action, site));

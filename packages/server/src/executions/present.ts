@@ -28,8 +28,7 @@ export function presentExecution(row: ExecutionRow): Execution {
 }
 
 /**
- * A page of records as its JSON: what `presentExecution` gives of each. The summaries are spliced in as they are stored,
- * and only texts that others wrote are escaped.
+ * A page of records as its JSON: what `presentExecution` gives of each, in another order of members.
  * @param nextCursor the place of the next page; null on the last.
  */
 export function executionPageJson(rows: readonly ListedExecution[], nextCursor: string | null): string {
@@ -37,17 +36,13 @@ export function executionPageJson(rows: readonly ListedExecution[], nextCursor: 
 }
 
 function executionJson(row: ListedExecution): string {
-  const { summaryInputJson, summaryOutputJson, providerRequestId, idempotencyKey } = row;
-  const key = idempotencyKey === "" ? null : idempotencyKey;
+  const error = row.errorCode === "" && row.resolution === null ? "null" : JSON.stringify(errorOf(row));
+  const late = row.lateAnswer === null ? "null" : JSON.stringify(lateAnswerOf(row));
+  const resolution = row.resolution === null ? "null" : JSON.stringify(resolutionOf(row));
   return (
-    `{"id":"${row.id}","status":"${row.status}","action_id":${JSON.stringify(row.actionId)},` +
-    `"connection_id":"${row.connectionId}","tenant_id":"${row.tenantId}","provider":${JSON.stringify(row.provider)},` +
-    `"effect":"${row.effect}","summary":{"input":${summaryInputJson},"output":${summaryOutputJson}},` +
-    `"error":${JSON.stringify(errorOf(row))},"providerStatus":${row.providerStatus},` +
-    `"providerRequestId":${JSON.stringify(providerRequestId)},"idempotencyKey":${JSON.stringify(key)},` +
-    `"attempt":${row.attempt},"createdAt":"${timestamp(row.createdAt)}",` +
+    `{${row.membersJson},"error":${error},"createdAt":"${timestamp(row.createdAt)}",` +
     `"dispatchedAt":${timeJson(row.dispatchedAt)},"completedAt":${timeJson(row.completedAt)},` +
-    `"lateAnswer":${JSON.stringify(lateAnswerOf(row))},"resolution":${JSON.stringify(resolutionOf(row))}}`
+    `"lateAnswer":${late},"resolution":${resolution}}`
   );
 }
 

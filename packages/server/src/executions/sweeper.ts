@@ -65,38 +65,70 @@ export async function sweepOnce(deps: SweepDeps): Promise<void> {
   await deps.connectSessions.sweep(nowMs, nowMs - times.sessionsKeptMs, batchRows, deps.sessionExpired);
 }
 
-/** Lets go what has outlived its retention, a batch of each kind. */
-export async function pruneOnce(deps: SweepDeps): Promise<void> {
-  const nowMs = deps.platform.nowMs();
-  const { times } = deps;
-  await deps.executions.prune(nowMs - times.executionsKeptMs, batchRows);
-  await deps.idempotency.prune({
-    answersBefore: nowMs - times.answersKeptMs,
-    tombstonesBefore: nowMs - times.tombstonesKeptMs,
-    limit: batchRows,
-  });
+/** Rows that go in one transaction: a request that comes meanwhile waits for so many at most. */
+const pruneRows = 200;
+/** Between two of them, so that what is let go never takes more than its part of a machine. */
+const prunePauseMs = 20;
+
+/**
+ * Lets go all that has outlived its retention, in small transactions.
+ * @param pause comes between two of them; it gives false where the rest is to wait for the next time.
+ */
+export async function pruneAll(
+  { executions, idempotency, platform, times }: Pick<SweepDeps, "executions" | "idempotency" | "platform" | "times">,
+  pause: () => Promise<boolean>,
+): Promise<void> {
+  const nowMs = platform.nowMs();
+  const steps = [
+    () => executions.prune(nowMs - times.executionsKeptMs, pruneRows),
+    () =>
+      idempotency.prune({
+        answersBefore: nowMs - times.answersKeptMs,
+        tombstonesBefore: nowMs - times.tombstonesKeptMs,
+        limit: pruneRows,
+      }),
+  ];
+  for (const step of steps) {
+    for (let gone = pruneRows; gone >= pruneRows;) {
+      gone = await step();
+      if (!(await pause())) return;
+    }
+  }
 }
 
-/** Sweeps at once, then every `everyMs`; prunes each thirtieth time. Stop it before the store closes. */
+/** Sweeps at once, then every `everyMs`; begins to prune each thirtieth time. Stop it before the store closes. */
 export async function startSweeper(deps: SweepDeps): Promise<{ stop(): Promise<void> }> {
   await sweepOnce(deps);
   let running: Promise<void> | null = null;
+  // Beside the sweep, which has to be in time however much is to be let go.
+  let pruning: Promise<void> | null = null;
   let rounds = 0;
+  let isStopping = false;
+  const pause = async (): Promise<boolean> => {
+    await new Promise((resolve) => setTimeout(resolve, prunePauseMs));
+    return !isStopping;
+  };
   const timer = setInterval(() => {
     rounds += 1;
-    const prunes = rounds % 30 === 0;
     running ??= sweepOnce(deps)
-      .then(() => (prunes ? pruneOnce(deps) : undefined))
       .catch(deps.onFailure)
       .finally(() => {
         running = null;
+      });
+    if (rounds % 30 !== 0) return;
+    pruning ??= pruneAll(deps, pause)
+      .catch(deps.onFailure)
+      .finally(() => {
+        pruning = null;
       });
   }, deps.times.everyMs);
   timer.unref();
   return {
     async stop() {
+      isStopping = true;
       clearInterval(timer);
       await running;
+      await pruning;
     },
   };
 }

@@ -44,7 +44,8 @@ export function createApp(options: AppOptions): FastifyInstance {
     },
     // A missing Host is answered as everything else is, with a problem and a request id.
     http: { requireHostHeader: false },
-    routerOptions: { maxParamLength: 300, ignoreTrailingSlash: false, caseSensitive: true },
+    // The patterns are our own, of one segment each (routes.ts); judging every one of them is a part of each start.
+    routerOptions: { maxParamLength: 300, ignoreTrailingSlash: false, caseSensitive: true, allowUnsafeRegex: true },
     clientErrorHandler: (error: Error, socket: Socket): void => answerMalformed(error, socket, options),
     return503OnClosing: false,
     forceCloseConnections: "idle",

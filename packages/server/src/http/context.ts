@@ -44,7 +44,10 @@ export type Reply = {
   replayed?: boolean;
 };
 
+/** The content type of every answer in JSON that is no problem. */
+export const jsonType = "application/json; charset=utf-8";
+
 /** A reply whose JSON is made already. */
 export function jsonReply(json: string, headers: Readonly<Record<string, string>> = {}): Reply {
-  return { body: json, headers: { ...headers, "content-type": "application/json; charset=utf-8" } };
+  return { body: json, headers: { ...headers, "content-type": jsonType } };
 }

@@ -5,7 +5,8 @@ import { readIdempotencyKey } from "../idempotency/key.ts";
 import type { RateLimiter } from "../limits/rate-limit.ts";
 import { compileSchema } from "../schema/compile.ts";
 import type { Caller } from "../service-clients/caller.ts";
-import type { CallerContext, Reply, RequestContext } from "./context.ts";
+import { jsonType, type CallerContext, type Reply, type RequestContext } from "./context.ts";
+import type { FreshPages } from "./fresh-pages.ts";
 import { headerValues, readJson, readQuery } from "./reading.ts";
 
 /** What binding an operation needs. */
@@ -13,6 +14,7 @@ export type RouteDeps = {
   app: FastifyInstance;
   authenticate: (authorization: readonly string[]) => Promise<Caller>;
   rateLimit: RateLimiter;
+  pages: FreshPages;
 };
 
 /** Binds an operation that anybody may call. */
@@ -36,6 +38,25 @@ export function serveCaller(
     const caller = await deps.authenticate(headerValues(request.raw.rawHeaders, "authorization"));
     limitRate(deps.rateLimit, caller, request, reply);
     return send(reply, await handle({ ...open(request), caller }));
+  });
+}
+
+/**
+ * Binds a listing of service clients that says nothing but what is in the database.
+ * @param handle gives a page as JSON; it is asked only where none is kept.
+ */
+export function serveListing(
+  deps: RouteDeps,
+  operation: Operation,
+  handle: (context: CallerContext) => Promise<string>,
+): void {
+  const open = contextOpener(operation);
+  add(deps.app, operation, async (request, reply) => {
+    const caller = await deps.authenticate(headerValues(request.raw.rawHeaders, "authorization"));
+    limitRate(deps.rateLimit, caller, request, reply);
+    const make = () => handle({ ...open(request), caller });
+    const body = await deps.pages.get(caller.client.id, request.url, make);
+    return reply.header("content-type", jsonType).send(body);
   });
 }
 
@@ -81,7 +102,7 @@ function send(reply: FastifyReply, answer: Reply): FastifyReply {
   reply.code(answer.status ?? 200);
   if (answer.body === undefined) return reply.send();
   if (typeof answer.body === "string") return reply.send(answer.body);
-  if (!reply.hasHeader("content-type")) reply.header("content-type", "application/json; charset=utf-8");
+  if (!reply.hasHeader("content-type")) reply.header("content-type", jsonType);
   return reply.send(JSON.stringify(answer.body));
 }
 

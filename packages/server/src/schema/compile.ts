@@ -1,6 +1,6 @@
 /** Compiles the contract's schemas with Ajv: 2020-12, strict, linear-time patterns, and messages that quote no value. */
 import { keywordDefinitions, messageFor, pointerToken, sortedErrors, type InputError } from "@svc/contract";
-import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import { RE2JS } from "re2js";
 
 /** Checks a value against one schema; an empty list where it conforms. */
@@ -37,12 +37,14 @@ const ajv = new Ajv2020({
 const wrapping: ReadonlySet<string> = new Set(["anyOf", "oneOf", "allOf", "if", "not"]);
 
 /**
- * Compiles a schema of ours; never one that came from outside, for Ajv trusts what it compiles.
+ * Compiles a schema of ours at its first use, for a start would compile a hundred; never one that came from outside, for Ajv
+ * trusts what it compiles.
  * @param at RFC 6901 pointer of the value within the request, put in front of each error's pointer.
  */
 export function compileSchema(schema: object, at = ""): SchemaCheck {
-  const validate = ajv.compile(schema);
+  let compiled: ValidateFunction | null = null;
   return (value) => {
+    const validate = (compiled ??= ajv.compile(schema));
     if (validate(value)) return [];
     const faults = validate.errors ?? [];
     const leaves = faults.filter((error) => !wrapping.has(error.keyword));

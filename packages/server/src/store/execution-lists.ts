@@ -1,10 +1,12 @@
 /** Listings of executions. Each set of filters has a statement of its own, which reads its page from one index. */
 import { sql } from "kysely";
 import type { RawBuilder, SelectQueryBuilder } from "kysely";
+import { listedMembers } from "../executions/port.ts";
 import type { ExecutionQuery, ExecutionRow, ExecutionStatus, ListedExecution } from "../executions/port.ts";
 import type { Page } from "../tenants/port.ts";
 import type { Queries } from "./context.ts";
 import { executionRow } from "./execution-rows.ts";
+import { jsonText } from "./json-text.ts";
 import { listingStatements, pageAfter, pageOf, pageSlots, pageWithin, type PageSlots } from "./page.ts";
 import type { PreparedEngine } from "./prepared.ts";
 import type { ExecutionsTable, Tables } from "./tables.ts";
@@ -31,33 +33,23 @@ type Shape = {
   after: boolean;
 };
 
-/** What a listing shows; a driver's price is for each column of each row. */
-const shownColumns = [
-  "id",
-  "status",
-  "action_id",
-  "connection_id",
-  "tenant_id",
-  "provider",
-  "effect",
-  "summary_input",
-  "summary_output",
-  "error_code",
-  "error_detail",
-  "provider_status",
-  "provider_request_id",
-  "idempotency_key",
-  "attempt",
-  "created_at",
-  "dispatched_at",
-  "completed_at",
-  "late_answer",
-  "resolution",
-] as const;
-type ShownRow = Pick<ExecutionsTable, (typeof shownColumns)[number]>;
+type ShownRow = Pick<
+  ExecutionsTable,
+  "id" | "error_code" | "error_detail" | "created_at" | "dispatched_at" | "completed_at" | "late_answer" | "resolution"
+> & { members: string };
 
 const shownRows = listingStatements<Shape, Slots, ShownRow>("executions.shown", (queries, slot, shape, engine) =>
-  pageQuery(queries, slot, shape, engine).select(shownColumns),
+  pageQuery(queries, slot, shape, engine).select([
+    jsonText(listedMembers, engine).as("members"),
+    "id",
+    "error_code",
+    "error_detail",
+    "created_at",
+    "dispatched_at",
+    "completed_at",
+    "late_answer",
+    "resolution",
+  ]),
 );
 
 const wholeRows = listingStatements<Shape, Slots, ExecutionsTable>("executions.list", (queries, slot, shape, engine) =>
@@ -123,11 +115,12 @@ function pageQuery(queries: Queries, slot: Slots, shape: Shape, engine: Prepared
   }
   const withAction = (rows: typeof executions) => (action ? rows.where("action_id", "=", slot.actionId) : rows);
   if (status !== "" && status !== "succeeded") {
-    const rows = withAction(ofTenant)
-      .where("status", "=", sql.lit(status))
-      .where(status === "failed" || status === "outcome_unknown" ? isTroubled : isRunning)
-      .where(pageAfter(after ? slot : null));
-    return newestFirst(connection ? rows.where("connection_id", "=", slot.connectionId) : rows, slot);
+    const rows = withAction(executions)
+      .where("client_id", "=", slot.clientId)
+      .where(within({ tenant_id: slot.tenantId, status: sql.lit(status) }))
+      .where(status === "failed" || status === "outcome_unknown" ? isTroubled : isRunning);
+    const ofConnection = connection ? rows.where("connection_id", "=", slot.connectionId) : rows;
+    return newestFirst(ofConnection.orderBy("tenant_id", "desc").orderBy("status", "desc"), slot);
   }
   const done = withAction(status === "" ? executions : executions.where("status", "=", sql.lit(status)));
   if (!connection) {
@@ -156,21 +149,10 @@ function newestFirst(rows: Executions, slot: Slots): Executions {
 
 function listedExecution(row: ShownRow): ListedExecution {
   return {
+    membersJson: row.members,
     id: row.id,
-    status: row.status as ListedExecution["status"],
-    actionId: row.action_id,
-    connectionId: row.connection_id,
-    tenantId: row.tenant_id,
-    provider: row.provider,
-    effect: row.effect as ListedExecution["effect"],
-    summaryInputJson: row.summary_input,
-    summaryOutputJson: row.summary_output,
     errorCode: row.error_code,
     errorDetail: row.error_detail,
-    providerStatus: row.provider_status,
-    providerRequestId: row.provider_request_id,
-    idempotencyKey: row.idempotency_key,
-    attempt: row.attempt,
     createdAt: row.created_at,
     dispatchedAt: row.dispatched_at,
     completedAt: row.completed_at,

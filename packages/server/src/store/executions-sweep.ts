@@ -77,29 +77,42 @@ async function settleLeft(
 // How long an ended lease is remembered: far longer than a process can sleep and still be in the middle of something.
 const leaseKeptMs = 7 * 86_400_000;
 
-/** Drops settled executions created before the time, and old leases; unresolved unknown outcomes stay. */
+/**
+ * Drops settled executions created before the time, and old leases; unresolved unknown outcomes stay. On PostgreSQL it takes
+ * only rows that nobody has: two servers that let go at once share them, and neither waits for the other.
+ */
 export async function pruneExecutions(context: StoreContext, before: number, limit: number): Promise<number> {
   return await context.transaction("system", async (queries) => {
     await queries
+      .with("gone", (db) =>
+        db
+          .selectFrom("owners")
+          .select("owner_id")
+          .where("lease_until", "<", sql<number>`${context.leaseClock()} - ${sql.lit(leaseKeptMs)}`)
+          .$if(context.locksRows, (rows) => rows.forUpdate().skipLocked()),
+      )
       .deleteFrom("owners")
-      .where("lease_until", "<", sql<number>`${context.leaseClock()} - ${sql.lit(leaseKeptMs)}`)
+      .where("owner_id", "in", (eb) => eb.selectFrom("gone").select("owner_id"))
       .execute();
-    return await dropSettled(queries, before, limit);
+    return await dropSettled(context, queries, before, limit);
   });
 }
 
-async function dropSettled(queries: Queries, before: number, limit: number): Promise<number> {
+/** What goes is chosen ahead: a subquery that locks can run more than once, and would give other rows each time. */
+async function dropSettled(context: StoreContext, queries: Queries, before: number, limit: number): Promise<number> {
   const result = await queries
-    .deleteFrom("executions")
-    .where("id", "in", (eb) =>
-      eb
+    .with("gone", (db) =>
+      db
         .selectFrom("executions")
         .select("id")
         .where("created_at", "<", before)
         .where("status", "in", ["succeeded", "failed"])
         .orderBy("created_at")
-        .limit(limit),
+        .limit(limit)
+        .$if(context.locksRows, (rows) => rows.forUpdate().skipLocked()),
     )
+    .deleteFrom("executions")
+    .where("id", "in", (eb) => eb.selectFrom("gone").select("id"))
     .executeTakeFirst();
   return Number(result.numDeletedRows);
 }

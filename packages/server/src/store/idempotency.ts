@@ -38,7 +38,7 @@ export function createIdempotencyStore(context: StoreContext): IdempotencyStore 
           .executeTakeFirst();
         return Number(result.numUpdatedRows);
       }),
-    prune: (limits) => context.transaction("system", (queries) => prune(queries, limits)),
+    prune: (limits) => context.transaction("system", (queries) => prune(context, queries, limits)),
   };
 }
 
@@ -61,17 +61,22 @@ async function endRunning(
 
 type PruneLimits = Parameters<IdempotencyStore["prune"]>[0];
 
-async function prune(queries: Queries, limits: PruneLimits): Promise<number> {
+/** On PostgreSQL only keys that nobody has: two servers that let go at once share them, and neither waits for the other. */
+async function prune(context: StoreContext, queries: Queries, limits: PruneLimits): Promise<number> {
+  const free = context.locksRows ? sql` for update skip locked` : sql``;
   const dropped = await sql`
-    delete from idempotency_keys where (client_id, tenant_id, key) in (
-      select client_id, tenant_id, key from idempotency_keys
+    with gone as (select client_id, tenant_id, key from idempotency_keys
       where created_at < ${limits.tombstonesBefore} and state = 'expired'
-      order by created_at limit ${limits.limit})`.execute(queries);
+      order by created_at limit ${limits.limit}${free})
+    delete from idempotency_keys where (client_id, tenant_id, key) in (select client_id, tenant_id, key from gone)`.execute(
+    queries,
+  );
   const expired = await sql`
-    update idempotency_keys set state = 'expired', answer = null where (client_id, tenant_id, key) in (
-      select k.client_id, k.tenant_id, k.key from idempotency_keys k
+    with gone as (select k.client_id, k.tenant_id, k.key from idempotency_keys k
       where k.created_at < ${limits.answersBefore} and k.state in ('done', 'freed')
       and not exists (select 1 from executions e where e.id = k.execution_id and e.status = 'outcome_unknown')
-      order by k.created_at limit ${limits.limit - Number(dropped.numAffectedRows ?? 0n)})`.execute(queries);
+      order by k.created_at limit ${limits.limit - Number(dropped.numAffectedRows ?? 0n)}${free})
+    update idempotency_keys set state = 'expired', answer = null
+    where (client_id, tenant_id, key) in (select client_id, tenant_id, key from gone)`.execute(queries);
   return Number(dropped.numAffectedRows ?? 0n) + Number(expired.numAffectedRows ?? 0n);
 }

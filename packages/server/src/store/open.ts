@@ -1,6 +1,7 @@
 /** Opens the store that a URL names, on either engine, and puts its parts together. */
 import { Kysely } from "kysely";
 import { createAuditStore } from "./audit.ts";
+import { createChangeMark } from "./change-mark.ts";
 import { createConnectSessionStore } from "./connect-sessions.ts";
 import { createConnectionStore } from "./connections.ts";
 import { postgresContext, sqliteContext } from "./context.ts";
@@ -97,7 +98,8 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
         });
         // We hold the lock, so every other server is dead.
         if (lock !== null) await db.updateTable("owners").set({ lease_until: options.nowMs() }).execute();
-        return { ...store, copyTo: (to) => copySqlite(path, to, options.nowMs()) };
+        const changeMark = createChangeMark(connection);
+        return { ...store, copyTo: (to) => copySqlite(path, to, options.nowMs()), changeMark };
       },
     );
   } catch (error) {
@@ -157,6 +159,7 @@ function assemble(context: StoreContext, schema: number, close: () => Promise<vo
     clockMs: () => databaseClock(context),
     unknownOutcomes: () => unknownOutcomes(context),
     waiting: () => 0,
+    changeMark: () => null,
     close,
   };
 }

@@ -103,8 +103,10 @@ export function listingStatements<Shape extends ListingShape, Slots extends obje
     const key = JSON.stringify(shape);
     const known = statements.get(key);
     if (known !== undefined) return known;
-    const made = prepared<Slots, Row>(`${name}.${statements.size}`, (queries, slot, engine) =>
-      build(queries, slot, shape, engine),
+    const made = prepared<Slots, Row>(
+      `${name}.${statements.size}`,
+      (queries, slot, engine) => build(queries, slot, shape, engine),
+      { plannedOnce: true },
     );
     statements.set(key, made);
     return made;

@@ -47,5 +47,10 @@ export type Store = {
   unknownOutcomes(): Promise<readonly UnknownOutcomes[]>;
   /** Statements that wait for a connection just now; SQLite has one, in this thread, and nothing waits beside it. */
   waiting(): number;
+  /**
+   * Two equal marks, and nothing in the database was changed between them by anybody. Null where that cannot be told: always
+   * on PostgreSQL, and on SQLite while a transaction of ours is open.
+   */
+  changeMark(): string | null;
   close(): Promise<void>;
 };

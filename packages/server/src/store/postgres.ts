@@ -6,7 +6,7 @@ import type { Dialect, PostgresPool, PostgresPoolClient, PostgresQueryResult } f
 import { StoreStartError, breaksConnection } from "./errors.ts";
 import { createExchange } from "./postgres-exchange.ts";
 import type { Outcome, Statement } from "./postgres-exchange.ts";
-import { preparedName } from "./prepared.ts";
+import { isPlannedOnce, preparedName } from "./prepared.ts";
 import type { Scopes } from "./scope.ts";
 import { storableParameters } from "./text.ts";
 
@@ -160,6 +160,7 @@ function storableClient(client: PoolClient, scopes: Scopes): PostgresPoolClient 
 }
 
 const setSetting = "select set_config($1, $2, true)";
+const setSettingAndPlan = "select set_config($1, $2, true), set_config('plan_cache_mode', 'force_generic_plan', true)";
 
 /**
  * Sets the scope where a transaction begins. Its `begin` and its setting go with its first statement, and the setting of a
@@ -167,19 +168,22 @@ const setSetting = "select set_config($1, $2, true)";
  */
 function scopedSender(client: PoolClient, scopes: Scopes): (text: string, values: unknown[]) => Promise<Outcome> {
   const exchange = createExchange(client, (typeOid) => parserOf(typeOid));
-  const settingNow = (): Statement[] => {
+  const settingNow = (plansOnce: boolean): Statement[] => {
     const setting = scopes.setting();
-    return setting === null ? [] : [{ text: setSetting, values: [setting.name, setting.value], name: "svc.setting" }];
+    if (setting === null) return [];
+    const values = [setting.name, setting.value];
+    if (plansOnce) return [{ text: setSettingAndPlan, values, name: "svc.setting_plan" }];
+    return [{ text: setSetting, values, name: "svc.setting" }];
   };
   let isInTransaction = false;
   let opening: readonly Statement[] = [];
   return async (text, values) => {
     if (text === "begin") {
       isInTransaction = true;
-      opening = [{ text, values, name: "svc.begin" }, ...settingNow()];
+      opening = [{ text, values, name: "svc.begin" }, ...settingNow(false)];
       return { command: "BEGIN", rowCount: 0, rows: [] };
     }
-    const ahead = isInTransaction ? opening : settingNow();
+    const ahead = isInTransaction ? opening : settingNow(isPlannedOnce(text));
     opening = [];
     const isEnd = text === "commit" || text === "rollback";
     if (isEnd) isInTransaction = false;

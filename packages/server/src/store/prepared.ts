@@ -50,16 +50,27 @@ export function preparedName(text: string): string | undefined {
   return names.get(text);
 }
 
+/** The texts of statements that one plan serves. */
+const plannedOnce = new Set<string>();
+
+/** Whether PostgreSQL shall plan this text once for all values, and not look at those of each call. */
+export function isPlannedOnce(text: string): boolean {
+  return plannedOnce.has(text);
+}
+
 /**
  * A statement that is built at its first call on an engine and never again.
  * @param name its own among all, at most 63 bytes (PostgreSQL's limit for a name): `<table>.<what it does>`.
  * @param build gives the query. A slot may stand wherever Kysely takes a value of its type, as often as needed, but not
  * where it takes a list (`in`) nor where it decides what is built: those are other statements. To set or insert a column
  * only sometimes is another statement too.
+ * @param options.plannedOnce whether its plan is the same for any values, so that PostgreSQL need not look for a better one:
+ *   it plans anew for each call where it believes that to pay, and for a page of a listing that takes longer than the page.
  */
 export function prepared<Values extends object, Row>(
   name: string,
   build: (queries: Queries, slot: Values, engine: PreparedEngine) => Compilable<Row>,
+  options: { plannedOnce?: boolean } = {},
 ): Prepared<Values, Row> {
   // An adapter belongs to one store, and is the same in all of its transactions.
   const compiled = new WeakMap<DialectAdapter, CompiledQuery<Row>>();
@@ -67,6 +78,7 @@ export function prepared<Values extends object, Row>(
     const query = build(queries, slots as Values, { locksRows: adapter instanceof PostgresAdapter }).compile();
     compiled.set(adapter, query);
     names.set(query.sql, name);
+    if (options.plannedOnce === true) plannedOnce.add(query.sql);
     return query;
   };
   const execute = (queries: Queries, values: Values): QueryResult<Row> | Promise<QueryResult<Row>> => {

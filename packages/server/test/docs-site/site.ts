@@ -10,7 +10,7 @@ const urls = { docsUrl: "https://docs.example.com", apiUrl: "https://api.example
 /** What the site is made from. */
 export const parts: SiteParts = {
   providers: registeredProviders.map(({ provider }) => provider),
-  openApi: buildOpenApi({ serverUrl: urls.apiUrl, docsUrl: urls.docsUrl, version: "0.0.0" }),
+  openApi: () => buildOpenApi({ serverUrl: urls.apiUrl, docsUrl: urls.docsUrl, version: "0.0.0" }),
   ...urls,
 };
 

@@ -1,6 +1,7 @@
 /** Executions from hand-over to resolution, and their listings. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { executionPageJson, presentExecution } from "../../src/executions/present.ts";
 import type { ExecutionRow } from "../../src/executions/port.ts";
 import type { Store } from "../../src/store/port.ts";
 import {
@@ -148,11 +149,13 @@ export function executionCases(store: () => Store): void {
 
   test("a list filters by each field and goes on after a row", async () => {
     const place = await makeConnectedTenant(store());
+    // What JSON escapes, and what a text of the database's might take for its own.
+    const oddText = 'the "key" \\ %s %% <word id> \u{1} ü';
     const rows = [
-      sampleExecution(place, { createdAt: 1, connectionId: "con_2" }),
+      sampleExecution(place, { createdAt: 1, connectionId: "con_2", providerRequestId: oddText, providerStatus: 200 }),
       sampleExecution(place, { createdAt: 2, status: "succeeded" }),
       sampleExecution(place, { createdAt: 2, actionId: "secrets.get" }),
-      sampleExecution(place, { createdAt: 3, idempotencyKey: "the key" }),
+      sampleExecution(place, { createdAt: 3, idempotencyKey: oddText, summaryInput: { [oddText]: oddText } }),
     ];
     for (const row of rows) await store().executions.claim(row, null);
     // What is another tenant's of the same client, or another client's, is in no list of this one.
@@ -177,11 +180,8 @@ export function executionCases(store: () => Store): void {
         const fits = (row: ExecutionRow) =>
           (status === null || row.status === status) && (connectionId === null || row.connectionId === connectionId);
         assert.deepEqual(
-          shown.rows.map(({ id, summaryInputJson }) => [id, JSON.parse(summaryInputJson)]),
-          rows
-            .filter(fits)
-            .toReversed()
-            .map(({ id, summaryInput }) => [id, summaryInput]),
+          JSON.parse(executionPageJson(shown.rows, null)).executions,
+          rows.filter(fits).toReversed().map(presentExecution),
         );
       }
     }
@@ -191,7 +191,7 @@ export function executionCases(store: () => Store): void {
     assert.deepEqual(await list({ connectionId: "con_2" }), [rows[0]]);
     assert.deepEqual(await list({ status: "succeeded" }), [rows[1]]);
     assert.deepEqual(await list({ actionId: "secrets.get" }), [rows[2]]);
-    assert.deepEqual(await list({ idempotencyKey: "the key" }), [rows[3]]);
+    assert.deepEqual(await list({ idempotencyKey: oddText }), [rows[3]]);
     const page = await store().executions.list(place.clientId, place.tenantId, { ...all, limit: 3 });
     assert.deepEqual(page, { rows: newestFirst.slice(0, 3), more: true });
   });

@@ -10,6 +10,7 @@ import { executionCases } from "./execution-cases.ts";
 import { flowCases } from "./flow-cases.ts";
 import { keyCases } from "./key-cases.ts";
 import { operatorCases } from "./operator-cases.ts";
+import { pruneCases } from "./prune-cases.ts";
 import { refreshCases } from "./refresh-cases.ts";
 import { sealedRecordCases } from "./sealed-record-cases.ts";
 import { sessionCases } from "./session-cases.ts";
@@ -37,6 +38,7 @@ const groups: Readonly<Record<string, Cases>> = {
   claims: claimCases,
   executions: executionCases,
   sweep: sweepCases,
+  pruning: pruneCases,
   events: eventCases,
   webhooks: webhookCases,
   operators: operatorCases,

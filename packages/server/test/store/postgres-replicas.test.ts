@@ -237,3 +237,39 @@ test("where the answer cannot be found out, the hand-over throws and quotes noth
     await proxy.close();
   }
 });
+
+test("what lets go waits for nobody who has a row, and takes it the next time", async () => {
+  const place = await makeConnectedTenant(replica(0));
+  const old = Array.from({ length: 5 }, () => keyedExecution(place, { createdAt: 10 }));
+  for (const { row, claim } of old) {
+    await replica(0).executions.claim(row, { ...claim, createdAt: 10 });
+    await replica(0).executions.settle(row.id, { from: "accepted", ownerId: row.ownerId, fence: 0 }, succeeded);
+  }
+  const [held] = old;
+  assert.ok(held !== undefined);
+  const client = new Client({ connectionString: database?.url });
+  await client.connect();
+  try {
+    await client.query("begin");
+    await client.query("select 1 from executions where id = $1 for update", [held.row.id]);
+    await client.query("select 1 from idempotency_keys where client_id = $1 and key = $2 for update", [
+      held.claim.clientId,
+      held.claim.key,
+    ]);
+    const prune = (n: number) => replica(n).executions.prune(20, 100);
+    const pruneKeys = (n: number) =>
+      replica(n).idempotency.prune({ answersBefore: 20, tombstonesBefore: 0, limit: 100 });
+    assert.equal(
+      (await Promise.all([prune(0), prune(1)])).reduce((sum, gone) => sum + gone, 0),
+      4,
+    );
+    assert.equal(
+      (await Promise.all([pruneKeys(0), pruneKeys(1)])).reduce((sum, gone) => sum + gone, 0),
+      4,
+    );
+    await client.query("rollback");
+    assert.deepEqual([await prune(1), await pruneKeys(1)], [1, 1]);
+  } finally {
+    await client.end();
+  }
+});

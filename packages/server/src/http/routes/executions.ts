@@ -13,8 +13,8 @@ import { executionPageJson } from "../../executions/present.ts";
 import type { ExecutionRecords } from "../../executions/records.ts";
 import type { Cursors } from "../../listing/cursor.ts";
 import { listBelow, type Tenants } from "../../tenants/tenants.ts";
-import { jsonReply, type CallerContext, type Reply } from "../context.ts";
-import { serveCaller, type RouteDeps } from "../routes.ts";
+import type { CallerContext, Reply } from "../context.ts";
+import { serveCaller, serveListing, type RouteDeps } from "../routes.ts";
 
 /** What the routes call. */
 export type ExecutionServices = { tenants: Tenants; execute: ExecuteDeps; records: ExecutionRecords; cursors: Cursors };
@@ -32,7 +32,7 @@ type ExecutionListQuery = {
 export function serveExecutions(deps: RouteDeps, services: ExecutionServices): void {
   const { tenants, records } = services;
   serveCaller(deps, operations.executeAction, (context) => executeReply(services, context));
-  serveCaller(deps, operations.listExecutions, (context) => listReply(services, context));
+  serveListing(deps, operations.listExecutions, (context) => pageJson(services, context));
   serveCaller(deps, operations.getExecution, async (context) => {
     const { tenantId, executionId } = await named(tenants, context);
     return { body: await records.get(context.caller.client.id, tenantId, executionId) };
@@ -62,7 +62,7 @@ async function executeReply(services: ExecutionServices, context: CallerContext)
   return result.kind === "answered" ? { body: result.answer, replayed } : { problem: result.error, replayed };
 }
 
-async function listReply({ tenants, records, cursors }: ExecutionServices, context: CallerContext): Promise<Reply> {
+async function pageJson({ tenants, records, cursors }: ExecutionServices, context: CallerContext): Promise<string> {
   const tenantId = context.params["tenant_id"] ?? "";
   const clientId = context.caller.client.id;
   const list = async () => {
@@ -82,7 +82,7 @@ async function listReply({ tenants, records, cursors }: ExecutionServices, conte
   };
   const require = () => tenants.require(context.caller, tenantId, { deleted: true });
   const { rows, nextCursor } = await listBelow(require, list, (page) => page.rows.length === 0);
-  return jsonReply(executionPageJson(rows, nextCursor));
+  return executionPageJson(rows, nextCursor);
 }
 
 /** The execution that a path names, under a tenant that may have been deleted: its records outlive it. */

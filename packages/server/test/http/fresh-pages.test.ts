@@ -1,0 +1,96 @@
+/** Pages that are kept show nothing that is no longer so, to nobody but those who may see it. */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { setTimeout as delay } from "node:timers/promises";
+import { test } from "node:test";
+import { createFreshPages } from "../../src/http/fresh-pages.ts";
+import { makeWorld, type World } from "../oauth/world.ts";
+
+/** Counts how often a page is made. */
+function maker() {
+  let made = 0;
+  return { count: () => made, make: () => Promise.resolve(`page ${(made += 1)}`) };
+}
+
+test("a page is made once while the mark stays, for each client and path, and anew after it", async () => {
+  let mark: string | null = "1";
+  const pages = createFreshPages(() => mark);
+  const { count, make } = maker();
+  const get = async (clientId: string, url: string) => String(await pages.get(clientId, url, make));
+  assert.deepEqual([await get("a", "/x"), await get("a", "/x")], ["page 1", "page 1"]);
+  assert.deepEqual([await get("b", "/x"), await get("a", "/x?limit=1")], ["page 2", "page 3"]);
+  mark = "2";
+  assert.equal(await get("a", "/x"), "page 4");
+  mark = null;
+  assert.deepEqual([await get("a", "/x"), await get("a", "/x")], ["page 5", "page 6"]);
+  assert.equal(count(), 6);
+});
+
+test("what changed while a page was read is not kept, and neither is what failed", async () => {
+  let mark = "1";
+  const pages = createFreshPages(() => mark);
+  const { make } = maker();
+  const slow = pages.get("a", "/x", async () => {
+    await delay(0);
+    return "old";
+  });
+  mark = "2";
+  assert.equal(String(await pages.get("a", "/y", make)), "page 1");
+  assert.equal(String(await slow), "old");
+  assert.equal(String(await pages.get("a", "/x", make)), "page 2");
+  await assert.rejects(pages.get("a", "/z", () => Promise.reject(new Error("no"))));
+  assert.equal(String(await pages.get("a", "/z", make)), "page 3");
+});
+
+test("so many pages are kept of a client, and so many bytes of all", async () => {
+  const pages = createFreshPages(() => "1");
+  const isKept = async (clientId: string, url: string, text: string): Promise<boolean> => {
+    await pages.get(clientId, url, () => Promise.resolve(text));
+    return String(await pages.get(clientId, url, () => Promise.resolve("made again"))) !== "made again";
+  };
+  for (let page = 0; page < 64; page += 1) assert.ok(await isKept("a", `/${page}`, "."));
+  assert.equal(await isKept("a", "/64", "."), false);
+  assert.equal(await isKept("b", "/long", "x".repeat(256 * 1024 + 1)), false);
+  const long = "x".repeat(200 * 1024);
+  for (let client = 0; client < 30; client += 1) assert.ok(await isKept(`c${client}`, "/", long));
+  assert.equal(String(await pages.get("c0", "/", () => Promise.resolve("made again"))), "made again");
+});
+
+/** A process of its own changes the database beside the server. */
+function changeElsewhere({ databaseFile }: World, statement: string): void {
+  const program =
+    'const { DatabaseSync } = require("node:sqlite"); new DatabaseSync(process.argv[1]).exec(process.argv[2])';
+  execFileSync(process.execPath, ["--disable-warning=ExperimentalWarning", "-e", program, databaseFile, statement]);
+}
+
+test("what we and other processes write is in the next page, and a revoked key is shown none", async (t) => {
+  const world = await makeWorld(t, { apps: false });
+  const { owner } = world;
+  const names = async (): Promise<readonly string[]> => {
+    const { status, body } = await world.call("GET", "/v1/tenants");
+    assert.equal(status, 200);
+    return (body["tenants"] as readonly { displayName: string }[]).map(({ displayName }) => displayName);
+  };
+  const mark = world.deployment.store.changeMark();
+  assert.ok(mark !== null && mark === world.deployment.store.changeMark());
+  const [first = ""] = await names();
+  assert.deepEqual(await names(), [first]);
+  const made = await world.call("POST", "/v1/tenants", { externalId: "another", displayName: "Another" });
+  assert.deepEqual(await names(), ["Another", first]);
+  changeElsewhere(world, `update tenants set display_name = 'Renamed' where id = '${String(made.body["id"])}'`);
+  assert.deepEqual(await names(), ["Renamed", first]);
+  const connections = `/v1/tenants/${owner.tenantId}/connections`;
+  assert.equal((await world.call("GET", connections)).status, 200);
+  assert.equal((await world.call("GET", connections)).status, 200);
+  const stranger = await world.newOwner();
+  assert.equal((await world.call("GET", connections, undefined, stranger)).status, 404);
+  changeElsewhere(world, `update tenants set deleted_at = 1 where id = '${owner.tenantId}'`);
+  assert.equal((await world.call("GET", connections)).status, 404);
+  assert.equal((await names()).length, 2);
+  changeElsewhere(world, `update service_keys set revoked_at = 1 where client_id = '${owner.clientId}'`);
+  const deadline = Date.now() + 60_000;
+  while ((await world.call("GET", "/v1/tenants")).status !== 401) {
+    assert.ok(Date.now() < deadline, "the key was revoked");
+    await delay(20);
+  }
+});
