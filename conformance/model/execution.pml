@@ -4,7 +4,8 @@
  *
  * What is durable: the key's state and one record an attempt. A process may crash between any two steps, and, by being
  * left waiting, sleep for as long as it likes: its lease may end meanwhile. What a process only remembers dies with it.
- * What is only accepted need not be on the disk yet: the machine may lose it, and a process may go on not knowing that.
+ * What is only accepted need not be on the disk yet: the machine may lose it, and a process may go on not knowing that. It
+ * is not handed over then, and its end writes record and key anew, the key only where it is free.
  *
  * One assumption about the world: a request that has not taken effect by the deadline of its call never will.
  *
@@ -227,6 +228,13 @@ not_sent:
     if
     :: status[a] == (held_is_armed -> DISPATCHED : ACCEPTED) && owner[a] == me && fence[a] == held ->
        BECOME(PCall, FAILED); key = FREED; judged[a] = true
+    :: status[a] == ABSENT ->
+       BECOME(PCall, ACCEPTED); BECOME(PCall, FAILED); judged[a] = true;
+#ifdef FAULT_LOST_CLAIM_TAKES_THE_KEY
+       key = FREED
+#else
+       if :: key == FREE || key == FREED -> key = FREED :: else fi
+#endif
     :: else
     fi;
     goto answer

@@ -27,6 +27,7 @@ export const protocolFaults: readonly ProtocolFault[] = [
   { switch: "SEND_BEFORE_COMMIT", mistake: "sent before dispatched is written", breaks: "recorded_before_sent" },
   { switch: "RECORD_IS_NOT_DURABLE", mistake: "a crash loses the record", breaks: "recorded_before_sent" },
   { switch: "DISPATCH_IS_NOT_FLUSHED", mistake: "dispatched is lost with the machine", breaks: "at_most_once" },
+  { switch: "LOST_CLAIM_TAKES_THE_KEY", mistake: "a lost claim takes its key back", breaks: "at_most_once" },
   { switch: "RETRY_ON_LOST", mistake: "the transport repeats a lost request", breaks: "at_most_once" },
   { switch: "HIDDEN_RETRY", mistake: "sent again after a 401 in the same record", breaks: "succeeded_means_one" },
   { switch: "LOST_IS_FAILED", mistake: "a lost answer counts as a failure", breaks: "failed_means_none" },

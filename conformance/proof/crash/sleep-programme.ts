@@ -93,7 +93,7 @@ async function sleepOnce({ random }: SleepPlan, beds: readonly Bed[]): Promise<r
   const writes: Promise<unknown>[] = [];
   const answered = new Set<Bed>();
   for (const bed of beds) {
-    bed.seat.arm(pointOf(random), "stop");
+    bed.seat.arm(pointOf(bed.ground.engine, random), "stop");
     const kind: WriteKind = random() < 0.7 ? "set" : "delete";
     writes.push(bed.ledger.write(bed.ground.at(bed.seat), kind).then(() => answered.add(bed)));
   }
@@ -111,9 +111,10 @@ async function sleepOnce({ random }: SleepPlan, beds: readonly Bed[]): Promise<r
 }
 
 /** Two in five sleep where the record is made `dispatched` or is settled, which matters most; the others anywhere. */
-function pointOf(random: () => number): Point {
+function pointOf(engine: Engine, random: () => number): Point {
   const side = random() < 0.5 ? "before" : "after";
-  if (random() < 0.4) return { kind: "statement", n: random() < 0.7 ? 1 : 2, side, label: 'update "executions" set' };
+  const label = engine === "sqlite" ? 'update "executions" set' : 'select "execution_';
+  if (random() < 0.4) return { kind: "statement", n: random() < 0.7 ? 1 : 2, side, label };
   const kind = random() < 0.6 ? "statement" : "byte";
   const n = 1 + Math.floor(random() * (kind === "statement" ? statementsOfWrite : piecesOfWrite));
   return { kind, n, side };

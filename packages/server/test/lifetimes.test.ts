@@ -84,7 +84,7 @@ function storedLifetimes(store: () => Store): Readonly<Record<string, Lifetime>>
     await store().executions.claim(row, claim);
     await store().executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, { at: bornAt, settleAfter: 0 });
     const mine = { from: "dispatched", ownerId: row.ownerId, fence: 1 } as const;
-    await store().executions.settle(row.id, mine, { ...succeeded, ...change });
+    await store().executions.settle(row, mine, { ...succeeded, ...change });
     return { row, claim };
   };
   const keptExecution = (change: Partial<typeof succeeded> | typeof unknown) => async (at: number) => {

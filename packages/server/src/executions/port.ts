@@ -137,7 +137,7 @@ export type ExecutionStore = {
    * The process that sent it has judged it, so `settleAfter` becomes 0: only a sweep leaves it standing.
    */
   settle(
-    id: string,
+    execution: Pick<ExecutionRow, "id" | "clientId">,
     expect: { from: "accepted" | "dispatched"; ownerId: string; fence: number },
     settlement: Settlement,
   ): Promise<boolean>;

@@ -35,9 +35,9 @@ export async function settleFirmly(
   const giveUpAt = deps.platform.monotonicMs() + deps.settle.retryForMs;
   for (;;) {
     try {
-      if (await deps.store.settle(row.id, expect, settlement)) return settledRow(row, held, settlement);
+      if (await deps.store.settle(row, expect, settlement)) return settledRow(row, held, settlement);
       // Nothing was sent, so the same settlement is true of a hand-over that had been written after all.
-      if (held.isArmUnsure) await deps.store.settle(row.id, armed, settlement);
+      if (held.isArmUnsure) await deps.store.settle(row, armed, settlement);
       return await asItStands(deps, row, held, settlement);
     } catch {
       if (deps.platform.monotonicMs() >= giveUpAt) return unrecorded(row, held, settlement);

@@ -1,6 +1,6 @@
 /** The audit trail: an event and its chain's head are written together, and no event is ever changed. */
 import { sql } from "kysely";
-import { chainHash, eventDocument, genesisHash } from "../audit/port.ts";
+import { chainHash, documentAround, eventDocument, genesisHash } from "../audit/port.ts";
 import type { AuditChain, AuditEvent, AuditStore, ChainedEvent } from "../audit/port.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { numberedPage } from "./page.ts";
@@ -19,11 +19,12 @@ export function createAuditStore(context: StoreContext): AuditStore {
         },
         { repeatable: true },
       ),
-    list: (clientId, query) => context.once(scopeOf(clientId), (queries) => list(queries, clientId, query)),
-    chainIds: () => context.once("system", chainIds),
-    chain: (clientId) => context.once(scopeOf(clientId), (queries) => readChain(queries, clientId)),
+    // An event that was shown must not be lost, and its number given to another.
+    list: (clientId, query) => context.confirmed(scopeOf(clientId), (queries) => list(queries, clientId, query)),
+    chainIds: () => context.confirmed("system", chainIds),
+    chain: (clientId) => context.confirmed(scopeOf(clientId), (queries) => readChain(queries, clientId)),
     page: (clientId, afterSeq, limit) =>
-      context.once(scopeOf(clientId), async (queries) => {
+      context.confirmed(scopeOf(clientId), async (queries) => {
         const rows = await queries
           .selectFrom("audit_events")
           .selectAll()
@@ -94,7 +95,7 @@ async function extendChain(queries: Queries, clientId: string, events: readonly 
 const noAnchor = { anchor_seq: 0, anchor_hash: genesisHash, anchor_at: 0, anchor_signature: "" };
 
 /** The event with texts as the database will give them back: what is hashed must be what is read. */
-export function storableEvent(given: AuditEvent): {
+function storableEvent(given: AuditEvent): {
   event: AuditEvent;
   columns: Omit<AuditEventsTable, "seq" | "prev_hash" | "hash">;
 } {
@@ -111,6 +112,23 @@ export function storableEvent(given: AuditEvent): {
   };
   const { id, clientId: client_id, tenantId: tenant_id, type, subject, actor, at } = event;
   return { event, columns: { id, client_id, tenant_id, type, subject, actor, data, at } };
+}
+
+/** The event as what appends inside the database takes it: its columns, and its document cut where its number stands. */
+export function appendableEvent(given: AuditEvent) {
+  const { event, columns } = storableEvent(given);
+  const { start: document_start, end: document_end } = documentAround(event);
+  return {
+    event_id: columns.id,
+    event_tenant_id: columns.tenant_id,
+    event_type: columns.type,
+    event_subject: columns.subject,
+    event_actor: columns.actor,
+    event_data: columns.data,
+    event_at: columns.at,
+    document_start,
+    document_end,
+  };
 }
 
 // How many appends of others may have come between a commit whose answer was lost and its repetition.

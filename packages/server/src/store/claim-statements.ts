@@ -1,10 +1,9 @@
 /** A claim as one statement: what migration 9 made for it on each engine. */
 import { sql } from "kysely";
-import { documentAround } from "../audit/port.ts";
 import type { AuditEvent } from "../audit/port.ts";
 import type { ExecutionRow } from "../executions/port.ts";
 import type { KeyClaim } from "../idempotency/port.ts";
-import { storableEvent } from "./audit.ts";
+import { appendableEvent } from "./audit.ts";
 import type { Queries } from "./context.ts";
 import { executionColumns, executionRow } from "./execution-rows.ts";
 import { preparedText } from "./prepared-text.ts";
@@ -59,7 +58,7 @@ const claimColumns = [
   "document_end",
 ] as const;
 
-type ClaimColumns = ExecutionsTable & ReturnType<typeof eventColumns> & { fingerprint: string; key_created_at: number };
+type ClaimColumns = ExecutionsTable & typeof noEvent & { fingerprint: string; key_created_at: number };
 
 const insertClaim = preparedText<ClaimColumns, never>("execution_claims.insert", (slot) => {
   const slots = slotsFor(slot, claimColumns);
@@ -75,7 +74,12 @@ const insertClaim = preparedText<ClaimColumns, never>("execution_claims.insert",
 export async function insertOnSqlite(queries: Queries, { row, claim, use }: Claim): Promise<ExecutionRow> {
   const columns = executionColumns(row);
   const { fingerprint = "", createdAt: key_created_at = 0 } = claim ?? {};
-  await insertClaim.changed(queries, { ...columns, fingerprint, key_created_at, ...eventColumns(use) });
+  await insertClaim.changed(queries, {
+    ...columns,
+    fingerprint,
+    key_created_at,
+    ...(use === null ? noEvent : appendableEvent(use)),
+  });
   return executionRow(columns);
 }
 
@@ -90,23 +94,6 @@ const noEvent = {
   document_start: "",
   document_end: "",
 };
-
-function eventColumns(use: AuditEvent | null): typeof noEvent {
-  if (use === null) return noEvent;
-  const { event, columns } = storableEvent(use);
-  const { start: document_start, end: document_end } = documentAround(event);
-  return {
-    event_id: columns.id,
-    event_tenant_id: columns.tenant_id,
-    event_type: columns.type,
-    event_subject: columns.subject,
-    event_actor: columns.actor,
-    event_data: columns.data,
-    event_at: columns.at,
-    document_start,
-    document_end,
-  };
-}
 
 const callClaim = preparedText<{ clientId: string; claims: string }, { claimed_id: string; claimed_attempt: number }>(
   "execution_claims.call",
@@ -127,7 +114,7 @@ export async function callOnPostgres(
     row: executionColumns(row),
     // What is undefined is left out.
     key: claim === null ? undefined : keyColumns(claim, row.id),
-    event: use === null ? undefined : eventColumns(use),
+    event: use === null ? undefined : appendableEvent(use),
   }));
   const rows = await callClaim.all(queries, { clientId, claims: storableJson(given) });
   const attempts = new Map(rows.map((row) => [row.claimed_id, row.claimed_attempt]));

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { Kysely, RawBuilder } from "kysely";
 import { asStoreError, isRolledBack } from "./errors.ts";
+import { preparedText } from "./prepared-text.ts";
 import type { Scope, Scopes } from "./scope.ts";
 import type { RunCommitted } from "./sqlite-commits.ts";
 import type { Tables } from "./tables.ts";
@@ -19,9 +20,14 @@ export type RunOptions = {
   /**
    * What the work has to outlive, once it is answered: the machine, unless it says that this process is enough. Then SQLite
    * makes it durable no later than the next work that has to outlive the machine. PostgreSQL, which can die alone, makes
-   * everything durable at once: a process that goes on must not find its claim gone.
+   * everything durable at once, unless it is written anew.
    */
   survives?: Survives;
+  /**
+   * Whether, where PostgreSQL alone dies with it, whoever asked for it writes it anew. Its commit does not wait for the disk
+   * then; the next one that does confirms it too.
+   */
+  isWrittenAnew?: boolean;
 };
 
 /** What each part of the store is made from. */
@@ -33,6 +39,11 @@ export type StoreContext = {
   change<T>(scope: Scope, work: Work<T>, options?: RunOptions): Promise<T>;
   /** Several statements, all or none. @param scope all that they may see. @throws StoreError */
   transaction<T>(scope: Scope, work: Work<T>, options?: RunOptions): Promise<T>;
+  /**
+   * Statements that read what must not be lost once it was shown: on PostgreSQL the disk has confirmed all that they saw
+   * before they are answered. @throws StoreError
+   */
+  confirmed<T>(scope: Scope, work: Work<T>): Promise<T>;
   /** Whether rows must be locked when they are read to be relied on; SQLite has one writer at a time. */
   locksRows: boolean;
   /** Milliseconds since the epoch by the clock that leases go by: the database's on PostgreSQL, ours on SQLite. */
@@ -58,19 +69,36 @@ type ContextOptions = { db: Kysely<Tables>; nowMs: () => number };
 /** The context on PostgreSQL. @param options.scopes those that the database's connections ask. */
 export function postgresContext({ db, scopes }: Pick<ContextOptions, "db"> & { scopes: Scopes }): StoreContext {
   const once: StoreContext["once"] = (scope, work, run) =>
-    scopes.run(scope, () => attempt((repeated) => work(db, repeated), run?.repeatable ?? false));
+    scopes.run(
+      scope,
+      () => attempt((repeated) => work(db, repeated), run?.repeatable ?? false),
+      run?.isWrittenAnew === true ? "word" : "disk",
+    );
+  const transaction: StoreContext["transaction"] = (scope, work, run) =>
+    scopes.run(scope, () =>
+      attempt((repeated) => db.transaction().execute((queries) => work(queries, repeated)), run?.repeatable ?? false),
+    );
   return {
     engine: "postgres",
     locksRows: true,
     once,
     change: once,
-    transaction: (scope, work, run) =>
-      scopes.run(scope, () =>
-        attempt((repeated) => db.transaction().execute((queries) => work(queries, repeated)), run?.repeatable ?? false),
-      ),
+    transaction,
+    confirmed: (scope, work) =>
+      transaction(scope, async (queries, repeated) => {
+        const result = await work(queries, repeated);
+        await confirmLog.all(queries, {});
+        return result;
+      }),
     leaseClock: () => sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
   };
 }
+
+// The log is confirmed in its order, so a commit confirms all before it; one that has only read waits for nothing.
+const confirmLog = preparedText<object, never>(
+  "log.confirm",
+  () => sql`select pg_logical_emit_message(true, 'svc', '')`,
+);
 
 /** The context on SQLite, which knows no scopes. Its answers never get lost, so nothing is ever repeated. */
 export function sqliteContext({ db, nowMs, commits }: ContextOptions & { commits: RunCommitted }): StoreContext {
@@ -80,6 +108,7 @@ export function sqliteContext({ db, nowMs, commits }: ContextOptions & { commits
     engine: "sqlite",
     locksRows: false,
     once: (_scope, work) => attempt(() => work(db, false), false),
+    confirmed: (_scope, work) => attempt(() => work(db, false), false),
     change: committed,
     transaction: committed,
     leaseClock: () => sql<number>`cast(${nowMs()} as integer)`,

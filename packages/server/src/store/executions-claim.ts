@@ -7,6 +7,7 @@ import { callOnPostgres, insertOnSqlite, type Claim } from "./claim-statements.t
 import type { Queries, StoreContext } from "./context.ts";
 import { StoreError, isConstraint } from "./errors.ts";
 import { executionColumns, executionRow } from "./execution-rows.ts";
+import type { OpenClaims } from "./executions-lost.ts";
 import { createGrouping } from "./grouping.ts";
 import { claimKey } from "./keys.ts";
 import type { Scope } from "./scope.ts";
@@ -14,14 +15,20 @@ import type { Scope } from "./scope.ts";
 type ClaimResult = Awaited<ReturnType<ExecutionStore["claim"]>>;
 type Claims = (claim: Claim) => Promise<ClaimResult>;
 
-/** One statement a claim, or a group of claims; several only where that one met somebody else's key or lost its answer. */
-export function claims(context: StoreContext): Claims {
-  return context.engine === "sqlite" ? singleClaims(context) : groupedClaims(context);
+/**
+ * One statement a claim, or a group of claims; several only where that one met somebody else's key or lost its answer.
+ * @param open holds the claims of PostgreSQL until their records have ended; null on SQLite.
+ */
+export function claims(context: StoreContext, open: OpenClaims | null): Claims {
+  return open === null ? singleClaims(context) : groupedClaims(context, open);
 }
 
 // Nothing has been sent for what is only accepted: lost with the machine, and so with this process, it is as if it had
 // never come. The hand-over, and for a read its end, are what the disk has to confirm, and both confirm the claim.
 const durability = { survives: "process" } as const;
+
+// On PostgreSQL, which can die alone, what it lost is written anew with its end.
+const writtenAnew = { ...durability, isWrittenAnew: true } as const;
 
 /** On SQLite, where the commits of all are shared anyhow. */
 function singleClaims(context: StoreContext): Claims {
@@ -48,7 +55,7 @@ const claimsMax = 64;
  * On PostgreSQL claims of one client wait for its audit chain's head. What came during one commit goes with the next, so
  * that waiting costs a commit a group and not one a claim.
  */
-function groupedClaims(context: StoreContext): Claims {
+function groupedClaims(context: StoreContext, open: OpenClaims): Claims {
   return createGrouping<Claim, ClaimResult>({
     groupOf: ({ row }) => row.clientId,
     async run(group) {
@@ -57,11 +64,15 @@ function groupedClaims(context: StoreContext): Claims {
       // By key, so that two transactions with the same keys never wait for each other.
       const order = group.toSorted((left, right) => (placeOf(left) < placeOf(right) ? -1 : 1));
       const claimed = await context
-        .change(scope, async (queries) => (await callOnPostgres(queries, clientId, order)).map(resultOf), durability)
+        .change(scope, async (queries) => (await callOnPostgres(queries, clientId, order)).map(resultOf), writtenAnew)
         .catch((error: unknown) => {
           if (!(error instanceof StoreError) || !error.unanswered) throw error;
           return claimAgain(context, scope, order);
         });
+      for (const [index, claim] of order.entries()) {
+        const result = claimed[index];
+        if (result?.kind === "claimed") open.hold({ ...claim, row: result.row });
+      }
       const results = new Map(order.map((claim, index) => [claim, claimed[index]]));
       return group.map((claim) => results.get(claim) ?? { kind: "taken" });
     },

@@ -1,21 +1,28 @@
-/** The two steps of a record after its claim, a statement each: the hand-over before anything is sent, and the end. */
+/**
+ * The two steps of a record after its claim, a statement each: the hand-over before anything is sent, and the end. On
+ * PostgreSQL a statement is for all records of a client that came meanwhile (executions-steps-postgres.ts).
+ */
 import { sql } from "kysely";
-import type { ExecutionStore } from "../executions/port.ts";
-import type { StoreContext } from "./context.ts";
+import type { ExecutionStore, Settlement } from "../executions/port.ts";
+import type { Queries, StoreContext } from "./context.ts";
+import { createSteps } from "./executions-steps-postgres.ts";
+import { writeEnd, type End } from "./executions-end.ts";
+import type { OpenClaims } from "./executions-lost.ts";
 import { preparedText } from "./prepared-text.ts";
 import { storableJson } from "./text.ts";
 
-type HandOver = { id: string; ownerId: string; fence: number; at: number; settleAfter: number };
+/** A hand-over that is asked for: the record as it must be, and what is written. */
+export type HandOver = { id: string; ownerId: string; fence: number; at: number; settleAfter: number };
 
-const writeHandOver = preparedText<HandOver, never>("executions.hand_over", (slot, { locksRows }) => {
-  // Held until the commit: who ends the connection comes before and is seen, or waits and answers after the hand-over.
-  const held = locksRows ? sql` for share` : sql``;
-  return sql`update "executions" set
+// On PostgreSQL both are functions of migration 11.
+const writeHandOver = preparedText<HandOver, never>(
+  "executions.hand_over",
+  (slot) => sql`update "executions" set
     status = 'dispatched', fence = fence + 1, dispatched_at = ${slot.at}, settle_after = ${slot.settleAfter}
     where id = ${slot.id} and status = 'accepted' and owner_id = ${slot.ownerId} and fence = ${slot.fence}
     and exists (select 1 from connections
-      where connections.id = executions.connection_id and connections.status = 'active'${held})`;
-});
+      where connections.id = executions.connection_id and connections.status = 'active')`,
+);
 
 const findHandOver = preparedText<Omit<HandOver, "settleAfter">, { id: string }>(
   "executions.handed_over",
@@ -30,44 +37,22 @@ const findHandOver = preparedText<Omit<HandOver, "settleAfter">, { id: string }>
  * somebody else's work.
  */
 export function handOver(context: StoreContext): ExecutionStore["dispatch"] {
-  return ({ id, clientId }, { ownerId, fence }, { at, settleAfter }) =>
-    context.change(
-      { client: clientId },
-      async (queries, repeated) => {
-        if ((await writeHandOver.changed(queries, { id, ownerId, fence, at, settleAfter })) === 1) return true;
-        if (!repeated) return false;
-        return (await findHandOver.first(queries, { id, ownerId, fence: fence + 1, at })) !== undefined;
-      },
-      { repeatable: true },
-    );
+  const take =
+    context.engine === "postgres" ? createSteps(context, "execution_hand_over", handOverColumns, isHandedOver) : null;
+  return ({ id, clientId }, { ownerId, fence }, { at, settleAfter }) => {
+    const step = { id, ownerId, fence, at, settleAfter };
+    if (take !== null) return take(clientId, step);
+    return context.change({ client: clientId }, async (queries) => (await writeHandOver.changed(queries, step)) === 1);
+  };
 }
 
-type End = {
-  id: string;
-  from: string;
-  ownerId: string;
-  fence: number;
-  status: string;
-  summaryOutput: string;
-  errorCode: string;
-  errorDetail: string;
-  retryAfterSeconds: number | null;
-  providerStatus: number | null;
-  providerRequestId: string | null;
-  completedAt: number;
-  keyEnd: "done" | "freed";
-};
+function handOverColumns({ id, ownerId: owner_id, fence, at, settleAfter: settle_after }: HandOver) {
+  return { id, owner_id, fence, at, settle_after };
+}
 
-// The key's end is the trigger's to carry out.
-const writeEnd = preparedText<End, never>(
-  "executions.settle",
-  (slot) => sql`update "executions" set
-    status = ${slot.status}, summary_output = ${slot.summaryOutput}, error_code = ${slot.errorCode},
-      error_detail = ${slot.errorDetail}, retry_after_seconds = ${slot.retryAfterSeconds},
-      provider_status = ${slot.providerStatus}, provider_request_id = ${slot.providerRequestId},
-      completed_at = ${slot.completedAt}, settle_after = 0, key_end = ${slot.keyEnd}
-    where id = ${slot.id} and status = ${slot.from} and owner_id = ${slot.ownerId} and fence = ${slot.fence}`,
-);
+async function isHandedOver(queries: Queries, { id, ownerId, fence, at }: HandOver): Promise<boolean> {
+  return (await findHandOver.first(queries, { id, ownerId, fence: fence + 1, at })) !== undefined;
+}
 
 // Only by a first run of the same settlement, whose answer was lost; a sweep would have fenced it.
 const findEnd = preparedText<Pick<End, "id" | "status" | "ownerId" | "fence" | "completedAt">, { id: string }>(
@@ -77,18 +62,60 @@ const findEnd = preparedText<Pick<End, "id" | "status" | "ownerId" | "fence" | "
     and completed_at = ${slot.completedAt}`,
 );
 
-/** The end of a record and of its key (port). */
-export function settlements(context: StoreContext): ExecutionStore["settle"] {
-  return (id, expect, { summaryOutput, freesKey, ...settlement }) => {
-    const keyEnd = freesKey ? "freed" : "done";
-    const end: End = { id, ...expect, ...settlement, summaryOutput: storableJson(summaryOutput), keyEnd };
-    return context.change(
-      { subject: id },
-      async (queries, repeated) => {
-        if ((await writeEnd.changed(queries, end)) === 1) return true;
-        return repeated && (await findEnd.first(queries, end)) !== undefined;
-      },
-      { repeatable: true },
-    );
+/**
+ * The end of a record and of its key (port). After a lost answer as with the hand-over.
+ * @param open the claims that may be lost; null where none can.
+ */
+export function settlements(context: StoreContext, open: OpenClaims | null): ExecutionStore["settle"] {
+  if (open !== null) return groupedSettlements(context, open);
+  return ({ id, clientId }, expect, settlement) => {
+    const end = endOf(id, expect, settlement);
+    return context.change({ client: clientId }, async (queries) => (await writeEnd.changed(queries, end)) === 1);
   };
+}
+
+function groupedSettlements(context: StoreContext, open: OpenClaims): ExecutionStore["settle"] {
+  const take = createSteps(context, "execution_end", endColumns, isEnded);
+  return async ({ id, clientId }, expect, settlement) => {
+    const end = endOf(id, expect, settlement);
+    try {
+      if (!(await take(clientId, end))) return await open.writeAnew(end);
+    } catch (error) {
+      open.owe(end);
+      throw error;
+    }
+    open.release(id);
+    return true;
+  };
+}
+
+function endOf(
+  id: string,
+  expect: Parameters<ExecutionStore["settle"]>[1],
+  { summaryOutput, freesKey, ...settlement }: Settlement,
+): End {
+  const keyEnd = freesKey ? "freed" : "done";
+  return { id, ...expect, ...settlement, summaryOutput: storableJson(summaryOutput), keyEnd };
+}
+
+function endColumns(end: End) {
+  return {
+    id: end.id,
+    from_status: end.from,
+    owner_id: end.ownerId,
+    fence: end.fence,
+    status: end.status,
+    summary_output: end.summaryOutput,
+    error_code: end.errorCode,
+    error_detail: end.errorDetail,
+    retry_after_seconds: end.retryAfterSeconds,
+    provider_status: end.providerStatus,
+    provider_request_id: end.providerRequestId,
+    completed_at: end.completedAt,
+    key_end: end.keyEnd,
+  };
+}
+
+async function isEnded(queries: Queries, end: End): Promise<boolean> {
+  return (await findEnd.first(queries, end)) !== undefined;
 }

@@ -5,6 +5,7 @@ import type { Queries, StoreContext } from "./context.ts";
 import { listExecutions, showExecutions } from "./execution-lists.ts";
 import { executionRow } from "./execution-rows.ts";
 import { claims, findExecution } from "./executions-claim.ts";
+import { createOpenClaims } from "./executions-lost.ts";
 import { placeLookUp } from "./executions-lookup.ts";
 import { handOver, settlements } from "./executions-steps.ts";
 import { pruneExecutions, sweepExecutions } from "./executions-sweep.ts";
@@ -13,13 +14,14 @@ import { storableJson } from "./text.ts";
 
 /** @param context the database. */
 export function createExecutionStore(context: StoreContext): ExecutionStore {
-  const claim = claims(context);
+  const open = context.engine === "postgres" ? createOpenClaims(context) : null;
+  const claim = claims(context, open);
   return {
     lookUp: placeLookUp(context),
     findKey: (scope) => context.once({ client: scope.clientId }, (queries) => findKey(queries, scope)),
     claim: (row, key, use) => claim({ row, claim: key, use: use ?? null }),
     dispatch: handOver(context),
-    settle: settlements(context),
+    settle: settlements(context, open),
     recordLateAnswer: (id, late) =>
       context.once({ subject: id }, async (queries) => {
         await queries
@@ -51,7 +53,11 @@ export function createExecutionStore(context: StoreContext): ExecutionStore {
         const row = await findExecution(queries, clientId, tenantId, id);
         return row === null ? null : { row, changed: false };
       }),
-    sweep: (scope) => sweepExecutions(context, scope),
+    async sweep(scope) {
+      const settled = await sweepExecutions(context, scope);
+      await open?.settleOwed(scope.staleBefore);
+      return settled;
+    },
     prune: (before, limit) => pruneExecutions(context, before, limit),
   };
 }

@@ -161,6 +161,7 @@ function storableClient(client: PoolClient, scopes: Scopes): PostgresPoolClient 
 
 const setSetting = "select set_config($1, $2, true)";
 const setSettingAndPlan = "select set_config($1, $2, true), set_config('plan_cache_mode', 'force_generic_plan', true)";
+const setSettingAndCommit = "select set_config($1, $2, true), set_config('synchronous_commit', 'off', true)";
 
 /**
  * Sets the scope where a transaction begins. Its `begin` and its setting go with its first statement, and the setting of a
@@ -172,6 +173,7 @@ function scopedSender(client: PoolClient, scopes: Scopes): (text: string, values
     const setting = scopes.setting();
     if (setting === null) return [];
     const values = [setting.name, setting.value];
+    if (setting.commit === "word") return [{ text: setSettingAndCommit, values, name: "svc.setting_commit" }];
     if (plansOnce) return [{ text: setSettingAndPlan, values, name: "svc.setting_plan" }];
     return [{ text: setSetting, values, name: "svc.setting" }];
   };

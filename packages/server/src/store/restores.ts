@@ -27,7 +27,12 @@ export function createRestoreStore(context: StoreContext): RestoreStore {
         await appendEvent(queries, event);
       }),
     copiedAt: () => context.once("none", async (queries) => (await find(queries))?.copied_at ?? null),
-    contents: () => context.transaction("system", contents),
+    contents: async () => {
+      const found = await context.transaction("system", contents);
+      // Heads are compared later, so that what they say must last.
+      await context.confirmed("none", () => Promise.resolve());
+      return found;
+    },
   };
 }
 

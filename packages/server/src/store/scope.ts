@@ -12,26 +12,31 @@ export type Scope = { readonly client: string } | { readonly subject: string } |
 
 /** The scope of the work under way. It is kept beside the work, for a pool knows not for whom it lends a connection. */
 export type Scopes = {
-  /** Runs the work in a scope. */
-  run<T>(scope: Scope, work: () => Promise<T>): Promise<T>;
+  /** Runs the work in a scope. @param commit what its commits wait for; `disk` where it is left out. */
+  run<T>(scope: Scope, work: () => Promise<T>, commit?: Commit): Promise<T>;
   /** The setting that a statement's transaction needs; null where it needs none, as outside of any scope. */
   setting(): ScopeSetting | null;
 };
 
-/** A setting of migration 5's policies. */
-export type ScopeSetting = { readonly name: string; readonly value: string };
+/** What a commit is answered after: the disk's confirmation, or PostgreSQL's word, which is lost where it dies at once. */
+export type Commit = "disk" | "word";
+
+/** A setting of migration 5's policies, and what the transaction's commit waits for. */
+export type ScopeSetting = { readonly name: string; readonly value: string; readonly commit: Commit };
+
+const outside = { scope: "none", commit: "disk" } as const;
 
 /** Makes the scopes of one store. */
 export function createScopes(): Scopes {
-  const storage = new AsyncLocalStorage<Scope>();
+  const storage = new AsyncLocalStorage<{ scope: Scope; commit: Commit }>();
   return {
-    run: (scope, work) => storage.run(scope, work),
+    run: (scope, work, commit = "disk") => storage.run({ scope, commit }, work),
     setting() {
-      const scope = storage.getStore() ?? "none";
+      const { scope, commit } = storage.getStore() ?? outside;
       if (scope === "none") return null;
-      if (scope === "system") return { name: "svc.system", value: "on" };
-      if ("client" in scope) return { name: "svc.client_id", value: scope.client };
-      return { name: "svc.subject_id", value: scope.subject };
+      if (scope === "system") return { name: "svc.system", value: "on", commit };
+      if ("client" in scope) return { name: "svc.client_id", value: scope.client, commit };
+      return { name: "svc.subject_id", value: scope.subject, commit };
     },
   };
 }

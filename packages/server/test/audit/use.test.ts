@@ -40,7 +40,7 @@ for (const [name, make] of Object.entries(engines)) {
     test("a key that is free again leaves a use a claim, and who lost it none", async () => {
       const first = keyedExecution(place);
       await store.executions.claim(first.row, first.claim, useOf(first.row.id));
-      await store.executions.settle(first.row.id, { from: "accepted", ownerId: "owner_a", fence: 0 }, freed);
+      await store.executions.settle(first.row, { from: "accepted", ownerId: "owner_a", fence: 0 }, freed);
       const retries = Array.from({ length: 8 }, () => keyedExecution(place, { idempotencyKey: first.claim.key }));
       const results = await Promise.all(
         retries.map(({ row, claim }) => store.executions.claim(row, claim, useOf(row.id))),

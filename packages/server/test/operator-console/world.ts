@@ -252,7 +252,7 @@ async function execution(
   const settleAfter = settlement === null ? at + 3_600_000 : 0;
   assert.ok(await store.executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, { at, settleAfter }));
   const mine = { from: "dispatched", ownerId: row.ownerId, fence: 1 } as const;
-  if (settlement !== null) await store.executions.settle(row.id, mine, settlement);
+  if (settlement !== null) await store.executions.settle(row, mine, settlement);
   else await store.executions.sweep({ ownerId: "nobody", staleBefore: 0, limit: 100 });
   return row.id;
 }

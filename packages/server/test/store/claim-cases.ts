@@ -87,7 +87,7 @@ export function claimCases(store: () => Store): void {
     const place = await makeTenant(store());
     const { row, claim } = keyedExecution(place);
     await store().executions.claim(row, claim);
-    assert.equal(await store().executions.settle(row.id, accepted, freed), true);
+    assert.equal(await store().executions.settle(row, accepted, freed), true);
     const other = keyedExecution(place, { idempotencyKey: claim.key });
     const reused = await store().executions.claim(other.row, { ...other.claim, fingerprint: "1.other" });
     assert.deepEqual(reused, { kind: "taken" });
@@ -112,7 +112,7 @@ export function claimCases(store: () => Store): void {
     const place = await makeTenant(store());
     const { row, claim } = keyedExecution(place);
     await store().executions.claim(row, claim);
-    await store().executions.settle(row.id, accepted, succeeded);
+    await store().executions.settle(row, accepted, succeeded);
     const next = keyedExecution(place, { idempotencyKey: claim.key });
     assert.deepEqual(await store().executions.claim(next.row, next.claim), { kind: "taken" });
     assert.equal((await store().executions.findKey(claim))?.execution?.id, row.id);

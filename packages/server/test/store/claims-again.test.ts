@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { StoreContext } from "../../src/store/context.ts";
 import { StoreError } from "../../src/store/errors.ts";
+import { createOpenClaims } from "../../src/store/executions-lost.ts";
 import { claims } from "../../src/store/executions-claim.ts";
 import { sampleExecution } from "./samples.ts";
 
@@ -26,12 +27,12 @@ function contextOf(failures: readonly StoreError[]): { context: StoreContext; lo
 test("it is looked for until the database answers", async () => {
   const away = [new StoreError("ECONNREFUSED", true), new StoreError("57P03", true)];
   const { context, looks } = contextOf(away);
-  assert.deepEqual(await claims(context)(claim), { kind: "taken" });
+  assert.deepEqual(await claims(context, createOpenClaims(context))(claim), { kind: "taken" });
   assert.equal(looks(), 3);
 });
 
 test("what the database refuses is not asked again", async () => {
   const { context, looks } = contextOf([new StoreError("42501", false)]);
-  await assert.rejects(claims(context)(claim), { code: "42501" });
+  await assert.rejects(claims(context, createOpenClaims(context))(claim), { code: "42501" });
   assert.equal(looks(), 1);
 });

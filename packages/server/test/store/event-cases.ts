@@ -49,7 +49,7 @@ export function eventCases(store: () => Store): void {
       await store().executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, { at: 3000, settleAfter: 0 });
       const settlement = index === 0 ? samples.unknown : samples.succeeded;
       assert.ok(
-        await store().executions.settle(row.id, { from: "dispatched", ownerId: row.ownerId, fence: 1 }, settlement),
+        await store().executions.settle(row, { from: "dispatched", ownerId: row.ownerId, fence: 1 }, settlement),
       );
     }
     const id = keyed[0]?.row.id ?? "";

@@ -64,14 +64,14 @@ export function executionCases(store: () => Store): void {
 
   test("a settled record is not handed over", async () => {
     const { row } = await claimed(await makeConnectedTenant(store()));
-    await store().executions.settle(row.id, { from: "accepted", ownerId: "owner_a", fence: 0 }, freed);
+    await store().executions.settle(row, { from: "accepted", ownerId: "owner_a", fence: 0 }, freed);
     assert.equal(await store().executions.dispatch(row, { ownerId: "owner_a", fence: 0 }, handOver), false);
   });
 
   test("an answer settles record and key, once", async () => {
     const { row, claim } = await dispatched(await makeConnectedTenant(store()));
     const settle = (from: "accepted" | "dispatched", ownerId: string, fence: number) =>
-      store().executions.settle(row.id, { from, ownerId, fence }, succeeded);
+      store().executions.settle(row, { from, ownerId, fence }, succeeded);
     assert.equal(await settle("accepted", "owner_a", 1), false);
     assert.equal(await settle("dispatched", "owner_b", 1), false);
     assert.equal(await settle("dispatched", "owner_a", 0), false);
@@ -87,11 +87,11 @@ export function executionCases(store: () => Store): void {
   test("a failure that proves nothing happened frees the key; an unknown outcome does not", async () => {
     const place = await makeConnectedTenant(store());
     const refused = await claimed(place);
-    await store().executions.settle(refused.row.id, { from: "accepted", ownerId: "owner_a", fence: 0 }, freed);
+    await store().executions.settle(refused.row, { from: "accepted", ownerId: "owner_a", fence: 0 }, freed);
     assert.equal(await keyState(refused.claim), "freed");
     assert.equal((await found(refused.row))?.retryAfterSeconds, 2);
     const lost = await dispatched(place);
-    await store().executions.settle(lost.row.id, { from: "dispatched", ownerId: "owner_a", fence: 1 }, unknown);
+    await store().executions.settle(lost.row, { from: "dispatched", ownerId: "owner_a", fence: 1 }, unknown);
     assert.equal(await keyState(lost.claim), "done");
     assert.equal((await found(lost.row))?.status, "outcome_unknown");
   });
@@ -100,7 +100,7 @@ export function executionCases(store: () => Store): void {
     const row = sampleExecution(await makeConnectedTenant(store()));
     await store().executions.claim(row, null);
     const expect = { from: "accepted", ownerId: "owner_a", fence: 0 } as const;
-    assert.equal(await store().executions.settle(row.id, expect, succeeded), true);
+    assert.equal(await store().executions.settle(row, expect, succeeded), true);
     assert.deepEqual((await found(row))?.summaryOutput, { saved: true });
   });
 
@@ -109,7 +109,7 @@ export function executionCases(store: () => Store): void {
     const late = { verdict: "succeeded", providerStatus: 200, receivedAt: 9 } as const;
     await store().executions.recordLateAnswer(row.id, late);
     assert.equal((await found(row))?.lateAnswer, null);
-    await store().executions.settle(row.id, { from: "dispatched", ownerId: "owner_a", fence: 1 }, unknown);
+    await store().executions.settle(row, { from: "dispatched", ownerId: "owner_a", fence: 1 }, unknown);
     const settled = await found(row);
     await store().executions.recordLateAnswer(row.id, late);
     await store().executions.recordLateAnswer(row.id, { ...late, verdict: "failed" });
@@ -126,7 +126,7 @@ export function executionCases(store: () => Store): void {
         resolvedBy: "key:abc",
       });
     assert.equal((await resolve("failed"))?.changed, false);
-    await store().executions.settle(row.id, { from: "dispatched", ownerId: "owner_a", fence: 1 }, unknown);
+    await store().executions.settle(row, { from: "dispatched", ownerId: "owner_a", fence: 1 }, unknown);
     const results = await Promise.all([resolve("succeeded"), resolve("failed"), resolve("succeeded")]);
     const changed = results.flatMap((result) => (result?.changed === true ? [result.row] : []));
     assert.equal(changed.length, 1);

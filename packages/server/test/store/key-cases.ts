@@ -81,8 +81,8 @@ export function keyCases(store: () => Store): void {
     const done = keyedExecution(place, { createdAt: 10 });
     for (const { row, claim } of [open, done]) await store().executions.claim(row, claim);
     const mine = { from: "accepted", ownerId: "owner_a", fence: 0 } as const;
-    await store().executions.settle(open.row.id, mine, unknown);
-    await store().executions.settle(done.row.id, mine, succeeded);
+    await store().executions.settle(open.row, mine, unknown);
+    await store().executions.settle(done.row, mine, succeeded);
 
     await store().idempotency.prune({ answersBefore: 50, tombstonesBefore: 5, limit: 100 });
     const tombstone = await store().idempotency.find(old);

@@ -150,7 +150,7 @@ export function operatorCases(store: () => Store): void {
     await store().executions.claim(row, claim);
     await store().executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, { at: 2, settleAfter: 0 });
     const mine = { from: "dispatched", ownerId: row.ownerId, fence: 1 } as const;
-    await store().executions.settle(row.id, mine, samples.unknown);
+    await store().executions.settle(row, mine, samples.unknown);
     const newer = samples.keyedExecution(place, { createdAt: 20_000 });
     await store().executions.claim(newer.row, newer.claim);
     const asked = { ...anyExecution, status: "outcome_unknown" as const, lookAtMax: 1 };

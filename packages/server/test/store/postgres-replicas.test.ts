@@ -181,15 +181,15 @@ test("a lost answer is found out: claim, hand-over and settlement happen once an
     proxy.loseAnswerTo("execution_claim");
     assert.deepEqual(await store.executions.claim(row, claim), { kind: "claimed", row });
     assert.equal(proxy.lost(), 1);
-    proxy.loseAnswerTo('update "executions"');
+    proxy.loseAnswerTo("execution_hand_over");
     assert.equal(await store.executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, handOver), true);
     assert.equal(proxy.lost(), 2);
     assert.equal(await store.executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, handOver), false);
-    proxy.loseAnswerTo('update "executions"');
+    proxy.loseAnswerTo("execution_end");
     const expect = { from: "dispatched", ownerId: row.ownerId, fence: 1 } as const;
-    assert.equal(await store.executions.settle(row.id, expect, succeeded), true);
+    assert.equal(await store.executions.settle(row, expect, succeeded), true);
     assert.equal(proxy.lost(), 3);
-    assert.equal(await store.executions.settle(row.id, expect, succeeded), false);
+    assert.equal(await store.executions.settle(row, expect, succeeded), false);
     const found = await store.executions.findKey(claim);
     assert.deepEqual([found?.key.state, found?.execution?.status, found?.key.attempt], ["done", "succeeded", 1]);
   } finally {
@@ -205,7 +205,7 @@ test("a hand-over that another owner's sweep took meanwhile is not claimed after
     const { row, claim } = keyedExecution(await makeConnectedTenant(store), { ownerId: newId("owner") });
     await store.executions.claim(row, claim);
     await replica(0).executions.sweep({ ownerId: "sweeper", staleBefore: 0, limit: 10 });
-    proxy.loseAnswerTo('update "executions"');
+    proxy.loseAnswerTo("execution_hand_over");
     assert.equal(await store.executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, handOver), false);
     assert.equal(proxy.lost(), 1);
   } finally {

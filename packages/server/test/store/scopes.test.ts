@@ -10,7 +10,7 @@ import { createExecutionStore } from "../../src/store/executions.ts";
 import { createIdempotencyStore } from "../../src/store/idempotency.ts";
 import type { Scope } from "../../src/store/scope.ts";
 import { createTenantStore } from "../../src/store/tenants.ts";
-import { keyedExecution } from "./samples.ts";
+import { keyedExecution, succeeded } from "./samples.ts";
 
 const asked: Scope[] = [];
 const note = (scope: Scope): Promise<never> => {
@@ -23,6 +23,7 @@ const context: StoreContext = {
   once: note,
   change: note,
   transaction: note,
+  confirmed: note,
   leaseClock: () => sql<number>`0`,
 };
 
@@ -41,6 +42,8 @@ const calls: Readonly<Record<string, () => Promise<unknown>>> = {
   "executions.claim": () => executions.claim(keyed.row, keyed.claim),
   "executions.dispatch": () =>
     executions.dispatch({ id, clientId: client }, { ownerId: "own_1", fence: 0 }, { at: 1, settleAfter: 2 }),
+  "executions.settle": () =>
+    executions.settle({ id, clientId: client }, { from: "accepted", ownerId: "own_1", fence: 0 }, succeeded),
   "executions.findKey": () => executions.findKey(key),
   "executions.find": () => executions.find(client, tenant, id),
   "executions.list": () => executions.list(client, tenant, { ...page, ...noFilter }),

@@ -63,7 +63,7 @@ export function sweepCases(store: () => Store): void {
     assert.deepEqual(await sweep(newId("owner")), { failed: 1, unknown: 1 });
     assert.equal(await store().executions.dispatch(accepted.row, { ownerId: dead, fence: 0 }, handOver), false);
     const expect = { from: "dispatched", ownerId: dead, fence: 1 } as const;
-    assert.equal(await store().executions.settle(sent.row.id, expect, succeeded), false);
+    assert.equal(await store().executions.settle(sent.row, expect, succeeded), false);
     assert.equal((await found(sent.row))?.status, "outcome_unknown");
     assert.equal((await found(accepted.row))?.status, "failed");
   });
@@ -85,7 +85,7 @@ export function sweepCases(store: () => Store): void {
     assert.deepEqual(await sweep(sweeper), { failed: 0, unknown: 1 });
     assert.equal((await found(left.row))?.status, "outcome_unknown");
     assert.equal((await found(own.row))?.status, "dispatched");
-    await store().executions.settle(own.row.id, { from: "dispatched", ownerId: sweeper, fence: 1 }, succeeded);
+    await store().executions.settle(own.row, { from: "dispatched", ownerId: sweeper, fence: 1 }, succeeded);
   });
 
   test("the sweeper's own records stay, also when its lease has ended", async () => {
@@ -124,7 +124,7 @@ export function sweepCases(store: () => Store): void {
       const row = sampleExecution(place, { createdAt });
       await store().executions.claim(row, null);
       const expect = { from: "accepted", ownerId: row.ownerId, fence: 0 } as const;
-      if (settlement !== null) await store().executions.settle(row.id, expect, settlement);
+      if (settlement !== null) await store().executions.settle(row, expect, settlement);
       return row;
     };
     const gone = [await make(10, succeeded), await make(11, { ...succeeded, status: "failed" })];

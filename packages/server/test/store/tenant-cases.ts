@@ -167,7 +167,7 @@ export function tenantCases(store: () => Store): void {
     assert.equal(await store().tenants.remove(clientId, tenantId, 5, false), "unresolved");
     assert.notEqual(await store().tenants.find(clientId, tenantId), null);
     const mine = { from: "dispatched", ownerId: row.ownerId, fence: 1 } as const;
-    await store().executions.settle(row.id, mine, unknown);
+    await store().executions.settle(row, mine, unknown);
     assert.equal(await store().tenants.remove(clientId, tenantId, 5, false), "unresolved");
     assert.equal(await store().tenants.remove(clientId, tenantId, 5, true), "removed");
     assert.equal((await store().executions.find(clientId, tenantId, row.id))?.status, "outcome_unknown");
@@ -175,7 +175,7 @@ export function tenantCases(store: () => Store): void {
     const settled = await makeTenant(store());
     const done = keyedExecution(settled);
     await store().executions.claim(done.row, done.claim);
-    await store().executions.settle(done.row.id, { from: "accepted", ownerId: "owner_a", fence: 0 }, succeeded);
+    await store().executions.settle(done.row, { from: "accepted", ownerId: "owner_a", fence: 0 }, succeeded);
     assert.equal(await store().tenants.remove(settled.clientId, settled.tenantId, 5, false), "removed");
   });
 }

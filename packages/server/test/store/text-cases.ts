@@ -18,7 +18,7 @@ export function textCases(store: () => Store): void {
       errorDetail: bad,
       providerRequestId: bad,
     };
-    assert.equal(await store().executions.settle(row.id, expect, settlement), true);
+    assert.equal(await store().executions.settle(row, expect, settlement), true);
     const found = await store().executions.find(row.clientId, row.tenantId, row.id);
     assert.deepEqual(found?.summaryInput, { [good]: [good] });
     assert.deepEqual(found.summaryOutput, { deep: [{ [good]: good, kept: "\\u0000 😀" }] });
@@ -28,7 +28,7 @@ export function textCases(store: () => Store): void {
   test("so are a resolution, a late answer and a kept answer", async () => {
     const { row, claim } = keyedExecution(await makeTenant(store()));
     await store().executions.claim(row, claim);
-    await store().executions.settle(row.id, { from: "accepted", ownerId: row.ownerId, fence: 0 }, unknown);
+    await store().executions.settle(row, { from: "accepted", ownerId: row.ownerId, fence: 0 }, unknown);
     const resolution = { outcome: "failed", note: bad, resolvedAt: 5, resolvedBy: "key:a" } as const;
     const resolved = await store().executions.resolve(row.clientId, row.tenantId, row.id, resolution);
     assert.equal(resolved?.row.resolution?.note, good);

@@ -1,0 +1,53 @@
+/**
+ * A step of many records as one statement, on PostgreSQL: a function of migration 11 over the steps of one client. What came
+ * while such a call runs goes with the next one, so that the disk confirms a group and not each.
+ */
+import { sql } from "kysely";
+import type { Queries, StoreContext } from "./context.ts";
+import { StoreError } from "./errors.ts";
+import { createGrouping } from "./grouping.ts";
+import { preparedText } from "./prepared-text.ts";
+import { storableJson } from "./text.ts";
+
+// Some milliseconds of work, and far more than come during one commit.
+const stepsMax = 64;
+
+/**
+ * Gives the function that takes one step of a record of a client, and says whether it took effect. Where an answer is lost
+ * all steps of its call are taken again: each finds the record as it was, or as this very step has left it.
+ * @param name of the function, which gives the numbers of the steps that took effect, from 1.
+ * @param columnsOf a step as that function reads it.
+ * @param isTaken whether the record is as this very step leaves it.
+ */
+export function createSteps<Step>(
+  context: StoreContext,
+  name: "execution_hand_over" | "execution_end",
+  columnsOf: (step: Step) => object,
+  isTaken: (queries: Queries, step: Step) => Promise<boolean>,
+): (clientId: string, step: Step) => Promise<boolean> {
+  const call = preparedText<{ steps: string }, { taken: number }>(
+    `executions.${name}`,
+    (slot) => sql`select ${sql.ref(name)}(${slot.steps}) as taken`,
+  );
+  const takeAll = async (queries: Queries, steps: readonly Step[], repeated: boolean): Promise<boolean[]> => {
+    const rows = await call.all(queries, { steps: storableJson(steps.map(columnsOf)) });
+    const taken = new Set(rows.map((row) => row.taken));
+    const results: boolean[] = [];
+    for (const [index, step] of steps.entries()) {
+      results.push(taken.has(index + 1) || (repeated && (await isTaken(queries, step))));
+    }
+    return results;
+  };
+  const take = createGrouping<{ clientId: string; step: Step }, boolean>({
+    groupOf: ({ clientId }) => clientId,
+    run(group) {
+      const client = group[0]?.clientId ?? "";
+      const steps = group.map(({ step }) => step);
+      return context.change({ client }, (queries, repeated) => takeAll(queries, steps, repeated), { repeatable: true });
+    },
+    mayRunApart: (error) => error instanceof StoreError && !error.unanswered,
+    itemsMax: stepsMax,
+    gather: () => new Promise((resolve) => setImmediate(resolve)),
+  });
+  return (clientId, step) => take({ clientId, step });
+}

@@ -1,0 +1,134 @@
+/** Claims that died with PostgreSQL while this process lived on: nothing is sent for them, and their end brings them back. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Client } from "pg";
+import { testDatabase } from "../../../../tools/postgres/index.ts";
+import type { TestDatabase } from "../../../../tools/postgres/index.ts";
+import type { ExecutionRow } from "../../src/executions/port.ts";
+import type { StoreContext } from "../../src/store/context.ts";
+import { StoreError } from "../../src/store/errors.ts";
+import { createOpenClaims } from "../../src/store/executions-lost.ts";
+import { openStore } from "../../src/store/open.ts";
+import type { Store } from "../../src/store/port.ts";
+import { sampleEvent, verify } from "../audit/world.ts";
+import { freed, keyedExecution, makeConnectedTenant, sampleExecution, succeeded } from "./samples.ts";
+
+let database: TestDatabase;
+let store: Store;
+let admin: Client;
+before(async () => {
+  database = await testDatabase();
+  store = await openStore({ url: database.serverUrl, nowMs: Date.now, migrate: true, serve: true });
+  admin = new Client({ connectionString: database.url });
+  await admin.connect();
+});
+after(async () => {
+  await admin.end();
+  await store.close();
+  await database.drop();
+});
+
+const handOver = { at: 2000, settleAfter: 9000 };
+const accepted = { from: "accepted", ownerId: "owner_a", fence: 0 } as const;
+
+function useOf({ id, clientId }: ExecutionRow) {
+  return sampleEvent(clientId, 1, { id: `evt_${id}`, type: "credential.used", data: { executionId: id } });
+}
+
+async function usesIn(clientId: string): Promise<unknown[]> {
+  assert.equal((await verify(store, clientId)).ok, true);
+  return (await store.audit.page(clientId, 0, 100)).map(({ data }) => data["executionId"]);
+}
+
+/** The database as it was before the last claim of a client whose chain begins with it. */
+async function lose({ id, clientId }: ExecutionRow): Promise<void> {
+  await admin.query("begin");
+  // Without triggers, which refuse this to everybody else.
+  await admin.query("set local session_replication_role = replica");
+  await admin.query("delete from executions where id = $1", [id]);
+  await admin.query("delete from idempotency_keys where execution_id = $1", [id]);
+  await admin.query("delete from audit_events where client_id = $1", [clientId]);
+  await admin.query("delete from audit_chains where client_id = $1", [clientId]);
+  await admin.query("commit");
+}
+
+test("a read's end brings record and use back, and the chain goes on", async () => {
+  const place = await makeConnectedTenant(store);
+  const row = sampleExecution(place, { effect: "read" });
+  await store.executions.claim(row, null, useOf(row));
+  await lose(row);
+  assert.equal(await store.executions.settle(row, accepted, succeeded), true);
+  const found = await store.executions.find(place.clientId, place.tenantId, row.id);
+  assert.deepEqual([found?.status, found?.completedAt], [succeeded.status, succeeded.completedAt]);
+  assert.deepEqual(await usesIn(place.clientId), [row.id]);
+  assert.equal(await store.executions.settle(row, accepted, succeeded), false);
+});
+
+test("a write is not handed over, and its end frees the key that it claims anew", async () => {
+  const place = await makeConnectedTenant(store);
+  const { row, claim } = keyedExecution(place);
+  await store.executions.claim(row, claim, useOf(row));
+  await lose(row);
+  assert.equal(await store.executions.dispatch(row, { ownerId: "owner_a", fence: 0 }, handOver), false);
+  assert.equal(await store.executions.settle(row, accepted, freed), true);
+  const found = await store.executions.findKey(claim);
+  assert.deepEqual([found?.key.state, found?.execution?.id, found?.execution?.status], ["freed", row.id, "failed"]);
+  assert.deepEqual(await usesIn(place.clientId), [row.id]);
+  const next = keyedExecution(place, { idempotencyKey: claim.key });
+  const again = await store.executions.claim(next.row, next.claim);
+  assert.equal(again.kind === "claimed" ? again.row.attempt : 0, 2);
+});
+
+test("a key that somebody else claimed since stays theirs, and theirs alone is handed over", async () => {
+  const place = await makeConnectedTenant(store);
+  const first = keyedExecution(place);
+  await store.executions.claim(first.row, first.claim);
+  await lose(first.row);
+  const second = keyedExecution(place, { idempotencyKey: first.claim.key });
+  assert.equal((await store.executions.claim(second.row, second.claim)).kind, "claimed");
+  assert.equal(await store.executions.dispatch(first.row, { ownerId: "owner_a", fence: 0 }, handOver), false);
+  assert.equal(await store.executions.settle(first.row, accepted, freed), true);
+  const found = await store.executions.find(place.clientId, place.tenantId, first.row.id);
+  assert.equal(found?.status, "failed");
+  const key = await store.executions.findKey(first.claim);
+  assert.deepEqual([key?.key.state, key?.key.executionId], ["running", second.row.id]);
+  assert.equal(await store.executions.dispatch(second.row, { ownerId: "owner_a", fence: 0 }, handOver), true);
+  assert.equal(await store.executions.dispatch(first.row, { ownerId: "owner_a", fence: 0 }, handOver), false);
+});
+
+test("a record that is there and somebody else's is not written again", async () => {
+  const place = await makeConnectedTenant(store);
+  const { row, claim } = keyedExecution(place);
+  await store.executions.claim(row, claim, useOf(row));
+  await admin.query("update executions set fence = fence + 1, status = 'failed' where id = $1", [row.id]);
+  assert.equal(await store.executions.settle(row, accepted, succeeded), false);
+  assert.deepEqual(await usesIn(place.clientId), [row.id]);
+});
+
+test("what could not be written when it was asked for is written by a later sweep", async () => {
+  let asked = 0;
+  const transaction = (): Promise<boolean> => {
+    asked += 1;
+    return asked === 1 ? Promise.reject(new StoreError("ECONNREFUSED", true)) : Promise.resolve(true);
+  };
+  const open = createOpenClaims({ transaction } as unknown as StoreContext);
+  const row = sampleExecution({ clientId: "scl_one", tenantId: "ten_one" }, { createdAt: 1000 });
+  const { summaryOutput: _output, freesKey: _frees, ...written } = freed;
+  const end = { id: row.id, ...accepted, ...written, summaryOutput: "null", keyEnd: "freed" } as const;
+  open.hold({ row, claim: null, use: null });
+  open.owe(end);
+  await open.settleOwed(5000);
+  await open.settleOwed(5000);
+  await open.settleOwed(5000);
+  assert.equal(asked, 2);
+});
+
+test("an event is shown when the disk has confirmed it", async () => {
+  const place = await makeConnectedTenant(store);
+  const row = sampleExecution(place, { effect: "read" });
+  await store.executions.claim(row, null, useOf(row));
+  const { rows } = await admin.query("select pg_current_wal_insert_lsn() as at");
+  assert.deepEqual(await usesIn(place.clientId), [row.id]);
+  const confirmed = await admin.query("select pg_current_wal_flush_lsn() >= $1::pg_lsn as yes", [rows[0].at]);
+  assert.equal(confirmed.rows[0].yes, true);
+});
