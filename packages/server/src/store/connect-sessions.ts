@@ -1,40 +1,22 @@
-/** Connect sessions: made, exchanged, verified, ended and swept. Their completion is in connect-completion.ts. */
+/** Connect sessions: exchanged, verified, ended and swept. They are made in connect-sessions-made.ts, completed in connect-completion.ts. */
 import { sql } from "kysely";
 import type { AuditEvent } from "../audit/port.ts";
 import type { ConnectSessionRow, ConnectSessionStore, SessionOwner } from "../connect/port.ts";
 import { appendEvent, appendEvents } from "./audit.ts";
 import { awaitConfirmation, complete, pendingCompletion } from "./connect-completion.ts";
-import { connectSessionColumns, connectSessionRow, sessionColumns } from "./connection-rows.ts";
+import { connectSessionRow } from "./connection-rows.ts";
+import { sessionCreations } from "./connect-sessions-made.ts";
 import type { Queries, StoreContext } from "./context.ts";
-import { claimKey, keyHolder } from "./keys.ts";
 import { sweepFlows } from "./oauth-flows.ts";
 import { isLivingTenant, listingStatements, pageOf, pageSlots, pageWithin, type PageSlots } from "./page.ts";
-import { prepared, slotsFor } from "./prepared.ts";
 import type { Scope } from "./scope.ts";
 import { openSession, shownAs } from "./session-conditions.ts";
 import type { ConnectSessionsTable } from "./tables.ts";
 
-const insertSession = prepared("connect_sessions.insert", (queries, slot: ConnectSessionsTable) =>
-  queries.insertInto("connect_sessions").values(slotsFor(slot, sessionColumns)),
-);
-
 /** @param context the database. */
 export function createConnectSessionStore(context: StoreContext): ConnectSessionStore {
   return {
-    create: (session, claim, answer, event) =>
-      context.transaction<Awaited<ReturnType<ConnectSessionStore["create"]>>>(
-        { client: session.clientId },
-        async (queries) => {
-          const start = { executionId: "", answer, state: "done" } as const;
-          if ((await claimKey(queries, claim, start)) === undefined) {
-            return { kind: "key_taken", row: await keyHolder(queries, claim) };
-          }
-          await insertSession.changed(queries, connectSessionColumns(session));
-          // Last, for it holds the chain's head until the commit.
-          if (event !== undefined) await appendEvent(queries, event);
-          return { kind: "created" };
-        },
-      ),
+    create: sessionCreations(context),
     find: (clientId, tenantId, sessionId) =>
       context.once({ client: clientId }, async (queries) => {
         const row = await queries

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ConnectSessionStatus } from "../../src/connect/port.ts";
 import type { Store } from "../../src/store/port.ts";
+import { sampleEvent, verify } from "../audit/world.ts";
 import {
   addTenant,
   makeSession,
@@ -33,6 +34,33 @@ export function sessionCases(store: () => Store): void {
     assert.deepEqual(await store().connectSessions.findBySecretHash(`secret ${session.id}`), opened);
     const stranger = await makeTenant(store());
     assert.equal(await store().connectSessions.find(stranger.clientId, place.tenantId, session.id), null);
+  });
+
+  test("of sessions made at once each key makes one, and each that is made is told of once", async () => {
+    const place = await makeTenant(store());
+    const claims = Array.from({ length: 20 }, () => sampleClaim(place.clientId, { tenantId: place.tenantId }));
+    const made = await Promise.all(
+      [...claims, ...claims].map(async (claim) => {
+        const session = sampleSession(place);
+        const event = sampleEvent(place.clientId, 1, { id: newId("evt"), subject: session.id });
+        const answer = { status: 201, body: { id: session.id } };
+        return { session, claim, created: await store().connectSessions.create(session, claim, answer, event) };
+      }),
+    );
+    const won = made.filter(({ created }) => created.kind === "created");
+    assert.deepEqual(new Set(won.map(({ claim }) => claim)), new Set(claims));
+    assert.equal(won.length, claims.length);
+    for (const { claim, created } of made) {
+      const winner = won.find((other) => other.claim === claim);
+      if (created.kind === "key_taken") assert.deepEqual(created.row.answer?.body, { id: winner?.session.id });
+    }
+    for (const { session, created } of made) {
+      assert.equal(await statusOf(session.id), created.kind === "created" ? "pending" : undefined);
+    }
+    const events = await store().audit.page(place.clientId, 0, 100);
+    assert.deepEqual(new Set(events.map(({ subject }) => subject)), new Set(won.map(({ session }) => session.id)));
+    assert.equal(events.length, won.length);
+    assert.equal((await verify(store(), place.clientId)).ok, true);
   });
 
   test("the token opens the session once, in time, for one of twenty", async () => {
