@@ -83,7 +83,7 @@ export const records: readonly Mutant[] = [
     name: "settlement-over-a-swept-record",
     breaks: "promise 4",
     ...at(
-      steps,
+      "packages/server/src/store/executions-end.ts",
       " and status = ${slot.from} and owner_id = ${slot.ownerId} and fence = ${slot.fence}`",
       " and owner_id = ${slot.ownerId}`",
     ),

@@ -73,6 +73,22 @@ export const vault: readonly Mutant[] = [
     tests: ["packages/server/test/audit/use.test.ts"],
   },
   {
+    name: "use-that-died-with-the-database-stays-lost",
+    breaks: trail,
+    ...at(
+      "packages/server/src/store/executions-lost.ts",
+      "  if (use !== null) await appendEvent(queries, use);\n",
+      "  if (use?.id === use?.clientId && use !== null) await appendEvent(queries, use);\n",
+    ),
+    tests: ["packages/server/test/store/postgres-lost-claims.test.ts"],
+  },
+  {
+    name: "event-shown-before-the-disk-has-it",
+    breaks: trail,
+    ...at("packages/server/src/store/context.ts", "        await confirmLog.all(queries, {});\n", ""),
+    tests: ["packages/server/test/store/postgres-lost-claims.test.ts"],
+  },
+  {
     name: "key-known-by-its-id-alone",
     breaks: "a stolen copy of the key table",
     ...at(

@@ -45,7 +45,7 @@ test("a mark stays while nothing changes, and is another one after each change, 
     const row = sampleExecution(place);
     await store.executions.claim(row, null);
     assert.ok(isNew());
-    await store.executions.settle(row.id, { from: "accepted", ownerId: row.ownerId, fence: 0 }, succeeded);
+    await store.executions.settle(row, { from: "accepted", ownerId: row.ownerId, fence: 0 }, succeeded);
     assert.ok(isNew());
     changeElsewhere(file, `update executions set error_detail = 'Seen.' where id = '${row.id}'`);
     assert.ok(isNew());

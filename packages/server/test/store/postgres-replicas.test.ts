@@ -243,7 +243,7 @@ test("what lets go waits for nobody who has a row, and takes it the next time", 
   const old = Array.from({ length: 5 }, () => keyedExecution(place, { createdAt: 10 }));
   for (const { row, claim } of old) {
     await replica(0).executions.claim(row, { ...claim, createdAt: 10 });
-    await replica(0).executions.settle(row.id, { from: "accepted", ownerId: row.ownerId, fence: 0 }, succeeded);
+    await replica(0).executions.settle(row, { from: "accepted", ownerId: row.ownerId, fence: 0 }, succeeded);
   }
   const [held] = old;
   assert.ok(held !== undefined);

@@ -17,7 +17,7 @@ export function pruneCases(store: () => Store): void {
     const { executions } = store();
     assert.equal((await executions.claim(row, { ...claim, createdAt })).kind, "claimed");
     assert.ok(await executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, handOver));
-    assert.ok(await executions.settle(row.id, { from: "dispatched", ownerId: row.ownerId, fence: 1 }, succeeded));
+    assert.ok(await executions.settle(row, { from: "dispatched", ownerId: row.ownerId, fence: 1 }, succeeded));
   };
 
   test("years of records go in steps, each of few rows, and between any two a request is answered", async () => {
