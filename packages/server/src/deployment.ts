@@ -2,7 +2,7 @@
 import { makeId, type IdPrefix } from "@svc/contract";
 import type { Config } from "./config.ts";
 import { systemPlatform, type Platform } from "./platform.ts";
-import { readOrMakeSandboxKey } from "./sandbox.ts";
+import { readOrMakeSandboxKey, readSandboxKey } from "./sandbox.ts";
 import { openStore } from "./store/open.ts";
 import type { Store } from "./store/port.ts";
 import { VaultStartError } from "./vault/errors.ts";
@@ -44,7 +44,7 @@ export async function openDeployment(config: Config, options: DeploymentOptions)
   try {
     const known = await store.vault.loadDeployment();
     const sandbox = options.sandbox ?? known?.sandbox ?? false;
-    const rootKeys = options.rootKeys ?? keyringOf(config, sandbox, platform);
+    const rootKeys = options.rootKeys ?? keyringOf(config, { sandbox, isNew: known === null }, platform);
     const vault = await openVault({ rootKeys, store: store.vault, sandbox, platform });
     return { store, vault, platform, newId: createNewId(platform) };
   } catch (error) {
@@ -58,13 +58,16 @@ export function createNewId(platform: Platform): (prefix: IdPrefix) => string {
   return (prefix) => makeId(prefix, platform.nowMs(), platform.randomBytes(10));
 }
 
-function keyringOf(config: Config, sandbox: boolean, platform: Platform): RootKeys {
-  return keyringRootKeys(parseKeyring(keyringText(config, sandbox, platform)), platform.randomBytes);
+type Sealed = { sandbox: boolean; isNew: boolean };
+
+function keyringOf(config: Config, sealed: Sealed, platform: Platform): RootKeys {
+  return keyringRootKeys(parseKeyring(keyringText(config, sealed, platform)), platform.randomBytes);
 }
 
-function keyringText(config: Config, sandbox: boolean, platform: Platform): string {
+function keyringText(config: Config, { sandbox, isNew }: Sealed, platform: Platform): string {
   if (config.vaultKeys !== null) return config.vaultKeys;
-  if (sandbox) return readOrMakeSandboxKey(config.databaseUrl, platform.randomBytes);
+  if (sandbox && isNew) return readOrMakeSandboxKey(config.databaseUrl, platform.randomBytes);
+  if (sandbox) return readSandboxKey(config.databaseUrl);
   throw new VaultStartError(
     "KEYRING_EMPTY",
     "There is no vault key: set SVC_VAULT_KEYS to <id>:<base64 of 32 bytes> (head -c 32 /dev/urandom | base64), or SVC_VAULT_KEY_FILE to a file with it.",

@@ -85,6 +85,21 @@ export function sandboxKeyFile(databaseUrl: string): string {
   return join(folder, "sandbox-vault-key");
 }
 
+/**
+ * The keyring text of a sandbox that is there already. A key made now would open nothing of it.
+ * @throws ConfigError where the key is not in its place.
+ */
+export function readSandboxKey(databaseUrl: string): string {
+  const file = sandboxKeyFile(databaseUrl);
+  if (existsSync(file)) return readFileSync(file, "utf8");
+  const hint = databaseUrl.startsWith("sqlite:")
+    ? ""
+    : " Run this in the folder in which the sandbox was first started.";
+  throw new ConfigError([
+    `The key of this sandbox is not in ${file}.${hint} Where it was started with SVC_VAULT_KEYS, give them here too.`,
+  ]);
+}
+
 /** The sandbox's keyring text, made at first use; readable by its owner alone. */
 export function readOrMakeSandboxKey(databaseUrl: string, randomBytes: (count: number) => Uint8Array): string {
   const file = sandboxKeyFile(databaseUrl);

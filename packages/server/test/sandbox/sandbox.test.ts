@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { ConfigError } from "../../src/config.ts";
-import { readOrMakeSandboxKey, readSandboxProvider, sandboxKeyFile } from "../../src/sandbox.ts";
+import { readOrMakeSandboxKey, readSandboxKey, readSandboxProvider, sandboxKeyFile } from "../../src/sandbox.ts";
 
 function folderFor(context: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), "svc-sandbox-"));
@@ -57,4 +57,16 @@ test("a replica that made the key a moment earlier wins, and nothing else is lef
   };
   assert.equal(readOrMakeSandboxKey(url, racing), theirs);
   assert.deepEqual(readdirSync(folder), ["sandbox-vault-key"]);
+});
+
+test("for a sandbox that is there already no key is made: it is said where its own should be", (context) => {
+  const folder = folderFor(context);
+  const url = `sqlite:${join(folder, "svc.sqlite")}`;
+  assert.throws(() => readSandboxKey(url), {
+    name: "ConfigError",
+    message: new RegExp(`not in ${sandboxKeyFile(url)}`),
+  });
+  assert.deepEqual(readdirSync(folder), []);
+  const made = readOrMakeSandboxKey(url, randomBytes);
+  assert.equal(readSandboxKey(url), made);
 });
