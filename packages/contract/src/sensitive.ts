@@ -22,7 +22,7 @@ export function summaryCount<Schema extends TSchema>(schema: Schema): Schema {
  * schema does not declare. `undefined` where the whole value is sensitive or undeclared.
  */
 export function dropSensitive(schema: object, value: unknown): unknown {
-  return copy([schema as Node], value);
+  return copy(branchesOf(schema as Node), value);
 }
 
 /**
@@ -30,7 +30,7 @@ export function dropSensitive(schema: object, value: unknown): unknown {
  * {@link summaryCount} become `count` beside the kept fields. Null where nothing is marked.
  */
 export function keepSummary(schema: object, value: unknown): Record<string, unknown> | null {
-  const flat = branches([schema as Node]);
+  const flat = branchesOf(schema as Node);
   if (!isObject(value) || flat.some(isSecret)) return null;
   const kept: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(value)) {
@@ -74,6 +74,20 @@ function values(parts: unknown): Node[] {
   return typeof parts === "object" && parts !== null ? Object.values(parts).filter(isObject) : [];
 }
 
+/**
+ * What was found out of schemas, which never change once they are made. Lists are known by themselves: what {@link branches}
+ * and {@link propertySchemas} gave once, they give again.
+ */
+const flattened = new WeakMap<object, readonly Node[]>();
+const declaredProperties = new WeakMap<readonly Node[], Map<string, readonly Node[]>>();
+
+/** A schema and all that it combines, flat. */
+function branchesOf(schema: Node): readonly Node[] {
+  const known = flattened.get(schema) ?? branches([schema]);
+  flattened.set(schema, known);
+  return known;
+}
+
 /** The schemas themselves and all that they combine, flat: a mark in any of them counts. */
 function branches(schemas: readonly Node[]): Node[] {
   const flat: Node[] = [];
@@ -91,8 +105,20 @@ function branches(schemas: readonly Node[]): Node[] {
   return flat;
 }
 
-/** All that the branches declare about one property; empty where none declares it. */
-function propertySchemas(schemas: readonly Node[], name: string): Node[] {
+/** All that the branches, already flat, declare about one property, flat as well; empty where none declares it. */
+function propertySchemas(schemas: readonly Node[], name: string): readonly Node[] {
+  const properties = declaredProperties.get(schemas) ?? new Map<string, readonly Node[]>();
+  declaredProperties.set(schemas, properties);
+  const known = properties.get(name);
+  if (known !== undefined) return known;
+  const found = foundSchemas(schemas, name);
+  // Names that schemas spell out are few; any other is a caller's own.
+  const isNamed = schemas.some(({ properties: named }) => isObject(named) && Object.hasOwn(named, name));
+  if (isNamed) properties.set(name, found);
+  return found;
+}
+
+function foundSchemas(schemas: readonly Node[], name: string): Node[] {
   const found: Node[] = [];
   for (const schema of schemas) {
     const properties = schema["properties"];
@@ -104,14 +130,14 @@ function propertySchemas(schemas: readonly Node[], name: string): Node[] {
   return branches(found);
 }
 
-/** A copy of what the schemas declare and none marks sensitive; `undefined` where nothing is left. */
-function copy(schemas: readonly Node[], value: unknown): unknown {
-  const flat = branches(schemas);
+/** A copy of what the schemas, already flat, declare and none marks sensitive; `undefined` where nothing is left. */
+function copy(flat: readonly Node[], value: unknown): unknown {
   if (flat.some(isSecret)) return undefined;
   if (Array.isArray(value)) {
     const items = flat.flatMap((schema) => [schema["items"], ...values(schema["prefixItems"])]).filter(isObject);
     if (items.length === 0) return [];
-    const kept = value.map((item) => copy(items, item));
+    const ofItems = branches(items);
+    const kept = value.map((item) => copy(ofItems, item));
     return kept.filter((item) => item !== undefined);
   }
   if (!isObject(value)) return value;
@@ -126,5 +152,7 @@ function copy(schemas: readonly Node[], value: unknown): unknown {
 /** Sets a field as data, whatever its name is; leaves it out where there is nothing to keep. */
 function put(target: Record<string, unknown>, name: string, field: unknown): void {
   if (field === undefined) return;
-  Object.defineProperty(target, name, { value: field, enumerable: true, configurable: true, writable: true });
+  // The one name by which an assignment does something else.
+  if (name !== "__proto__") target[name] = field;
+  else Object.defineProperty(target, name, { value: field, enumerable: true, configurable: true, writable: true });
 }

@@ -235,11 +235,10 @@ function metricsListenerOf(
 
 /** The hosts that are called, by provider and service. */
 function hostsOf(targets: readonly EgressTarget[]): (provider: string, service: string) => string {
-  const hosts = new Map(targets.map(({ provider, service, origin }) => [`${provider} ${service}`, origin]));
-  return (provider, service) => {
-    const origin = hosts.get(`${provider} ${service}`);
-    return origin === undefined ? "" : new URL(origin).host;
-  };
+  const hosts = new Map(
+    targets.map(({ provider, service, origin }) => [`${provider} ${service}`, new URL(origin).host]),
+  );
+  return (provider, service) => hosts.get(`${provider} ${service}`) ?? "";
 }
 
 /** Where each provider's authorization server is reached, by slug. */

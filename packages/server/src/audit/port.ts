@@ -2,7 +2,7 @@
  * The audit trail's port: what happened on the control plane and each use of a credential, and who did it, in one chain
  * a service client. The hash is here because the store, which writes it, and the verifier must compute it alike.
  */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import canonicalize from "canonicalize";
 
 /** One event. Never a secret: ids, names of things, and codes. */
@@ -81,7 +81,7 @@ export function chainHash(prevHash: string, document: EventDocument): string {
 
 /** {@link chainHash} of a document's canonical text. */
 export function hashAfter(prevHash: string, text: string): string {
-  return createHash("sha256").update(Buffer.from(prevHash, "hex")).update(text, "utf8").digest("hex");
+  return hash("sha256", Buffer.concat([Buffer.from(prevHash, "hex"), Buffer.from(text, "utf8")]), "hex");
 }
 
 /**
@@ -89,9 +89,12 @@ export function hashAfter(prevHash: string, text: string): string {
  * are in order there, so what comes before `seq` and what comes after are documents of their own.
  */
 export function documentAround(event: AuditEvent): { start: string; end: string } {
-  const { actor, createdAt, data, id, seq: _seq, ...after } = eventDocument(event, 0);
-  const before = canonicalize({ actor, createdAt, data, id }) ?? "";
-  return { start: `${before.slice(0, -1)},"seq":`, end: `,${(canonicalize(after) ?? "").slice(1)}` };
+  const { actor, createdAt, data, id, service_client_id, subject, tenant_id, type } = eventDocument(event, 0);
+  const text = (value: string | null): string => JSON.stringify(value);
+  return {
+    start: `{"actor":${text(actor)},"createdAt":"${createdAt}","data":${canonicalize(data) ?? ""},"id":${text(id)},"seq":`,
+    end: `,"service_client_id":${text(service_client_id)},"subject":${text(subject)},"tenant_id":${text(tenant_id)},"type":${text(type)}}`,
+  };
 }
 
 /** Where a chain stands. */

@@ -32,8 +32,8 @@ const requestIdPattern = /^(?!svc_live_|sop_|cst_|css_|cc_|co[bst]_|sos_)[A-Za-z
 
 /** Makes the instance; routes are registered on it afterwards. */
 export function createApp(options: AppOptions): FastifyInstance {
-  const app = Fastify({
-    logger: { level: options.logLevel, mixin: (_line, _level, logger) => idsOfWork(options, logger) },
+  const app: FastifyInstance = Fastify({
+    logger: { level: options.logLevel, mixin: (_line, _level, logger) => idsOfWork(options, logger !== app.log) },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
     bodyLimit: bodyBytesMax,
     requestTimeout: 60_000,
@@ -97,11 +97,12 @@ export function createApp(options: AppOptions): FastifyInstance {
 }
 
 /** The ids of the work under way, for every line of its log; a request's own logger brings the request's id itself. */
-function idsOfWork({ watch }: AppOptions, logger: { bindings(): Readonly<Record<string, unknown>> }): WorkIds {
+function idsOfWork({ watch }: AppOptions, isOfRequest: boolean): WorkIds {
   const ids = watch?.work.current()?.ids;
   if (ids === undefined) return {};
-  const { requestId, ...others } = ids;
-  return requestId === undefined || "requestId" in logger.bindings() ? others : { requestId, ...others };
+  if (!isOfRequest) return { ...ids };
+  const { requestId: _known, ...others } = ids;
+  return others;
 }
 
 const stoppingDetail =

@@ -67,7 +67,8 @@ function convert(value: string, type: string | undefined): unknown {
 export function headerValues(rawHeaders: readonly string[], name: string): string[] {
   const values: string[] = [];
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-    if (rawHeaders[index]?.toLowerCase() === name) values.push(rawHeaders[index + 1] ?? "");
+    const given = rawHeaders[index] ?? "";
+    if (given.length === name.length && given.toLowerCase() === name) values.push(rawHeaders[index + 1] ?? "");
   }
   return values;
 }

@@ -6,15 +6,30 @@ import { RE2JS } from "re2js";
 /** Checks a value against one schema; an empty list where it conforms. */
 export type SchemaCheck = (value: unknown) => InputError[];
 
+/**
+ * Patterns of single characters and classes between both anchors, of which only the last is repeated: there is one way at
+ * most to match any text, so V8 takes linear time as well, and a tenth of RE2's.
+ */
+const plainPattern = /^\^(?:[A-Za-z0-9_]|\[[^[\]]+\])*\[[^[\]]+\](?:[+*]|\{\d+(?:,\d+)?\})?\$$/;
+
 /** RE2 in the place of V8's regular expressions: no pattern can be made to backtrack. */
 const linearTimeRegExp = Object.assign(
   (pattern: string) => {
-    const compiled = RE2JS.compile(pattern);
     // Ajv keeps one compiled pattern for each text that toString gives, so it must be the pattern's own.
-    return { test: (text: string) => compiled.matcher(text).find(), toString: () => pattern };
+    return { test: plainPattern.test(pattern) ? plainTest(pattern) : re2Test(pattern), toString: () => pattern };
   },
   { code: "linearTimeRegExp" },
 );
+
+function plainTest(pattern: string): (text: string) => boolean {
+  const compiled = new RegExp(pattern, "u");
+  return (text) => compiled.test(text);
+}
+
+function re2Test(pattern: string): (text: string) => boolean {
+  const compiled = RE2JS.compile(pattern);
+  return (text) => compiled.matcher(text).find();
+}
 
 const ajv = new Ajv2020({
   strict: true,

@@ -10,8 +10,11 @@ export type Grouping<Item, Result> = {
   mayRunApart(error: unknown): boolean;
   /** How many one call takes at most. */
   itemsMax: number;
-  /** Waited for before the first call of a group, so that more may come; without it who comes first goes alone. */
-  gather?: () => Promise<void>;
+  /**
+   * Waited for before the first call of a group, so that more may come; without it who comes first goes alone.
+   * @param waiting how many have come.
+   */
+  gather?: (waiting: () => number) => Promise<void>;
 };
 
 type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject(error: unknown): void };
@@ -23,7 +26,7 @@ type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject
 export function createGrouping<Item, Result>(grouping: Grouping<Item, Result>): (item: Item) => Promise<Result> {
   const queues = new Map<string, Waiting<Item, Result>[]>();
   const drain = async (group: string, queue: Waiting<Item, Result>[]): Promise<void> => {
-    if (grouping.gather !== undefined) await grouping.gather();
+    if (grouping.gather !== undefined) await grouping.gather(() => queue.length);
     while (queue.length > 0) await serve(grouping, queue.splice(0, grouping.itemsMax));
     queues.delete(group);
   };

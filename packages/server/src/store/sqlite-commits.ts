@@ -22,8 +22,7 @@ const itemsMax = 64;
 export function createCommits(connection: SqliteConnection<Tables>): RunCommitted {
   const commitAll = createGrouping<Item, Outcome>({
     groupOf: () => "",
-    // Others that came in the same turn are let in first.
-    gather: () => new Promise((resolve) => setImmediate(resolve)),
+    gather: comers,
     run: async (items) => {
       await connection.turns.take();
       try {
@@ -41,6 +40,15 @@ export function createCommits(connection: SqliteConnection<Tables>): RunCommitte
     if ("error" in outcome) throw outcome.error;
     return outcome.result as T;
   };
+}
+
+/** Others that come in the same turn are let in first, and with them whoever comes in the next, for as long as somebody does. */
+async function comers(waiting: () => number): Promise<void> {
+  let before = 0;
+  do {
+    before = waiting();
+    await new Promise((resolve) => setImmediate(resolve));
+  } while (waiting() > before && waiting() < itemsMax);
 }
 
 async function runGroup(connection: SqliteConnection<Tables>, items: readonly Item[]): Promise<Outcome[]> {

@@ -8,6 +8,9 @@ import { makePrivateFolder } from "./folder.ts";
 
 // How long a statement waits for another process before it gives up; SQLite's own default is not to wait at all.
 const busyTimeoutMs = 5000;
+// 16 MiB of log before it goes into the database: two confirmations of the disk that everybody waits for, and each page that
+// was written again meanwhile goes once. SQLite's own default is 1000.
+const walPagesMax = 4000;
 const sqliteBusy = 5;
 const sqliteNotADatabase = 26;
 
@@ -34,6 +37,9 @@ export function openSqlite(path: string): DatabaseSync {
     if (mode !== "wal") throw new StoreStartError(`${path}: its file system does not allow WAL; use a local disk.`);
     // FULL: a commit is on the disk before it is acknowledged. What is deleted is overwritten.
     database.exec("PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;");
+    // A statement whose triggers change several tables keeps the old pages until its end; else in a file, made each time.
+    database.exec("PRAGMA temp_store = MEMORY;");
+    database.exec(`PRAGMA wal_autocheckpoint = ${walPagesMax};`);
     // For the trigger that appends to the audit trail (migration 9).
     database.function("audit_hash", { deterministic: true }, (previous, text) =>
       hashAfter(String(previous), String(text)),

@@ -8,7 +8,14 @@
  *     box = salt(32) | commitment(32) | nonce(12) | ciphertext | tag(16)
  *     HKDF-SHA-512(key, salt, "svc-vault/v1", 64 bytes) = AES key(32) | commitment(32)
  */
-import { createCipheriv, createDecipheriv, hkdfSync, timingSafeEqual, type KeyObject } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  hkdfSync,
+  timingSafeEqual,
+  type KeyObject,
+} from "node:crypto";
 
 /** Gives that many bytes from a source fit for keys. */
 export type RandomBytes = (count: number) => Uint8Array;
@@ -76,12 +83,24 @@ export function deriveBoxKey(key: KeyObject | Uint8Array, box: Uint8Array): Uint
 }
 
 /**
- * Opens under the key that {@link deriveBoxKey} gave for this box.
+ * The runtime's own copies of keys, which it would otherwise make anew at each opening, for most of an opening's time. Each
+ * goes with the bytes that it is a copy of.
+ */
+const copies = new WeakMap<Uint8Array, KeyObject>();
+
+function copyOf(boxKey: Uint8Array): KeyObject {
+  const copy = copies.get(boxKey) ?? createSecretKey(boxKey);
+  copies.set(boxKey, copy);
+  return copy;
+}
+
+/**
+ * Opens under the key that {@link deriveBoxKey} gave for this box; its bytes are never changed but to wipe them for good.
  * @returns the plaintext, which the caller wipes; null where additional data or a byte of the box is another.
  */
 export function openDerived(boxKey: Uint8Array, aad: Uint8Array, box: Uint8Array): Uint8Array | null {
   const nonce = box.subarray(headBytes - nonceBytes, headBytes);
-  const decipher = createDecipheriv("aes-256-gcm", boxKey, nonce, { authTagLength: tagBytes });
+  const decipher = createDecipheriv("aes-256-gcm", copyOf(boxKey), nonce, { authTagLength: tagBytes });
   decipher.setAAD(aad);
   decipher.setAuthTag(box.subarray(box.length - tagBytes));
   const unproven = decipher.update(box.subarray(headBytes, box.length - tagBytes));

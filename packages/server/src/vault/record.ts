@@ -61,7 +61,7 @@ export function sealRecord(
 export function openRecord(tenantKey: Uint8Array, binding: Binding, record: Uint8Array): Uint8Array | null {
   const contentKey = deriveContentKey(tenantKey, binding, record);
   if (contentKey === null) return null;
-  const plaintext = openContent(contentKey, binding, record);
+  const plaintext = openContent(contentKey, additionalData(binding, "content"), record);
   contentKey.fill(0);
   return plaintext;
 }
@@ -79,18 +79,22 @@ export function deriveContentKey(tenantKey: Uint8Array, binding: Binding, record
 
 /**
  * Opens a record's content under the key of {@link deriveContentKey} for it, or for one of the same {@link contentKeyPlace}.
+ * @param aad the additional data of the record's content.
  * @returns the credential, which the caller wipes; null where it does not open.
  */
-export function openContent(contentKey: Uint8Array, binding: Binding, record: Uint8Array): Uint8Array | null {
+export function openContent(contentKey: Uint8Array, aad: Uint8Array, record: Uint8Array): Uint8Array | null {
   const box = withoutHeader(record)?.subarray(keyBoxBytes);
   if (box === undefined || box.length < boxOverheadBytes) return null;
-  return openDerived(contentKey, additionalData(binding, "content"), box);
+  return openDerived(contentKey, aad, box);
 }
 
-/** All that the key of a record's content follows from beside the tenant's keys, as a text to look it up by. */
-export function contentKeyPlace(binding: Binding, record: Uint8Array): string {
+/**
+ * All that the key of a record's content follows from beside the tenant's keys, as a text to look it up by.
+ * @param aad the additional data of the record's content.
+ */
+export function contentKeyPlace(aad: Uint8Array, record: Uint8Array): string {
   const decisive = record.subarray(0, header.length + keyBoxBytes + derivationBytes);
-  return Buffer.concat([additionalData(binding, "content"), decisive]).toString("latin1");
+  return Buffer.concat([aad, decisive]).toString("latin1");
 }
 
 /** Null where the header is missing or of a format that this build does not know. */

@@ -1,5 +1,5 @@
 /** The vault: sealing and opening credentials, and the keyed hashes. There is no mode without a key. */
-import type { Binding } from "./binding.ts";
+import { additionalData, type Binding } from "./binding.ts";
 import type { ContentKeys } from "./content-keys.ts";
 import { VaultError } from "./errors.ts";
 import { keyedHashes } from "./hashing.ts";
@@ -95,13 +95,14 @@ function openUnderAny(
   binding: Binding,
   record: Uint8Array,
 ): Uint8Array | null {
-  const place = contentKeyPlace(binding, record);
+  const aad = additionalData(binding, "content");
+  const place = contentKeyPlace(aad, record);
   const known = contentKeys.find(place);
-  if (known !== undefined) return openContent(known, binding, record);
+  if (known !== undefined) return openContent(known, aad, record);
   for (const key of keysOf(keyset)) {
     const contentKey = deriveContentKey(key, binding, record);
     if (contentKey === null) continue;
-    const plaintext = openContent(contentKey, binding, record);
+    const plaintext = openContent(contentKey, aad, record);
     if (plaintext === null) contentKey.fill(0);
     else contentKeys.keep(place, contentKey);
     return plaintext;
