@@ -55,8 +55,8 @@ export const vault: readonly Mutant[] = [
     breaks: trail,
     ...at(
       "packages/server/src/audit/port.ts",
-      '.update(Buffer.from(prevHash, "hex"))',
-      '.update(Buffer.from("", "hex"))',
+      'Buffer.concat([Buffer.from(prevHash, "hex")',
+      'Buffer.concat([Buffer.from("", "hex")',
     ),
     tests: ["packages/server/test/audit/chain.test.ts"],
     pattern: "by hand",
