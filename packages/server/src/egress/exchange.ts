@@ -86,7 +86,10 @@ export class Exchange implements LinkHandler {
     else if (this.#state === "waiting" && !this.#mayStillSend()) this.#notSent("not_allowed");
     else if (this.#state === "waiting") {
       this.#state = "sent";
-      this.#headersTimer = setTimeout(() => this.#onHeadersTimeout(), limits.headersTimeoutMs);
+      // Where the whole call ends before the head is late, its own timer is enough.
+      if (monotonicMs() + limits.headersTimeoutMs < deadlineMs) {
+        this.#headersTimer = setTimeout(() => this.#onHeadersTimeout(), limits.headersTimeoutMs);
+      }
       return;
     } else this.#lost("reset");
     controller.abort(ended);

@@ -70,7 +70,7 @@ export function createApp(options: AppOptions): FastifyInstance {
         done(new ServiceError("OVERLOADED", { detail: stoppingDetail }));
         return;
       }
-      reply.raw.once("close", options.traffic.enter());
+      reply.raw.on("close", options.traffic.enter());
     }
     // Fastify refuses a body of what is no media type, read or not; the readers take the type from the raw headers.
     const { headers } = request.raw;
@@ -86,7 +86,8 @@ export function createApp(options: AppOptions): FastifyInstance {
     // The route's template and never the URL: a URL holds what callers put into it.
     const ms = Math.round(reply.elapsedTime * 10) / 10;
     const { method } = request;
-    request.log.info({ method, route: routeOf(request), status: reply.statusCode, ms, ...idsOf(request) }, "request");
+    const line = { requestId: request.id, method, route: routeOf(request), status: reply.statusCode, ms };
+    app.log.info({ ...line, ...idsOf(request) }, "request");
     done();
   });
   // Node would answer an unknown expectation by itself, without a body or an id.

@@ -31,7 +31,7 @@ export function observeRequests(app: FastifyInstance, { metrics, tracing, work }
   app.addHook("onRequest", (request, reply, done) => {
     if (!isHealthCheck(request)) works.set(request, begun(request, tracing));
     // A caller that hangs up gets no answer, and is counted all the same.
-    reply.raw.once("close", () => {
+    reply.raw.on("close", () => {
       const status = reply.raw.writableFinished ? reply.statusCode : null;
       const { method } = request;
       metrics.request({ method, route: routeOf(request), status, seconds: reply.elapsedTime / 1000 });
@@ -75,6 +75,10 @@ function begun(request: FastifyRequest, tracing: Tracing): Work {
 function endSpan(work: Work | undefined, status: number | null): void {
   if (work === undefined) return;
   const { span, ids } = work;
+  if (span.traceId === null) {
+    span.end();
+    return;
+  }
   for (const name of ["tenant_id", "connection_id", "execution_id"] as const) {
     const id = ids[name];
     if (id !== undefined) span.set({ [`svc.${name}`]: id });

@@ -16,7 +16,7 @@ export function shedUnderLoad(app: FastifyInstance, gate: Gate): void {
     }
     const visit = gate.enter();
     visits.set(request, visit);
-    reply.raw.once("close", () => visit.answered());
+    reply.raw.on("close", () => visit.answered());
     done();
   });
   app.addHook("onRoute", (route) => {
