@@ -28,7 +28,7 @@ test("what was drawn is its owner's alone", () => {
 
 test("bytes are spread evenly, of small draws and of large ones", () => {
   for (const size of [10, 16, 32]) {
-    const counts = new Array<number>(256).fill(0);
+    const counts = Array.from({ length: 256 }, () => 0);
     const total = 400_000;
     for (let drawn = 0; drawn < total; drawn += size) {
       for (const byte of randomBytes(size)) counts[byte] = (counts[byte] ?? 0) + 1;
