@@ -101,7 +101,7 @@ function problemOfAuthority(url: URL, authority: string): string | null {
   if (authority.includes("@")) return "The URL must not have a user name or password.";
   if (authority.includes("%")) return "The host must not be percent-encoded.";
   if (authority.includes("*")) return "Hosts are exact: wildcards are not known here. Register each one.";
-  if (url.hostname === "" || url.hostname.endsWith(".")) return "The host is empty or ends with a dot.";
+  if (authority === "" || url.hostname.endsWith(".")) return "The host is empty or ends with a dot.";
   if (url.protocol === "http:" && !isLoopback(url.hostname)) {
     return "Only https is taken, and http for localhost, 127.0.0.0/8 and [::1].";
   }

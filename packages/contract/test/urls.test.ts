@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isRegisteredOrigin, isRegisteredReturnUrl, readOrigin, readReturnUrlPrefix } from "../src/urls.ts";
+import { isLoopback, isRegisteredOrigin, isRegisteredReturnUrl, readOrigin, readReturnUrlPrefix } from "../src/urls.ts";
 
 const origins = [
   "https://app.example.com",
@@ -9,6 +9,7 @@ const origins = [
   "http://localhost:3000",
   "http://127.0.0.1:5173",
   "http://127.9.8.7",
+  "http://127.10.200.30",
   "http://[::1]:3000",
   "https://xn--bcher-kva.example",
 ];
@@ -180,7 +181,13 @@ const attacks: Readonly<Record<string, readonly string[]>> = {
     "https:app.example.com/connect/done",
     "ftp://app.example.com/connect/done",
   ],
-  "host forms": ["https://app.example.com./connect/done", "https://ａpp.example.com/connect/done"],
+  "host forms": [
+    // The parser would look for the host behind the third slash.
+    "https:///app.example.com/connect/done",
+    "https:////app.example.com/connect/done",
+    "https://app.example.com./connect/done",
+    "https://ａpp.example.com/connect/done",
+  ],
   "our own parameters": [
     "https://app.example.com/connect/done?connect_session_id=cs_1",
     "https://app.example.com/connect/done?a=1&status=completed",
@@ -212,6 +219,9 @@ test("a bare origin and a folder are prefixes of all below them", () => {
   assert.equal(isRegisteredReturnUrl("https://app.example.com/cb/x", ["https://app.example.com/cb/"]), true);
   assert.equal(isRegisteredReturnUrl("https://app.example.com/cb", ["https://app.example.com/cb/"]), false);
   assert.equal(isRegisteredReturnUrl("https://app.example.com/x", []), false);
+  // What a store holds from elsewhere allows nothing, and hinders nothing.
+  assert.equal(isRegisteredReturnUrl("https://app.example.com/x", ["cb", "https://app.example.com/../"]), false);
+  assert.equal(isRegisteredReturnUrl("https://app.example.com/x", ["cb", "https://app.example.com/"]), true);
 });
 
 test("a prefix is read at registration", () => {
@@ -222,6 +232,8 @@ test("a prefix is read at registration", () => {
     "http://app.example.com/cb",
     "cb",
     "https://u@a.example/",
+    "https:///app.example.com/",
+    "ftp://https://app.example.com/",
   ]) {
     assert.equal(readReturnUrlPrefix(text).kind, "refused", text);
   }
@@ -258,4 +270,11 @@ test("a URL has 2048 characters at most", () => {
     kind: "refused",
     problem: "A URL has at most 2048 characters.",
   });
+});
+
+test("this machine is known by its whole name", () => {
+  for (const host of ["localhost", "[::1]", "127.0.0.1", "127.255.255.254"]) assert.equal(isLoopback(host), true, host);
+  for (const host of ["xlocalhost", "a127.0.0.1", "127.0.0.1a", "127.0.0", "127.0.0.1.2", "::1", "126.0.0.1", ""]) {
+    assert.equal(isLoopback(host), false, host);
+  }
 });

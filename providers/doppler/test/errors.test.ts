@@ -21,6 +21,7 @@ test("a refusal is told by its status, and a 400 by what its messages say", () =
     [400, undefined, "PROVIDER_REJECTED"],
     [400, body("Could not find requested secret"), "PROVIDER_REJECTED"],
     [400, { messages: "Invalid Auth token" }, "PROVIDER_REJECTED"],
+    [400, body(["Invalid Auth token"]), "PROVIDER_REJECTED"],
     [409, undefined, "PROVIDER_REJECTED"],
     [413, undefined, "PROVIDER_REJECTED"],
     [302, undefined, "PROVIDER_ERROR"],
@@ -75,7 +76,13 @@ test("the whole message condemns a token, and a message that only quotes it does
   for (const message of ["Invalid Auth token", "invalid auth token."]) {
     assert.equal(codeOf400(message), "PROVIDER_UNAUTHORIZED", message);
   }
-  for (const message of ["Name 'Invalid Auth token' is taken", "Invalid Auth token!", "Invalid Auth token..", ""]) {
+  for (const message of [
+    "Name 'Invalid Auth token' is taken",
+    "Invalid Auth token!",
+    "Invalid Auth token..",
+    "No secret Invalid Auth token",
+    "",
+  ]) {
     assert.equal(codeOf400(message), "PROVIDER_REJECTED", message);
   }
   assert.equal(

@@ -40,6 +40,11 @@ test("an answer is an object of 64 KiB at most, counted in bytes; other members,
     fields: known,
   });
   for (const text of ["", "null", "[]", "7", '"x"', "{"]) assert.equal(readTokenAnswer(facts(text)), null, text);
+  assert.equal(readTokenAnswer({ kind: "lost", reason: "reset" }), null);
+  assert.equal(readTokenAnswer({ kind: "not_sent", reason: "dns" }), null);
+  for (const body of [{ kind: "unreadable", reason: "truncated" }, { kind: "discarded" }] as const) {
+    assert.equal(readTokenAnswer({ ...facts("{}"), body } as ExchangeFacts), null, body.kind);
+  }
 });
 
 test("a 200 with an error means 400; every other status stays", () => {
@@ -85,6 +90,11 @@ test("members of another kind are refused; a refresh token that is left out stay
   for (const change of [
     { access_token: 7 },
     { access_token: "a b" },
+    // A list of one text reads as that text wherever a text is wanted.
+    { access_token: ["t"] },
+    { refresh_token: ["t"] },
+    { token_type: ["bearer"] },
+    { scope: ["s"] },
     { refresh_token: 7 },
     { refresh_token: "a b" },
     { token_type: 7 },
@@ -93,4 +103,20 @@ test("members of another kind are refused; a refresh token that is left out stay
   ]) {
     assert.equal(scopesAs([], change), null, JSON.stringify(change));
   }
+});
+
+test("a scope and a refresh token may be left out, and the provider's own rule is told what came and what was asked for", () => {
+  const told: unknown[] = [];
+  const auth = { grantedScopes: (given: unknown) => (told.push(given), ["granted"]) };
+  const context = { auth, requested: ["r"], refreshToken: null, nowMs: 0 };
+  const without = { accessToken: "t", refreshToken: null, expiresAt: null, scopes: ["granted"] };
+  assert.deepEqual(credentialOf(fields, context), without);
+  assert.deepEqual(credentialOf({ ...fields, scope: "a b", refresh_token: "r2" }, context), {
+    ...without,
+    refreshToken: "r2",
+  });
+  assert.deepEqual(told, [
+    { scope: null, accessToken: "t", requested: ["r"] },
+    { scope: "a b", accessToken: "t", requested: ["r"] },
+  ]);
 });
