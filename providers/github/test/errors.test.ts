@@ -113,7 +113,7 @@ test("an invalid input is named by the fields of our inputs and the meaning of G
     judged(422, { message: "Validation Failed", errors }).detail,
     "GitHub refused the input: title is missing; assignees is not valid; stateReason is refused; query is refused.",
   );
-  for (const body of [{ errors: "x" }, { errors: [{ field: 7 }] }, null, "x", undefined]) {
+  for (const body of [{ errors: "x" }, { errors: [{ field: 7 }, { field: ["title"] }] }, null, "x", undefined]) {
     assert.match(judged(422, body).detail ?? "", /refused the request as invalid \(status 422\)/);
   }
 });
@@ -162,6 +162,8 @@ test("an SSO header that asks nothing is none, and a file that is too large is s
     detail: "The file is too large for GitHub's API.",
   });
   assert.equal(judged(403, { errors: "too_large" }).code, "PROVIDER_FORBIDDEN");
+  assert.equal(judged(403, { errors: [{ field: "data", code: "invalid" }] }).code, "PROVIDER_FORBIDDEN");
+  assert.equal(judged(403, {}, { "x-github-sso": "required; url=x" }).code, "PROVIDER_FORBIDDEN");
 });
 
 test("each code of GitHub's has its words, and the same fault is told once", () => {
@@ -206,7 +208,13 @@ test("the words of a limit are looked for at the beginning of a text and nowhere
   ]) {
     assert.equal(judged(403, { message }).code, "PROVIDER_RATE_LIMITED", message);
   }
-  for (const message of ["The API rate limit exceeded", "API rate limit exceededness", 7, null]) {
+  for (const message of [
+    "The API rate limit exceeded",
+    "API rate limit exceededness",
+    ["API rate limit exceeded"],
+    7,
+    null,
+  ]) {
     assert.equal(judged(403, { message }).code, "PROVIDER_FORBIDDEN", String(message));
   }
   assert.equal(judged(403, "API rate limit exceeded").code, "PROVIDER_FORBIDDEN");
@@ -236,7 +244,7 @@ test("scopes and permissions are repeated in GitHub's own form alone", () => {
   }
   const permissionsIn = (value: string, credentialKind = "github_app_user_token"): string =>
     judged(403, {}, { "x-accepted-github-permissions": value }, { credentialKind }).detail ?? "";
-  for (const value of ["issues=read", "pull_requests=write; contents=admin", "issues=write,contents=read"]) {
+  for (const value of ["issues=read", "pull_requests=write; contents=admin", "issues=write,pull_requests=read"]) {
     assert.match(permissionsIn(value), /^GitHub does not let .* The GitHub App and its user need the permission [^ ]/);
     assert.ok(permissionsIn(value).endsWith(`permission ${value}.`), value);
   }
