@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { doppler } from "@svc/provider-doppler";
 import { OutcomeUnknown, PortMisuse, ProviderFailure } from "@svc/provider-kit";
-import type { ChangeVerdict, ExchangeFacts, ProviderRequest } from "@svc/provider-kit";
+import type { ChangeVerdict, ExchangeFacts, Provider, ProviderRequest } from "@svc/provider-kit";
 import { NotDispatched, openProviderCall, type ChangeHooks } from "../../src/provider-calls/call.ts";
 import type { ProviderChannel, ProviderTransport } from "../../src/provider-calls/port.ts";
 import { systemPlatform } from "../../src/platform.ts";
@@ -17,10 +17,17 @@ function answered(status: number, change: Partial<Extract<ExchangeFacts, { kind:
   return { kind: "answered", status, requestId: "r1", retryAfterSeconds: null, headers: {}, body, ...change };
 }
 
-type Plan = { facts: ExchangeFacts[]; arms?: boolean; reads?: true; deadlineMs?: number };
+type Plan = {
+  facts: ExchangeFacts[];
+  arms?: boolean;
+  reads?: true;
+  deadlineMs?: number;
+  refuse?: Provider["refuse"];
+  secret?: string;
+};
 
 /** A call whose exchanges end as planned, one after the other; the log says what happened in which order. */
-function openCall({ facts, arms = true, reads, deadlineMs = 60_000 }: Plan) {
+function openCall({ facts, arms = true, reads, deadlineMs = 60_000, refuse = doppler.refuse, secret = token }: Plan) {
   const log: string[] = [];
   const late: ChangeVerdict[] = [];
   const sent: { opened?: Parameters<ProviderTransport["open"]>; options?: Parameters<ProviderChannel["send"]>[1] } = {};
@@ -48,9 +55,9 @@ function openCall({ facts, arms = true, reads, deadlineMs = 60_000 }: Plan) {
       },
     },
     platform: { ...systemPlatform, jitter: () => 0, monotonicMs: () => 1000 },
-    provider: doppler,
+    provider: { ...doppler, refuse },
     auth,
-    credential: { access_token: token },
+    credential: { access_token: secret },
     connectionId: "con_1",
     credentialVersion: 3,
     deadlineMs,
@@ -187,4 +194,37 @@ test("a read is sent again after a fault, to its end, and after none that its de
   await assert.rejects(equal.call.port.read(get), codeOf("PROVIDER_ERROR"));
   const inside = openCall({ facts: [answered(500), answered(200)], deadlineMs: 1000.75 });
   assert.equal((await inside.call.port.read(get)).status, 200);
+});
+
+test("a provider's refusal is asked for with the kind of credential, and its own wait stands before the answer's", async () => {
+  const asked: unknown[] = [];
+  const refuse: Provider["refuse"] = (_answer, context) => {
+    asked.push(context);
+    return { code: "PROVIDER_RATE_LIMITED", retryAfterSeconds: 7 };
+  };
+  const isSeven = (error: unknown) => error instanceof ProviderFailure && error.refusal.retryAfterSeconds === 7;
+  const { call } = openCall({
+    facts: [answered(404, { retryAfterSeconds: 9 }), answered(429, { retryAfterSeconds: 9 })],
+    refuse,
+  });
+  await assert.rejects(call.port.read(get), isSeven);
+  await assert.rejects(call.port.change(post, { accept: [200] }), isSeven);
+  const credentialKind = "service_account_token";
+  assert.deepEqual(asked, [
+    { credentialKind, change: false },
+    { credentialKind, change: true },
+  ]);
+});
+
+test("a read takes 200 to 299 unless it names others, and an id that holds eight characters of the credential is none", async () => {
+  const { call } = openCall({ facts: [answered(300)] });
+  await assert.rejects(call.port.read(get), ProviderFailure);
+  for (const [secret, kept] of [
+    ["12345678", null],
+    ["1234567", "r-12345678"],
+  ] as const) {
+    const held = openCall({ facts: [answered(200, { requestId: "r-12345678" })], secret });
+    await held.call.port.read(get);
+    assert.equal(held.call.evidence.providerRequestId, kept);
+  }
 });
