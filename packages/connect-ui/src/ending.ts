@@ -21,7 +21,7 @@ const icons: Readonly<Record<string, IconName>> = {
   completed: "done",
   awaiting_confirmation: "wait",
   loading: "wait",
-  overloaded: "wait",
+  error: "wait",
 };
 
 /** Builds it. */

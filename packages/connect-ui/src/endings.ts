@@ -65,7 +65,9 @@ export function createEndings(
           ? []
           : [{ label: words.text("back", { host: new URL(allowedOrigin).host }), href: allowedOrigin }];
       const isWaiting = state === "loading";
-      const page = { state, values: plain, actions: isWaiting ? [] : [...actions, ...back] };
+      // What passes is told in the words of the form, on a page of its own.
+      const said = state === "error" ? { textKey: "error.server" } : {};
+      const page = { state, values: plain, actions: isWaiting ? [] : [...actions, ...back], ...said };
       view.show(state, endNodes(words, page), moveFocus);
     },
   };

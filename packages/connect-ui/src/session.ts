@@ -164,7 +164,7 @@ export function createSessionWay(parts: SessionParts): SessionWay {
       void again();
     };
     endings.note(
-      kind === "network" ? "offline" : "overloaded",
+      kind === "network" ? "offline" : "error",
       [{ label: parts.words.text("retry"), run, isMain: true }],
       true,
     );

@@ -101,8 +101,9 @@ test("a service that takes nothing just now is asked again, and takes no form aw
   const busy = { status: 503, json: { code: "OVERLOADED" }, headers: { "retry-after": "1" } };
   await page.route("**/connect/v1/**", (route) => route.fulfill(busy));
   await page.goto(`${session.connectUrl}#token=${session.token}`);
-  await untilState(page, "overloaded");
-  await look(page, "overloaded");
+  await untilState(page, "error");
+  await look(page, "error");
+  assert.match(await page.locator("main").innerText(), /Not connected yet\s+Something went wrong on our side/);
   assert.equal((await stage.stateOf(session)).status, "pending");
   await page.unroute("**/connect/v1/**");
   await page.getByRole("button", { name: "Try again" }).click();

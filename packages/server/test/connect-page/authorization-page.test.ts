@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { languages } from "@svc/connect-ui";
 import type { Consent, ProblemAbout } from "../../src/connect/authorization-steps.ts";
-import { readAssets } from "../../src/connect-page/assets.ts";
 import { authorizationHeaders } from "../../src/connect-page/authorization-headers.ts";
 import { problemStatus, type PageProblem } from "../../src/connect-page/authorization-page.ts";
 import { createAuthorizationPages } from "../../src/connect-page/authorization-site.ts";
@@ -42,7 +41,6 @@ const about: ProblemAbout = {
 const folder = join(import.meta.dirname, "../../src/connect-page/authorization-messages");
 const textsOf = (language: string): Record<string, string> =>
   JSON.parse(readFileSync(join(folder, `${language}.json`), "utf8")) as Record<string, string>;
-const hostedTexts = readAssets().messages.en;
 const placeholders = (text = ""): string[] =>
   [...new Set([...text.matchAll(/\{\w+\}/g)].map(([name]) => name))].toSorted((one, other) => one.localeCompare(other));
 const problems = Object.keys(problemStatus) as PageProblem[];
@@ -77,7 +75,7 @@ test("every problem has its page in every language, in which no text is missing 
 
 test("a page says nothing of a session to a stranger, and what speaks of one needs it", () => {
   for (const problem of ["unknown", "framed", "other_browser", "form_refused", "overloaded", "server"] as const) {
-    const texts = { ...hostedTexts, ...textsOf("en") };
+    const texts = textsOf("en");
     assert.deepEqual(
       placeholders(`${texts[`${problem}.title`] ?? "{}"}${texts[`${problem}.text`] ?? "{x}"}`),
       [],
