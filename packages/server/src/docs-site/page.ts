@@ -11,10 +11,11 @@ export function markdownPathOf(path: string): string {
 /** A page's first heading, and the first sentence of its first paragraph without links and marks. */
 export function describe(markdown: string, fallback: string): { title: string; summary: string } {
   const title = /^# (.+)$/m.exec(markdown)?.[1] ?? fallback;
-  const paragraph = /^(?![#|`<>-])\S[^\n]*(?:\n\S[^\n]*)*/m.exec(markdown.replace(/^#.*$/m, ""))?.[0] ?? title;
+  const paragraph =
+    /(?<=\n\n)(?![#|<>-]|```)\S[^\n]*(?:\n\S[^\n]*)*/.exec(markdown.replace(/^#.*$/m, "\n"))?.[0] ?? title;
   const plain = paragraph
     .replaceAll("\n", " ")
     .replaceAll(/\[([^\]]+)\]\([^)]+\)/g, "$1")
     .replaceAll("**", "");
-  return { title, summary: plain.split(/(?<=[.:])\s/)[0] ?? plain };
+  return { title, summary: plain.split(/(?<=[.?!])\s/)[0] ?? plain };
 }

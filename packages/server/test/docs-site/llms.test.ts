@@ -38,6 +38,8 @@ test("llms.txt follows the form, and lists every page and every action once", ()
   const { title, details, sections } = parseLlms(textOf("/llms.txt"));
   assert.equal(title, "svc");
   assert.match(details, /ACTION_OUTCOME_UNKNOWN/);
+  // What is said of a guide is its first sentence, and the whole of it.
+  for (const { title, notes } of sections[0]?.links ?? []) assert.match(notes, /^[A-Za-z`].*\.$/, title);
   assert.deepEqual(
     sections.map((section) => section.title),
     ["Guides", "Providers", "Actions", "Optional"],
