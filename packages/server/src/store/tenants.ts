@@ -9,9 +9,25 @@ import { StoreError } from "./errors.ts";
 import { isRunning, isTroubled } from "./execution-lists.ts";
 import { claimKey, keyHolder } from "./keys.ts";
 import { listingStatements, pageAfter, pageOf, pageSlots, type PageSlots } from "./page.ts";
+import { prepared } from "./prepared.ts";
 import { openSession } from "./session-conditions.ts";
 import type { TenantsTable } from "./tables.ts";
 import { storableJson } from "./text.ts";
+
+type TenantPlace = { clientId: string; tenantId: string };
+
+const findAny = prepared("tenants.find_any", (queries, slot: TenantPlace) =>
+  queries.selectFrom("tenants").selectAll().where("id", "=", slot.tenantId).where("client_id", "=", slot.clientId),
+);
+
+const findLiving = prepared("tenants.find_living", (queries, slot: TenantPlace) =>
+  queries
+    .selectFrom("tenants")
+    .selectAll()
+    .where("id", "=", slot.tenantId)
+    .where("client_id", "=", slot.clientId)
+    .where("deleted_at", "is", null),
+);
 
 /** @param context the database. */
 export function createTenantStore(context: StoreContext): TenantStore {
@@ -19,13 +35,8 @@ export function createTenantStore(context: StoreContext): TenantStore {
     create: (tenant, claim, answers) => create(context, tenant, claim, answers),
     find: (clientId, tenantId, options) =>
       context.once({ client: clientId }, async (queries) => {
-        const found = queries
-          .selectFrom("tenants")
-          .selectAll()
-          .where("id", "=", tenantId)
-          .where("client_id", "=", clientId);
-        const deletedToo = options?.deleted === true;
-        const row = await (deletedToo ? found : found.where("deleted_at", "is", null)).executeTakeFirst();
+        const find = options?.deleted === true ? findAny : findLiving;
+        const row = await find.first(queries, { clientId, tenantId });
         return row === undefined ? null : tenantRow(row);
       }),
     list: (clientId, query) => context.once({ client: clientId }, (queries) => list(queries, clientId, query)),
