@@ -42,13 +42,15 @@ export function createCommits(connection: SqliteConnection<Tables>): RunCommitte
   };
 }
 
-/** Others that come in the same turn are let in first, and with them whoever comes in the next, for as long as somebody does. */
+// However many come, the first of them waits no longer.
+const turnsMax = 8;
+
+/** Others that come in the same turn are let in first, and whoever comes in the turns after it, for as long as somebody does. */
 async function comers(waiting: () => number): Promise<void> {
-  let before = 0;
-  do {
+  for (let turns = 0, before = 0; turns < turnsMax && waiting() > before && before < itemsMax; turns += 1) {
     before = waiting();
     await new Promise((resolve) => setImmediate(resolve));
-  } while (waiting() > before && waiting() < itemsMax);
+  }
 }
 
 async function runGroup(connection: SqliteConnection<Tables>, items: readonly Item[]): Promise<Outcome[]> {

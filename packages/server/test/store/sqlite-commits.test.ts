@@ -89,6 +89,28 @@ test("who comes in one turn shares a commit, and is told after it", async () => 
   await close();
 });
 
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+test("who comes in the next turn goes with the first, and the first waits for a few turns and no more", async () => {
+  const { commits, seen, close } = open("turns");
+  const soon = turn().then(() => commits(add(2), "machine"));
+  const later = turn()
+    .then(turn)
+    .then(() => commits(add(3), "machine"));
+  await Promise.all([commits(add(1), "machine"), soon, later]);
+  assert.deepEqual(seen, ["begin", "insert", "insert", "insert", "commit"]);
+  let isTold = false;
+  const first = commits(add(100), "machine").then(() => (isTold = true));
+  const others: Promise<unknown>[] = [];
+  while (!isTold && others.length < 60) {
+    others.push(commits(add(101 + others.length), "machine"));
+    await turn();
+  }
+  await Promise.all([first, ...others]);
+  assert.ok(others.length < 20, `the first waited while ${others.length} came`);
+  await close();
+});
+
 test("work that fails leaves nothing, and fails nobody else", async () => {
   const { commits, seen, numbers, close } = open("failing");
   const failure = new Error("on purpose");
