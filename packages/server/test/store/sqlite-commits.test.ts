@@ -101,8 +101,10 @@ test("who comes in the next turn goes with the first, and the first waits for a 
   assert.deepEqual(seen, ["begin", "insert", "insert", "insert", "commit"]);
   const told: number[] = [];
   const all: Promise<unknown>[] = [];
+  const ask = () => all.push(commits(add(100 + all.length), "machine").then((n) => told.push(n)));
+  ask();
   while (told.length === 0 && all.length < 60) {
-    all.push(commits(add(100 + all.length), "machine").then((n) => told.push(n)));
+    ask();
     await turn();
   }
   await Promise.all(all);
