@@ -8,7 +8,7 @@ import type { Queries, StoreContext } from "./context.ts";
 import { StoreError } from "./errors.ts";
 import { isRunning, isTroubled } from "./execution-lists.ts";
 import { claimKey, keyHolder } from "./keys.ts";
-import { listingStatements, pageAfter, pageOf, pageSlots, type PageSlots } from "./page.ts";
+import { listingStatements, pageAfter, pageOf, pageSlots, pageWithin, type PageSlots } from "./page.ts";
 import { prepared } from "./prepared.ts";
 import { openSession } from "./session-conditions.ts";
 import type { TenantsTable } from "./tables.ts";
@@ -124,14 +124,20 @@ type ListShape = { externalId: boolean; after: boolean };
 
 const listRows = listingStatements<ListShape, ListSlots, TenantsTable>(
   "tenants.list",
-  (queries, slot, { externalId, after }) => {
-    const rows = queries
-      .selectFrom("tenants")
-      .selectAll()
-      .where("client_id", "=", slot.clientId)
-      .where("living_mark", "=", "");
-    return (externalId ? rows.where("external_id", "=", slot.externalId) : rows)
-      .where(pageAfter(after ? slot : null))
+  (queries, slot, { externalId, after }, engine) => {
+    const tenants = queries.selectFrom("tenants").selectAll();
+    if (externalId) {
+      // One lives under it at most, so there is nothing to order.
+      return tenants
+        .where("client_id", "=", slot.clientId)
+        .where("external_id", "=", slot.externalId)
+        .where("living_mark", "=", "")
+        .where(pageAfter(after ? slot : null));
+    }
+    return tenants
+      .where(pageWithin({ client_id: slot.clientId, living_mark: "" }, slot, { ...engine, isAfter: after }))
+      .orderBy("client_id", "desc")
+      .orderBy("living_mark", "desc")
       .orderBy("created_at", "desc")
       .orderBy("id", "desc")
       .limit(slot.rows);
