@@ -7,8 +7,8 @@
  *   npm run bench -- --replicas …   with several servers over one database (replicas.ts)
  */
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
-import { availableParallelism, cpus } from "node:os";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism, cpus, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import type { Engine } from "../conformance/harness/index.ts";
 import { readCommandLine, type Choice } from "./command-line.ts";
@@ -22,15 +22,16 @@ import type { Cell, Memory, Results, RunFacts } from "./report.ts";
 import { inSurroundings, onStand, type Surroundings } from "./stand.ts";
 import { timeStarts } from "./start-and-size.ts";
 import { summarise } from "./statistics.ts";
+import { buildServer } from "../tools/pack/built-server.ts";
 
 const root = join(import.meta.dirname, "..");
 /** Statements and fsyncs are counted where nothing is grouped, and where much is. */
 const countedConnections: readonly number[] = [1, 32];
 const countMs = 1500;
 
-async function measureEngine(engine: Engine, choice: Choice, around: Surroundings) {
+async function measureEngine(engine: Engine, choice: Choice, around: Surroundings, built: string) {
   const cells: Cell[] = [];
-  const memory = await onStand(around, { engine }, async (stand): Promise<Memory> => {
+  const memory = await onStand(around, { engine, built }, async (stand): Promise<Memory> => {
     const idleMiB = memoryOf(stand.service.pid)?.nowMiB ?? 0;
     for (const scenario of choice.scenarios) {
       await warmUp(stand, scenario, { connections: 8, warmUpMs: 0, measureMs: choice.compileMs });
@@ -92,13 +93,19 @@ async function measureAll(choice: Choice): Promise<Results> {
   const facts = factsOf();
   console.log(factsLine(facts));
   const started = choice.starts === 0 ? null : await timeStarts(choice.starts);
-  await inSurroundings(choice.engines, async (around) => {
-    for (const engine of choice.engines) {
-      const found = await measureEngine(engine, choice, around);
-      cells.push(...found.cells);
-      memory.push(found.memory);
-    }
-  });
+  const folder = mkdtempSync(join(tmpdir(), "svc-bench-"));
+  try {
+    const built = buildServer(folder);
+    await inSurroundings(choice.engines, async (around) => {
+      for (const engine of choice.engines) {
+        const found = await measureEngine(engine, choice, around, built);
+        cells.push(...found.cells);
+        memory.push(found.memory);
+      }
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
   return {
     facts,
     cells,

@@ -54,6 +54,8 @@ export interface StandOptions {
   readonly engine: Engine;
   /** Whether the servers count what they give to their databases; that costs them time. */
   readonly isCounting?: boolean;
+  /** The service as it is published; its sources, which can be counted and profiled, where there is none. */
+  readonly built?: string;
   /** More of the service's environment. */
   readonly serviceEnv?: Readonly<Record<string, string>>;
 }
@@ -71,7 +73,8 @@ export async function onStand<Result>(
   const countsFiles = { floor: join(floorHome.folder, "counts"), service: join(serviceHome.folder, "counts") };
   const env = (file: string) => (options.isCounting === true ? countingEnv(file) : {});
   try {
-    const service = await startService(serviceHome, upstream, { ...env(countsFiles.service), ...options.serviceEnv });
+    const serviceEnv = { ...env(countsFiles.service), ...options.serviceEnv };
+    const service = await startService(serviceHome, upstream, serviceEnv, options.built);
     running.push(service);
     const world = await makeWorld(serviceHome, service, credential);
     const { serviceKey, connectionId } = world;

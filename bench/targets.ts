@@ -52,16 +52,26 @@ function serviceEnv(home: ServerHome, port: number, env: Readonly<Record<string,
   };
 }
 
-/** Starts `svc-server` as an operator does; what it logs goes to a file. @throws Error where it does not become ready. */
+/** What Node is started with in the image and in the systemd unit. */
+const nodeOptions = ["--max-semi-space-size=16"];
+
+/**
+ * Starts a server as an operator does; what it logs goes to a file.
+ * @param built the program as it is published; the sources where there is none.
+ * @throws Error where it does not become ready.
+ */
 export async function startService(
   home: ServerHome,
   upstream: string,
   env: Readonly<Record<string, string>> = {},
+  built: string | null = null,
 ): Promise<Target> {
   const port = await freePort();
   const log = openSync(join(home.folder, "log"), "a");
   const words = ["serve", "--sandbox", "--sandbox-provider", `doppler=${upstream}`];
-  const child = spawn(join(binaries, "svc-server"), words, {
+  const [program, ...before] =
+    built === null ? [join(binaries, "svc-server")] : [process.execPath, ...nodeOptions, built];
+  const child = spawn(program ?? "", [...before, ...words], {
     cwd: home.folder,
     env: serviceEnv(home, port, env),
     stdio: ["ignore", log, log],
