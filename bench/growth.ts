@@ -1,6 +1,6 @@
 /**
- * Measures the service on a database that has grown against one that has not: the median time of an action and of every
- * listing, with each filter and deep inside, in turns. Then it looks at the plans of the statements that were used.
+ * Measures the service on a database that has grown against one that has not: the median and the processor time of an action
+ * and of every listing, with each filter and deep inside, in turns. Then it looks at the plans of the statements that were used.
  *
  *   npm run bench -- --growth [--engine sqlite|postgres] [--executions 100000,1000000] [--rounds 3] [--measure-ms 500]
  *                        [--markdown FILE]
@@ -14,6 +14,7 @@ import { fill, type Extent, type Filled } from "./growth-fill.ts";
 import { plansOf } from "./growth-plans.ts";
 import { growthRequests, type GrowthRequest } from "./growth-requests.ts";
 import { drive, takeCounts } from "./measure.ts";
+import { cpuMsOf, cpuMsOfFamily } from "./process-facts.ts";
 import { countingEnv, inSurroundings, type Surroundings } from "./stand.ts";
 import { median } from "../tools/median.ts";
 import { makeWorld, startService, type Target, type World } from "./targets.ts";
@@ -74,8 +75,11 @@ export async function growService(
 const smallExtent: Extent = { executions: 1000, tenants: 200 };
 const tenantsMax = 100_000;
 
-/** The median over rounds of one request's p50, small and grown, in milliseconds. */
-type Row = { name: string; smallMs: number; grownMs: number };
+/** What one request took, in milliseconds: its p50, and the processor's time of server and database together. */
+type Cost = { p50Ms: number; cpuMs: number };
+
+/** The medians over rounds of one request's costs, small and grown. */
+type Row = { name: string; small: Cost; grown: Cost };
 
 async function compare(
   around: Surroundings,
@@ -90,19 +94,28 @@ async function compare(
   try {
     const rows: Row[] = [];
     for (const [index, { name }] of small.requests.entries()) {
-      const p50 = async (service: GrownService): Promise<number> => {
+      const cost = async (service: GrownService): Promise<Cost> => {
         const request = service.requests[index]?.request;
         if (request === undefined) throw new Error(`${name} is asked of one of both only.`);
         const extent = { connections: 1, warmUpMs: choice.measureMs / 2, measureMs: choice.measureMs };
-        return (await drive(around.load, service.target.port, request, extent)).p50Ms;
+        const cpuMs = (): number =>
+          (cpuMsOf(service.target.pid) ?? 0) +
+          (engine === "postgres" && around.postmasterPid !== null ? (cpuMsOfFamily(around.postmasterPid) ?? 0) : 0);
+        const before = cpuMs();
+        const { p50Ms, sent } = await drive(around.load, service.target.port, request, extent);
+        return { p50Ms, cpuMs: (cpuMs() - before) / sent };
       };
-      const times: { small: number; grown: number }[] = [];
+      const costs: { small: Cost; grown: Cost }[] = [];
       for (let round = 0; round < choice.rounds; round += 1) {
-        times.push({ small: await p50(small), grown: await p50(grown) });
+        costs.push({ small: await cost(small), grown: await cost(grown) });
       }
-      const [smallMs, grownMs] = [median(times.map((time) => time.small)), median(times.map((time) => time.grown))];
-      rows.push({ name, smallMs, grownMs });
-      console.log(`${name.padEnd(28)} ${smallMs.toFixed(2)} ms → ${grownMs.toFixed(2)} ms  ${ratio(rows.at(-1))}`);
+      const medianOf = (side: "small" | "grown"): Cost => ({
+        p50Ms: median(costs.map((each) => each[side].p50Ms)),
+        cpuMs: median(costs.map((each) => each[side].cpuMs)),
+      });
+      const row = { name, small: medianOf("small"), grown: medianOf("grown") };
+      rows.push(row);
+      console.log(lineOf(row));
     }
     for (const { statement, bad } of await grown.plans()) {
       for (const step of bad) console.log(`${step}: ${statement}`);
@@ -114,18 +127,17 @@ async function compare(
   }
 }
 
-function ratio(row: Row | undefined): string {
-  return row === undefined ? "" : (row.grownMs / row.smallMs).toFixed(2);
+function lineOf({ name, small, grown }: Row): string {
+  const of = (part: keyof Cost): string =>
+    `${small[part].toFixed(2)} | ${grown[part].toFixed(2)} | ${(grown[part] / small[part]).toFixed(2)}`;
+  return `| ${name} | ${of("p50Ms")} | ${of("cpuMs")} |`;
 }
 
 function tableOf(engine: Engine, executions: number, rows: readonly Row[]): string {
-  const lines = rows.map(
-    (row) => `| ${row.name} | ${row.smallMs.toFixed(2)} | ${row.grownMs.toFixed(2)} | ${ratio(row)} |`,
-  );
   return [
-    `| ${engine}, ${executions} executions | 1000, ms | ms | ratio |`,
-    "| --- | --- | --- | --- |",
-    ...lines,
+    `| ${engine}, ${executions} executions | p50 of 1000, ms | ms | ratio | CPU of 1000, ms | ms | ratio |`,
+    "| --- | --- | --- | --- | --- | --- | --- |",
+    ...rows.map(lineOf),
     "",
   ].join("\n");
 }
