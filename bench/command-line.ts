@@ -24,7 +24,7 @@ export interface Choice {
 }
 
 const whole = { connections: [1, 8, 32, 128], pairs: 5, compileMs: 3000, warmUpMs: 500, measureMs: 2000, starts: 10 };
-const quick = { connections: [1, 8, 32], pairs: 2, compileMs: 400, warmUpMs: 50, measureMs: 250, starts: 3 };
+const quick = { connections: [1, 8, 32], pairs: 2, compileMs: 300, warmUpMs: 30, measureMs: 180, starts: 2 };
 
 /**
  * @param words without program and file.
