@@ -119,8 +119,15 @@ suite("routes", (stage) => {
     assert.equal(full.status, 200);
     for (const action of everyAction) assert.ok(full.text.includes(action), `${action} is not in llms-full.txt`);
     for (const path of ["/docs", "/docs.md", "/docs/style.css"]) assert.equal((await get(path)).status, 200, path);
-    for (const name of ["none", "none.md", ".md", "", "quickstart/", "QUICKSTART", "..%2fREADME", "a".repeat(400)]) {
+    for (const name of ["none", "none.md", ".md", "none/", "QUICKSTART", "..%2fREADME", "a".repeat(400)]) {
       assertProblem(await get(`/docs/${name}`), "NOT_FOUND");
+    }
+    for (const [path, place] of [
+      ["/docs/", "/docs"],
+      ["/docs/quickstart/", "/docs/quickstart"],
+    ] as const) {
+      const moved = await get(path);
+      assert.deepEqual([moved.status, moved.headers["location"]], [308, place]);
     }
     const description = (await get("/openapi.json")).json as { openapi: string; servers: { url: string }[] };
     assert.match(description.openapi, /^3\.1\./);

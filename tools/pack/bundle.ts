@@ -49,7 +49,9 @@ export const builtins: Plugin = {
     const namespace = "builtin";
     onResolve({ filter: /^node:|^[a-z_]+(?:\/[a-z]+)*$/ }, ({ path, kind, namespace: from }) => {
       if (!isBuiltin(path)) return undefined;
-      if (from === namespace || kind === "require-call") return { path, external: true };
+      // What is imported at run time is asked for its names, and a module in CommonJS has none of its own in a bundle.
+      const isLeft = from === namespace || kind === "require-call" || kind === "dynamic-import";
+      if (isLeft) return { path, external: true };
       return { path, namespace };
     });
     onLoad({ filter: /.*/, namespace }, ({ path }) => {

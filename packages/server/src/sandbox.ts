@@ -96,7 +96,7 @@ export function readSandboxKey(databaseUrl: string): string {
     ? ""
     : " Run this in the folder in which the sandbox was first started.";
   throw new ConfigError([
-    `The key of this sandbox is not in ${file}.${hint} Where it was started with SVC_VAULT_KEYS, give them here too.`,
+    `The vault key of this sandbox is not in ${file}.${hint} Where it was started with SVC_VAULT_KEYS, give them here too.`,
   ]);
 }
 

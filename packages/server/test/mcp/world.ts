@@ -80,6 +80,8 @@ export async function makeWorld(
     traffic: createTraffic(() => 0),
   });
   const logged = (...parts: unknown[]): void => void lines.push(JSON.stringify(parts));
+  // The last line of a request is the app's own.
+  Object.assign(app.log, { info: logged });
   app.addHook("onRequest", (request, _reply, done) => {
     Object.assign(request.log, { info: logged, warn: logged, error: logged });
     done();
