@@ -5,8 +5,8 @@ import type { ConnectSessionRow, ConnectSessionStore } from "../connect/port.ts"
 import type { KeptAnswer, KeyClaim } from "../idempotency/port.ts";
 import { appendableEvent, appendEvent } from "./audit.ts";
 import { connectSessionColumns, sessionColumns } from "./connection-rows.ts";
+import { asOneCall } from "./client-groups.ts";
 import type { Queries, StoreContext } from "./context.ts";
-import { StoreError } from "./errors.ts";
 import { createGrouping } from "./grouping.ts";
 import { claimKey, keyHolder } from "./keys.ts";
 import { preparedText } from "./prepared-text.ts";
@@ -42,9 +42,6 @@ function eachByItself(context: StoreContext): (creation: Creation) => Promise<bo
     });
 }
 
-// Some milliseconds of work, and far more than come during one commit.
-const creationsMax = 64;
-
 function grouped(context: StoreContext): (creation: Creation) => Promise<boolean> {
   return createGrouping<Creation, boolean>({
     groupOf: ({ session }) => session.clientId,
@@ -56,9 +53,7 @@ function grouped(context: StoreContext): (creation: Creation) => Promise<boolean
       const made = new Set(numbers.map((number) => order[number - 1]));
       return group.map((creation) => made.has(creation));
     },
-    mayRunApart: (error) => error instanceof StoreError && !error.unanswered,
-    itemsMax: creationsMax,
-    gather: () => new Promise((resolve) => setImmediate(resolve)),
+    ...asOneCall,
   });
 }
 

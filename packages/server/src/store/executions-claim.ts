@@ -4,6 +4,7 @@ import type { AuditEvent } from "../audit/port.ts";
 import type { ExecutionRow, ExecutionStore } from "../executions/port.ts";
 import { appendEvents } from "./audit.ts";
 import { callOnPostgres, insertOnSqlite, type Claim } from "./claim-statements.ts";
+import { asOneCall } from "./client-groups.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { StoreError, isConstraint } from "./errors.ts";
 import { executionColumns, executionRow } from "./execution-rows.ts";
@@ -48,9 +49,6 @@ function singleClaims(context: StoreContext): Claims {
     );
 }
 
-// Some milliseconds of work, and far more than come during one commit.
-const claimsMax = 64;
-
 /**
  * On PostgreSQL claims of one client wait for its audit chain's head. What came during one commit goes with the next, so
  * that waiting costs a commit a group and not one a claim.
@@ -76,9 +74,7 @@ function groupedClaims(context: StoreContext, open: OpenClaims): Claims {
       const results = new Map(order.map((claim, index) => [claim, claimed[index]]));
       return group.map((claim) => results.get(claim) ?? { kind: "taken" });
     },
-    mayRunApart: (error) => error instanceof StoreError && !error.unanswered,
-    itemsMax: claimsMax,
-    gather: () => new Promise((resolve) => setImmediate(resolve)),
+    ...asOneCall,
   });
 }
 

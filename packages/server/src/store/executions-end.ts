@@ -1,21 +1,15 @@
 /** The end of a record as one statement. */
 import { sql } from "kysely";
+import type { Settlement } from "../executions/port.ts";
 import { preparedText } from "./prepared-text.ts";
 
-/** An end that is asked for: the record as it must be, and what is written. */
-export type End = {
+/** An end that is asked for: the record as it must be, and the settlement as it is written. */
+export type End = Omit<Settlement, "summaryOutput" | "freesKey"> & {
   id: string;
   from: string;
   ownerId: string;
   fence: number;
-  status: string;
   summaryOutput: string;
-  errorCode: string;
-  errorDetail: string;
-  retryAfterSeconds: number | null;
-  providerStatus: number | null;
-  providerRequestId: string | null;
-  completedAt: number;
   keyEnd: "done" | "freed";
 };
 

@@ -3,14 +3,11 @@
  * while such a call runs goes with the next one, so that the disk confirms a group and not each.
  */
 import { sql } from "kysely";
+import { asOneCall } from "./client-groups.ts";
 import type { Queries, StoreContext } from "./context.ts";
-import { StoreError } from "./errors.ts";
 import { createGrouping } from "./grouping.ts";
 import { preparedText } from "./prepared-text.ts";
 import { storableJson } from "./text.ts";
-
-// Some milliseconds of work, and far more than come during one commit.
-const stepsMax = 64;
 
 /**
  * Gives the function that takes one step of a record of a client, and says whether it took effect. Where an answer is lost
@@ -45,9 +42,7 @@ export function createSteps<Step>(
       const steps = group.map(({ step }) => step);
       return context.change({ client }, (queries, repeated) => takeAll(queries, steps, repeated), { repeatable: true });
     },
-    mayRunApart: (error) => error instanceof StoreError && !error.unanswered,
-    itemsMax: stepsMax,
-    gather: () => new Promise((resolve) => setImmediate(resolve)),
+    ...asOneCall,
   });
   return (clientId, step) => take({ clientId, step });
 }
