@@ -4,13 +4,15 @@ import type { Socket } from "node:net";
 import { test } from "node:test";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import type { ExchangeFacts, ProviderRequest } from "@svc/provider-kit";
-import { change, egressTo, quickLimits, rawServer, requestCount, sendOnce } from "./raw-server.ts";
+import { change, egressTo, patientLimits, rawServer, requestCount, sendOnce } from "./raw-server.ts";
 
 type Row = {
   name: string;
   answer: string | Buffer | ((socket: Socket) => void);
   request?: ProviderRequest;
   facts: ExchangeFacts;
+  /** Whether its facts come when the time is over. */
+  isWaitedOut?: true;
 };
 
 function answered(status: number, text: string, more: object = {}): ExchangeFacts {
@@ -118,7 +120,12 @@ const rows: readonly Row[] = [
     answer: (s) => s.write(`${ok}content-length: 9\r\n\r\n`, () => setTimeout(() => s.resetAndDestroy(), 30)),
     facts: unreadable("truncated"),
   },
-  { name: "a body that never comes", answer: `${ok}content-length: 9\r\n\r\n`, facts: unreadable("timeout") },
+  {
+    name: "a body that never comes",
+    answer: `${ok}content-length: 9\r\n\r\n`,
+    facts: unreadable("timeout"),
+    isWaitedOut: true,
+  },
   {
     name: "a body that drips",
     answer: (s) => {
@@ -127,6 +134,7 @@ const rows: readonly Row[] = [
       s.once("close", () => clearInterval(drip));
     },
     facts: unreadable("timeout"),
+    isWaitedOut: true,
   },
   { name: "a reset before the head", answer: (s) => s.resetAndDestroy(), facts: { kind: "lost", reason: "reset" } },
   // RFC 9110 §15: there is no such status, so nobody can know what it says.
@@ -151,7 +159,7 @@ const rows: readonly Row[] = [
     request: { method: "GET", path: ["v3"] },
     facts: answered(421, "{}"),
   },
-  { name: "no answer", answer: () => {}, facts: { kind: "lost", reason: "timeout" } },
+  { name: "no answer", answer: () => {}, facts: { kind: "lost", reason: "timeout" }, isWaitedOut: true },
   {
     name: "early hints without an end",
     answer: (s) => {
@@ -159,6 +167,7 @@ const rows: readonly Row[] = [
       s.once("close", () => clearInterval(hints));
     },
     facts: { kind: "lost", reason: "timeout" },
+    isWaitedOut: true,
   },
   { name: "a malformed status line", answer: "HTTP/9 OK\r\n\r\n", facts: { kind: "lost", reason: "protocol_error" } },
   { name: "a status below 100", answer: "HTTP/1.1 042 No\r\n\r\n", facts: { kind: "lost", reason: "protocol_error" } },
@@ -231,7 +240,11 @@ for (const row of rows) {
       if (typeof answer === "function") answer(socket);
       else socket.write(answer);
     });
-    const egress = egressTo(t, server.origin, { limits: { ...quickLimits, totalTimeoutMs: 1_000 } });
+    const egress = egressTo(
+      t,
+      server.origin,
+      row.isWaitedOut === true ? { limits: { ...patientLimits, totalTimeoutMs: 1_000 } } : {},
+    );
     assert.deepEqual(await sendOnce(egress, row.request), row.facts);
     assert.equal(requestCount(server), 1);
     assert.equal(server.sockets.length, 1);

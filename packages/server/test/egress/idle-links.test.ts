@@ -13,7 +13,7 @@ import {
   certificate,
   change,
   egressTo,
-  quickLimits,
+  patientLimits,
   rawServer,
   requestCount,
   soon,
@@ -170,9 +170,9 @@ test("a first read that had a byte of an answer is not sent again", async (t) =>
 });
 
 test("a first read that has no answer in time is not sent again", async (t) => {
-  const { server, egress } = await serverAndEgress(t, (socket, count) => {
-    if (count === 1) answer(socket);
-  });
+  const respond = (socket: Socket, count: number): void => void (count === 1 && answer(socket));
+  const limits = { ...patientLimits, headersTimeoutMs: 1_000 };
+  const { server, egress } = await serverAndEgress(t, respond, { limits });
   await call(egress);
   assert.deepEqual(await call(egress), { kind: "lost", reason: "timeout" });
   assert.deepEqual(perSocket(server), [2]);
@@ -233,9 +233,9 @@ const spoiling: readonly (readonly [string, string, ProviderRequest?])[] = [
 
 for (const [name, bytes, request = read] of spoiling) {
   test(`a link is closed and not used again after ${name}`, async (t) => {
-    const { server, egress } = await serverAndEgress(t, (socket) => {
-      socket.write(server.sockets.length === 1 ? bytes : fine);
-    });
+    const respond = (socket: Socket): void => void socket.write(server.sockets.length === 1 ? bytes : fine);
+    const limits = { ...patientLimits, totalTimeoutMs: 2_000 };
+    const { server, egress } = await serverAndEgress(t, respond, { limits });
     await call(egress, [request]);
     await call(egress);
     assert.deepEqual(perSocket(server), [1, 1]);
@@ -260,7 +260,7 @@ test("a link that rested too long is not used, though a process that slept has n
   const { server, egress } = await serverAndEgress(t, (socket) => void socket.write(long), {
     monotonicMs: () => performance.now() + skipMs,
     idle: { ...patient, restMsMax: 30_000 },
-    limits: { ...quickLimits, totalTimeoutMs: 90_000 },
+    limits: { ...patientLimits, totalTimeoutMs: 90_000 },
   });
   await call(egress);
   skipMs += 30_001;

@@ -5,7 +5,17 @@ import type { Socket } from "node:net";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import type { ExchangeFacts } from "@svc/provider-kit";
-import { allEnded, canary, change, egressTo, quickLimits, rawServer, requestCount, soon, until } from "./raw-server.ts";
+import {
+  allEnded,
+  canary,
+  change,
+  egressTo,
+  patientLimits,
+  rawServer,
+  requestCount,
+  soon,
+  until,
+} from "./raw-server.ts";
 
 const head = "HTTP/1.1 200 OK\r\nx-request-id: late-1\r\ncontent-length: 2\r\n\r\n";
 const lost = { kind: "lost", reason: "timeout" };
@@ -17,7 +27,7 @@ const late: ExchangeFacts = {
   headers: {},
   body: { kind: "complete", text: "{}" },
 };
-const limits = { ...quickLimits, headersTimeoutMs: 60 };
+const limits = { ...patientLimits, headersTimeoutMs: 60 };
 const credential = { headers: { authorization: canary } };
 
 for (const closesChannel of [false, true]) {

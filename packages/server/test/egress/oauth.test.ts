@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { Socket } from "node:net";
 import { test } from "node:test";
 import { createEgress } from "../../src/egress/index.ts";
-import { canary, egressTo, quickLimits, rawServer, sendOnce, soon } from "./raw-server.ts";
+import { canary, egressTo, patientLimits, rawServer, sendOnce, soon } from "./raw-server.ts";
 
 const answer = (socket: Socket): void => void socket.write("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}");
 const get = { method: "GET", path: ["repos"] } as const;
@@ -65,7 +65,7 @@ test("a provider's authorization server is another origin, and neither gets what
       { ...common, service: "api", origin: api.origin },
       { ...common, service: "authorization", origin: authorization.origin },
     ],
-    limits: quickLimits,
+    limits: patientLimits,
     userAgent: "svc-test",
     monotonicMs: () => performance.now(),
     nowMs: () => 0,

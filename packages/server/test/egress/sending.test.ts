@@ -6,7 +6,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
 import type { NotSentReason } from "@svc/provider-kit";
-import { canary, certificate, change, egressTo, quickLimits, rawServer } from "./raw-server.ts";
+import { canary, certificate, change, egressTo, patientLimits, rawServer } from "./raw-server.ts";
 import { allEnded, requestCount, sendOnce, soon, until } from "./raw-server.ts";
 
 const fine = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}";
@@ -66,7 +66,9 @@ test("TLS with a server that does not speak it, or hangs up", async (t) => {
 
 test("a handshake that never ends", async (t) => {
   const server = await rawServer(t, answer, { onConnection: () => {} });
-  assert.deepEqual(await sendOnce(egressTo(t, server.origin.replace("http:", "https:"))), notSent("connect_timeout"));
+  const limits = { ...patientLimits, connectTimeoutMs: 400 };
+  const egress = egressTo(t, server.origin.replace("http:", "https:"), { limits });
+  assert.deepEqual(await sendOnce(egress), notSent("connect_timeout"));
   await until(() => allEnded(server));
 });
 
@@ -79,16 +81,14 @@ test("nobody listens", async (t) => {
 });
 
 test("a name that does not exist", async (t) => {
-  const limits = { ...quickLimits, connectTimeoutMs: 2_000 };
-  const facts = await sendOnce(egressTo(t, "https://nowhere.invalid", { limits, loopbackOnly: false }));
+  const facts = await sendOnce(egressTo(t, "https://nowhere.invalid", { loopbackOnly: false }));
   assert.deepEqual(facts, notSent("dns"));
 });
 
 test("a server that speaks before it is asked is dialled once", async (t) => {
   for (const tls of [false, true]) {
     const server = await rawServer(t, () => {}, { tls, onConnection: (socket) => void socket.write("no HTTP\r\n") });
-    const limits = { ...quickLimits, connectTimeoutMs: 2_000 };
-    const facts = await sendOnce(egressTo(t, server.origin, { ca: certificate, limits }));
+    const facts = await sendOnce(egressTo(t, server.origin, { ca: certificate }));
     assert.ok(facts.kind === "lost" || facts.kind === "not_sent");
     assert.equal(server.sockets.length, 1);
   }
@@ -183,7 +183,7 @@ test("a process that slept past the deadline sends nothing", async (t) => {
 test("the total limit holds even where the caller's deadline is later", async (t) => {
   const server = await rawServer(t, () => {});
   const egress = egressTo(t, server.origin, {
-    limits: { ...quickLimits, headersTimeoutMs: 9_000, totalTimeoutMs: 100 },
+    limits: { ...patientLimits, headersTimeoutMs: 9_000, totalTimeoutMs: 100 },
   });
   const channel = egress.open("acme", { ...credential, deadlineMs: performance.now() + 60_000 });
   assert.deepEqual(await channel.send(change), { kind: "lost", reason: "timeout" });
