@@ -21,7 +21,10 @@ const asPublished = "--max-semi-space-size=16";
 /** The variables of a server that can be asked. @param path where it writes its answers. */
 export function probeEnv(path: string): Readonly<Record<string, string>> {
   const probe = pathToFileURL(join(import.meta.dirname, "memory-probe.ts")).href;
-  return { NODE_OPTIONS: `--import=${probe} --disable-warning=ExperimentalWarning ${asPublished}`, SVC_PROOF_MEMORY: path };
+  return {
+    NODE_OPTIONS: `--import=${probe} --disable-warning=ExperimentalWarning ${asPublished}`,
+    SVC_PROOF_MEMORY: path,
+  };
 }
 
 /** Asks a server at rest. */
