@@ -4,7 +4,7 @@ import { assertProblem, place, suite, verifies, type Answer, type Connected, typ
 import { assertReplay, freeingCodes, ProviderBook, recordOfKey } from "./books.ts";
 import { changeFaults, type ChangeFault, type Verdict } from "./change-faults.ts";
 
-const callTimeoutMs = 1500;
+const callTimeoutMs = 5000;
 const many = 1_000_000;
 let cases = 0;
 

@@ -29,7 +29,7 @@ const register = (stage: () => Stage): void => {
 };
 
 // Three tries with their waits have to fit, also on a busy machine.
-suite("faults of a read", register, { env: { SVC_CALL_TIMEOUT_MS: "3000" } });
+suite("faults of a read", register, { env: { SVC_CALL_TIMEOUT_MS: "6000" } });
 
 /** The simulator's own limits would answer before its faults do. */
 function lift({ provider }: Stage): void {

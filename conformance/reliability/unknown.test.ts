@@ -6,7 +6,7 @@ import { assertProblem, place, suite, until, verifies, type Answer, type Connect
 import { assertReplay, ProviderBook, recordOfKey } from "./books.ts";
 import { assertModelTransitions, watchTransitions } from "./trace.ts";
 
-const callTimeoutMs = 600;
+const callTimeoutMs = 3000;
 const write = { method: "POST" } as const;
 
 suite(
@@ -84,7 +84,7 @@ suite(
         stage().provider.faults.add({ match: write, fault });
         const lost = assertProblem(await connected.set("LATE_ANSWER", key), "ACTION_OUTCOME_UNKNOWN");
         if (settledBefore) await resolve(connected, lost.execution_id, "failed");
-        const record = await until(5000, "the late answer is kept", async () => {
+        const record = await until(20_000, "the late answer is kept", async () => {
           const now = await recordOfKey(connected, key);
           return now.lateAnswer === null ? null : now;
         });

@@ -292,5 +292,5 @@ suite(
       },
     );
   },
-  { env: { SVC_CALL_TIMEOUT_MS: "2500" } },
+  { env: { SVC_CALL_TIMEOUT_MS: "6000" } },
 );

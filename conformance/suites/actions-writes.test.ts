@@ -299,5 +299,5 @@ suite(
       }
     });
   },
-  { env: { SVC_CALL_TIMEOUT_MS: "1500" } },
+  { env: { SVC_CALL_TIMEOUT_MS: "5000" } },
 );

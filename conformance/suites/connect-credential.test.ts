@@ -257,5 +257,5 @@ suite(
       assert.equal(calls(), before);
     });
   },
-  { env: { SVC_CALL_TIMEOUT_MS: "1500" } },
+  { env: { SVC_CALL_TIMEOUT_MS: "5000" } },
 );

@@ -13,7 +13,7 @@ const axeSource = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.m
 export async function untilState(page: Page, state: string): Promise<void> {
   try {
     await page.waitForFunction((wanted) => document.body.dataset["state"] === wanted, state, { timeout: 10_000 });
-    await page.waitForSelector("main:not([aria-busy])", { timeout: 2000 });
+    await page.waitForSelector("main:not([aria-busy])", { timeout: 10_000 });
   } catch {
     assert.fail(`expected the state ${state}, the page shows: ${await page.locator("body").innerText()}`);
   }

@@ -31,10 +31,10 @@ test("every refused kind is explained as it is typed, and nothing is sent for it
     await field.fill("");
     await field.pressSequentially(value.slice(0, 12));
     await field.fill(value);
-    await page.locator(".note").getByText(explanation).waitFor({ timeout: 3000 });
+    await page.locator(".note").getByText(explanation).waitFor({ timeout: 10_000 });
     assert.equal(await field.getAttribute("aria-invalid"), "true");
     await page.keyboard.press("Enter");
-    await page.getByRole("alert").getByText(explanation).waitFor({ timeout: 3000 });
+    await page.getByRole("alert").getByText(explanation).waitFor({ timeout: 10_000 });
     assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("role")), "alert");
   }
   await field.fill("");

@@ -94,7 +94,7 @@ test("Escape closes at once, though the answer of the service is still to come",
   await page.keyboard.press("Enter");
   await page.waitForSelector("[data-svc-connect] iframe");
   await page.keyboard.press("Escape");
-  await page.locator("[data-svc-connect]").waitFor({ state: "detached", timeout: 2000 });
+  await page.locator("[data-svc-connect]").waitFor({ state: "detached", timeout: 10_000 });
   assert.equal(await focused(page), "open");
   assert.equal(await page.evaluate(() => window.scrollY), 500);
   assert.deepEqual(await resultOf(page), { status: "cancelled" });

@@ -63,7 +63,7 @@ test("a page that does not answer is out of sight at once, and away soon after",
   assert.equal(await page.locator("[data-svc-connect] dialog[open]").count(), 0);
   assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY), "visible");
   assert.equal(await page.evaluate(() => document.activeElement?.id), "open");
-  await page.locator("[data-svc-connect]").waitFor({ state: "detached", timeout: 5000 });
+  await page.locator("[data-svc-connect]").waitFor({ state: "detached", timeout: 10_000 });
   await context.close();
 });
 

@@ -115,7 +115,7 @@ test("wait ends in time, also when the server does not answer", async (context) 
   const wait = (url: string) =>
     new ServiceClient({ baseUrl: url, accessToken })
       .tenant("ten_1")
-      .connectSessions.wait("cs_1", { pollEveryMs: 5, waitMs: 60 });
+      .connectSessions.wait("cs_1", { pollEveryMs: 5, waitMs: 500 });
   await assert.rejects(
     wait(pending.url),
     (error) => error instanceof WaitTimeoutError && error.message.includes("opened"),

@@ -1,9 +1,9 @@
 /** Waits for what has to come about. */
 import assert from "node:assert/strict";
 
-/** Asks until the answer is not null, for 8 seconds at most. */
+/** Asks until the answer is not null, for 20 seconds at most. */
 export async function until<Value>(ask: () => Promise<Value | null> | Value | null): Promise<Value> {
-  const deadline = Date.now() + 8000;
+  const deadline = Date.now() + 20_000;
   for (;;) {
     const value = await ask();
     if (value !== null) return value;

@@ -1,8 +1,8 @@
 /** Waiting for a state that time brings, without guessing how long it takes. */
 
-const pollDeadlineMs = 10_000;
+const pollDeadlineMs = 20_000;
 
-/** Asks until the answer is true. @throws Error after ten seconds. */
+/** Asks until the answer is true. @throws Error after twenty seconds. */
 export async function until(ask: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + pollDeadlineMs;
   while (!(await ask())) {
