@@ -29,12 +29,20 @@ test("parts, seed, engine and numbers are read; what there is none of is refused
     ["two"],
   );
   assert.deepEqual([some.seed, some.engines, some.numbers.get("kills")], [7, ["sqlite"], 3]);
+  assert.deepEqual([all.atOnce, readCommandLine(["--at-once", "3"], two).atOnce], [2, 3]);
   assert.deepEqual([all.isRecorded, readCommandLine(["--record", "--seed", "7"], two).isRecorded], [false, true]);
   const partly = [
     ["--kills", "3"],
     ["--engine", "sqlite"],
   ].map((words) => [...words, "--record"]);
-  for (const words of [...partly, ["three"], ["--skills", "3"], ["--kills", "x"], ["--engine", "mysql"]]) {
+  for (const words of [
+    ...partly,
+    ["three"],
+    ["--skills", "3"],
+    ["--kills", "x"],
+    ["--at-once", "x"],
+    ["--engine", "mysql"],
+  ]) {
     assert.throws(() => readCommandLine(words, two), words.join(" "));
   }
 });
@@ -61,7 +69,7 @@ const passed = (name: string): PartResult => {
 
 test("the documentation's last section is the last run of each part, and nothing else changes", () => {
   const table = markdownTable(withResults([], [passed("one")], facts, ["one"]));
-  assert.match(table, /^1 of 1 parts passed, in 1\.5 minutes, with Node 24 on 2 cores\.\nSeeds: one 1\.$/m);
+  assert.match(table, /^1 of 1 parts passed; their minutes add up to 1\.5\. With Node 24 on 2 cores\.\nSeeds: one 1\.$/m);
   assert.match(
     table,
     /^\| one  \| kills \\\| of it \| 1000   \| 1\.5     \| 2026-01-01, `abc` \|\n\|      \| breaches/m,

@@ -13,6 +13,8 @@ export interface Choice {
   /** Whether the documentation gets the table. */
   readonly isRecorded: boolean;
   readonly numbers: ReadonlyMap<string, number>;
+  /** How many parts may run beside each other: two where nothing else is said, for most of them wait half of their time. */
+  readonly atOnce: number;
   readonly isListOnly: boolean;
 }
 
@@ -33,6 +35,7 @@ export function readCommandLine(words: readonly string[], parts: readonly Part[]
       markdown: { type: "string" },
       record: { type: "boolean" },
       list: { type: "boolean" },
+      "at-once": { type: "string" },
     },
   });
   const given = values as Readonly<Record<string, string | boolean | undefined>>;
@@ -57,6 +60,7 @@ export function readCommandLine(words: readonly string[], parts: readonly Part[]
     markdown: typeof given["markdown"] === "string" ? given["markdown"] : null,
     isRecorded,
     numbers,
+    atOnce: given["at-once"] === undefined ? 2 : Math.max(1, numberOf("at-once", given["at-once"])),
     isListOnly: given["list"] === true,
   };
 }

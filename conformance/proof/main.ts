@@ -1,7 +1,7 @@
 /**
  * `npm run proof`: runs the parts of the proof, all or those that are named, and prints their figures as one table.
  *
- *   npm run proof -- [part…] [--seed N] [--engine sqlite|postgres] [--markdown FILE] [--<number of a part> N]
+ *   npm run proof -- [part…] [--seed N] [--engine sqlite|postgres] [--markdown FILE] [--at-once N] [--<number of a part> N]
  *   npm run proof -- [part…] --record
  *   npm run proof -- --list
  */
@@ -13,12 +13,12 @@ import { seedOfRun } from "../reliability/seed.ts";
 import { builtServerVariable, buildServer } from "../../tools/pack/built-server.ts";
 import { sharedServerVariable, startPostgres } from "../../tools/postgres/index.ts";
 import { readCommandLine, type Choice } from "./command-line.ts";
+import { inLanes } from "./lanes.ts";
 import type { Part, PartOptions } from "./part.ts";
 import { parts } from "./parts.ts";
 import {
   hasPassed,
   markdownTable,
-  minutesOf,
   terminalTable,
   withLastRun,
   withResults,
@@ -72,6 +72,8 @@ function factsOf(seed: number): RunFacts {
   return { date, commit, seed, node: process.versions.node, cores: availableParallelism() };
 }
 
+const placeOf = (result: PartResult): number => parts.findIndex(({ name }) => name === result.part);
+
 const namesOf = (results: readonly PartResult[]): readonly string[] => results.map(({ part }) => part);
 
 /** Part by part, so that a run that is ended early leaves what it has found. */
@@ -92,6 +94,7 @@ async function main(): Promise<number> {
     }
     return 0;
   }
+  const startedAt = performance.now();
   const seed = choice.seed ?? seedOfRun();
   const facts = factsOf(seed);
   console.log(`seed ${seed}, commit ${facts.commit}, Node ${facts.node}, ${facts.cores} cores`);
@@ -105,15 +108,17 @@ async function main(): Promise<number> {
   process.env[sharedServerVariable] = postgres.url;
   const results: PartResult[] = [];
   try {
-    for (const part of choice.parts) {
+    await inLanes(choice.parts, choice.atOnce, async (part) => {
       results.push(await runPart(part, choice, seed));
+      results.sort((left, right) => placeOf(left) - placeOf(right));
       if (choice.isRecorded) record(results, facts);
-    }
+    });
   } finally {
     await postgres.stop();
     for (const folder of [cache, built]) rmSync(folder, { recursive: true, force: true });
   }
-  console.log(`\n${terminalTable(results)}\n\n${minutesOf(results)} minutes, seed ${seed}`);
+  const wholeMinutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
+  console.log(`\n${terminalTable(results)}\n\n${wholeMinutes} minutes, seed ${seed}`);
   if (choice.markdown !== null) {
     writeFileSync(choice.markdown, markdownTable(withResults([], results, facts, namesOf(results))));
   }

@@ -26,6 +26,8 @@ export interface Part {
   readonly proves: string;
   /** The numbers that `--<name> <value>` sets, with their defaults. */
   readonly numbers: Readonly<Record<string, number>>;
+  /** Whether its figures are times, so that nothing else may run beside it. */
+  readonly measuresTime?: true;
   /** Runs it. @throws Error where it fails in a way that is no figure. */
   run(options: PartOptions): Promise<readonly Figure[]>;
 }

@@ -81,7 +81,7 @@ export function markdownTable(recorded: readonly RecordedPart[]): string {
   const rule = head.map((cell) => "-".repeat(cell.length));
   const machines = new Set(recorded.map(({ node, cores }) => `Node ${node} on ${cores} cores`));
   return [
-    `${passed} of ${recorded.length} parts passed, in ${minutesOf(recorded)} minutes, with ${[...machines].join(", ")}.`,
+    `${passed} of ${recorded.length} parts passed; their minutes add up to ${minutesOf(recorded)}. With ${[...machines].join(", ")}.`,
     `Seeds: ${recorded.map(({ part, seed }) => `${part} ${seed}`).join(", ")}.`,
     "",
     ...[head, rule, ...rows].map((row) => `| ${row.join(" | ")} |`),

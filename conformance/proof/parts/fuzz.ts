@@ -9,6 +9,7 @@ export const fuzz: Part = {
   proves:
     "hostile JSON, requests made from the API description and broken HTTP meet no 500, only described answers, and no stall",
   numbers: { requests: 20_000 },
+  measuresTime: true,
   async run(options) {
     const figures: Figure[] = [];
     const requests = Math.ceil(options.number("requests") / options.engines.length);

@@ -20,6 +20,7 @@ export const load: Part = {
     "soak-requests": 18_000,
     "soak-minutes": 2,
   },
+  measuresTime: true,
   async run(options) {
     const figures: Figure[] = [];
     for (const engine of options.engines) {
