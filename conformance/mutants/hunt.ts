@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { builtServerVariable } from "../../tools/pack/built-server.ts";
 import type { Edit, Mutant } from "./mutant.ts";
 import { compatible, plant } from "./plant.ts";
 
@@ -106,7 +107,8 @@ async function runTests(
 
 /** Runs this Node in the copy. @returns its exit code, null where it did not end in time. */
 async function run(folder: string, args: readonly string[]): Promise<{ status: number | null; output: string }> {
-  const { NODE_TEST_CONTEXT: _context, ...inherited } = process.env;
+  // Nor the program that was built without the fault: tests of whole servers start the copy's sources.
+  const { NODE_TEST_CONTEXT: _context, [builtServerVariable]: _built, ...inherited } = process.env;
   const path = [join(folder, "node_modules/.bin"), inherited["PATH"] ?? ""].join(delimiter);
   // One engine where one is enough: the tests of a suite run on SQLite, those of PostgreSQL on PostgreSQL.
   const env = { ...inherited, PATH: path, SVC_CONFORMANCE_ENGINE: "sqlite" };

@@ -51,6 +51,18 @@ verifies("proof.mutants", "two faults, each in a copy, are caught, and a change 
   }
 });
 
+verifies("proof.mutants", "a test that starts a whole server starts the one with the fault", async () => {
+  const keyFault = mutants.find(({ name }) => name === "revoked-key-lives-on");
+  assert.ok(keyFault !== undefined);
+  const { folder, remove } = copyProject();
+  try {
+    const whole = { ...keyFault, tests: ["conformance/suites/authentication.test.ts"], pattern: "auth.revoked" };
+    assert.match((await hunt(folder, whole)).caughtBy ?? "nothing", /^auth.revoked/);
+  } finally {
+    remove();
+  }
+});
+
 /** The same tests for a change that breaks nothing: a word of the file's first comment. */
 function withoutFault({ tests }: Mutant): Mutant {
   const change = at(
