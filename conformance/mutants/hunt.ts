@@ -17,7 +17,7 @@ export interface Hunted {
 }
 
 /** Tests are given this long in all; a fault that makes them hang has been noticed by then. */
-const runTimeoutMs = 180_000;
+const runTimeoutMs = 300_000;
 
 /**
  * Runs every test that is claimed once without any fault: a test that fails anyway notices nothing.
@@ -88,7 +88,7 @@ async function runTests(
       "--disable-warning=ExperimentalWarning",
       "--test",
       "--test-concurrency=2",
-      "--test-timeout=60000",
+      "--test-timeout=120000",
       "--test-reporter=tap",
       `--test-reporter-destination=${record}`,
       ...(pattern === undefined ? [] : [`--test-name-pattern=${pattern}`]),

@@ -35,6 +35,11 @@ export function copyProject(): Tree {
     else if (name === ".bin") cpSync(join(from, name), join(to, name), { recursive: true, verbatimSymlinks: true });
     else if (!name.startsWith(".")) symlinkSync(join(from, name), join(to, name));
   }
+  // What npm installed for one package alone.
+  for (const name of readdirSync(join(root, "packages"))) {
+    const own = join("packages", name, "node_modules");
+    if (existsSync(join(root, own))) symlinkSync(join(root, own), join(folder, own));
+  }
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 

@@ -51,7 +51,12 @@ export const groups: readonly Group[] = [
       "packages/server/src/vault/binding.ts",
       "packages/server/src/vault/box.ts",
     ],
-    tests: ["packages/server/test/vault/record.test.ts", "packages/server/test/vault/format.test.ts"],
+    tests: [
+      "packages/server/test/vault/record.test.ts",
+      "packages/server/test/vault/format.test.ts",
+      "packages/server/test/vault/opening.test.ts",
+      "packages/server/test/vault/content-keys.test.ts",
+    ],
   },
   {
     name: "hashing",

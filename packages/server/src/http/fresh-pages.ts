@@ -4,6 +4,8 @@
  * each service client has its own.
  */
 
+import { createSharedPages } from "./shared-pages.ts";
+
 /** A page's JSON, as bytes where it is kept. */
 export type PageBody = string | Buffer;
 
@@ -21,9 +23,13 @@ const limits = { allBytesMax: 4 * 1024 * 1024, pageBytesMax: 256 * 1024, ofClien
 /** What a page takes beside its bytes, about. */
 const extraBytes = 500;
 
-/** @param changeMark equal where nothing has changed; null where that cannot be told, and then nothing is kept. */
+/**
+ * @param changeMark equal where nothing has changed; null where that cannot be told. Then nothing is kept, and those who ask
+ *   for one page at the same time share what is read for them.
+ */
 export function createFreshPages(changeMark: () => string | null): FreshPages {
   const clients = new Map<string, Map<string, Buffer>>();
+  const share = createSharedPages();
   let bytes = 0;
   let mark = "";
   const clear = (): void => {
@@ -42,7 +48,7 @@ export function createFreshPages(changeMark: () => string | null): FreshPages {
   return {
     async get(clientId, url, make) {
       const now = changeMark();
-      if (now === null) return await make();
+      if (now === null) return await share(`${clientId} ${url}`, make);
       if (now !== mark) {
         clear();
         mark = now;

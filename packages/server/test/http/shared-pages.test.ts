@@ -1,0 +1,65 @@
+/** Who asks for a page that is being made gets the next one, with all others who have come meanwhile. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createFreshPages } from "../../src/http/fresh-pages.ts";
+import { createSharedPages } from "../../src/http/shared-pages.ts";
+
+/** Pages that end when they are told to. */
+function pagesByHand() {
+  const open: { end(): void; fail(): void }[] = [];
+  const make = (): Promise<string> => {
+    const name = `page ${open.length + 1}`;
+    return new Promise((resolve, reject) => {
+      open.push({ end: () => resolve(name), fail: () => reject(new Error(name)) });
+    });
+  };
+  return { open, make };
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+test("those who come while a page is made share the one that is begun after it", async () => {
+  const { open, make } = pagesByHand();
+  const get = createSharedPages();
+  const first = get("a", make);
+  const later = [get("a", make), get("a", make), get("a", make)];
+  await turn();
+  assert.equal(open.length, 1);
+  open[0]?.end();
+  assert.equal(await first, "page 1");
+  await turn();
+  assert.equal(open.length, 2);
+  const last = get("a", make);
+  open[1]?.end();
+  assert.deepEqual(await Promise.all(later), ["page 2", "page 2", "page 2"]);
+  await turn();
+  open[2]?.end();
+  assert.equal(await last, "page 3");
+  const afterAll = get("a", make);
+  open[3]?.end();
+  assert.equal(await afterAll, "page 4");
+});
+
+test("a page that fails fails for those who share it, and for nobody after them", async () => {
+  const { open, make } = pagesByHand();
+  const get = createSharedPages();
+  const first = get("a", make);
+  const second = [get("a", make), get("a", make)];
+  open[0]?.fail();
+  await assert.rejects(first, /page 1/);
+  await turn();
+  open[1]?.fail();
+  for (const one of second) await assert.rejects(one, /page 2/);
+  const third = get("a", make);
+  open[2]?.end();
+  assert.equal(await third, "page 3");
+});
+
+test("each client and each path has its own", async () => {
+  const { open, make } = pagesByHand();
+  const pages = createFreshPages(() => null);
+  const all = [pages.get("a", "/x", make), pages.get("b", "/x", make), pages.get("a", "/x?limit=1", make)];
+  assert.equal(open.length, 3);
+  for (const { end } of open) end();
+  assert.deepEqual(await Promise.all(all), ["page 1", "page 2", "page 3"]);
+});

@@ -1,0 +1,100 @@
+/** What does not open says so without a word of the cipher's, at each layer by itself; and every key on the way is wiped. */
+import assert from "node:assert/strict";
+import { createSecretKey } from "node:crypto";
+import { test, type TestContext } from "node:test";
+import { additionalData, type Binding } from "../../src/vault/binding.ts";
+import { boxOverheadBytes } from "../../src/vault/box.ts";
+import {
+  contentKeyPlace,
+  deriveContentKey,
+  openContent,
+  openRecord,
+  sealRecord,
+  unwrapKey,
+  wrapKey,
+} from "../../src/vault/record.ts";
+import { bytes, realBytes } from "./setting.ts";
+
+const binding: Binding = {
+  deployment: { deploymentId: "dep", sandbox: false },
+  tenantId: "ten",
+  subject: "con",
+  version: 1,
+  purpose: "credential",
+};
+const aad = additionalData(binding, "content");
+const headerBytes = 6;
+const contentStartsAt = headerBytes + 32 + boxOverheadBytes;
+
+/** The record with one byte of its header changed. */
+const ofAnotherFormat = (record: Uint8Array): Uint8Array => record.map((byte, at) => (at === 4 ? byte + 1 : byte));
+
+test("a wrapped key of another format, or cut at any length, is none", () => {
+  const rootKey = createSecretKey(realBytes(32));
+  const wrapped = wrapKey(rootKey, binding, realBytes(32), realBytes);
+  assert.equal(unwrapKey(rootKey, binding, ofAnotherFormat(wrapped)), null);
+  for (let length = 0; length < wrapped.length; length += 1) {
+    assert.equal(unwrapKey(rootKey, binding, wrapped.subarray(0, length)), null, `${length} bytes`);
+  }
+});
+
+test("a record of another key or format, or cut at any length, gives neither its content's key nor its content", () => {
+  const tenantKey = realBytes(32);
+  const record = sealRecord(tenantKey, binding, bytes("secret"), realBytes);
+  const contentKey = deriveContentKey(tenantKey, binding, record);
+  assert.ok(contentKey !== null);
+  assert.deepEqual(openContent(contentKey, aad, record), bytes("secret"));
+  assert.equal(openRecord(realBytes(32), binding, record), null);
+  assert.equal(deriveContentKey(tenantKey, binding, ofAnotherFormat(record)), null);
+  assert.equal(openContent(contentKey, aad, ofAnotherFormat(record)), null);
+  for (let length = 0; length < record.length; length += 1) {
+    const cut = record.subarray(0, length);
+    assert.equal(openContent(contentKey, aad, cut), null, `${length} bytes`);
+    // Where its key follows from what is left of it, the content's own proof refuses the rest.
+    if (length < contentStartsAt + boxOverheadBytes)
+      assert.equal(deriveContentKey(tenantKey, binding, cut), null, `${length} bytes`);
+  }
+});
+
+test("a record's place is all that its content's key follows from, and nothing more", () => {
+  const record = sealRecord(realBytes(32), binding, bytes("secret"), realBytes);
+  const decisive = contentStartsAt + 32 + 32;
+  for (let at = 0; at < record.length; at += 1) {
+    const other = record.map((byte, index) => (index === at ? byte ^ 1 : byte));
+    assert.equal(contentKeyPlace(aad, other) === contentKeyPlace(aad, record), at >= decisive, `byte ${at}`);
+  }
+});
+
+/** All that is wiped while `work` runs, by its length, in that order. */
+function wipedBy(t: TestContext, work: () => unknown): readonly number[] {
+  const wiped: Uint8Array[] = [];
+  for (const owner of [Uint8Array.prototype, Buffer.prototype]) {
+    const fill = owner.fill;
+    t.mock.method(owner, "fill", function (this: Uint8Array, ...values: Parameters<Uint8Array["fill"]>) {
+      wiped.push(this);
+      return fill.apply(this, values);
+    });
+  }
+  work();
+  t.mock.restoreAll();
+  for (const one of wiped) assert.ok(one.every((byte) => byte === 0));
+  return wiped.map(({ length }) => length);
+}
+
+test("sealing and opening wipe every key that they made, and what was not proven yet", (t) => {
+  const tenantKey = realBytes(32);
+  let record = new Uint8Array();
+  const derived = 64;
+  const sealed = wipedBy(t, () => (record = sealRecord(tenantKey, binding, bytes("secret"), realBytes)));
+  assert.deepEqual(sealed, [derived, derived, 32]);
+  let plaintext: Uint8Array | null = null;
+  const opened = wipedBy(t, () => (plaintext = openRecord(tenantKey, binding, record)));
+  assert.deepEqual(plaintext, bytes("secret"));
+  // The data key's box: what was derived, the data key unproven, the box's key. Then the content's, and the keys of both.
+  assert.deepEqual(opened, [derived, 32, 32, derived, 32, "secret".length, 32]);
+  record[record.length - 1] = (record.at(-1) ?? 0) ^ 1;
+  assert.deepEqual(
+    wipedBy(t, () => openRecord(tenantKey, binding, record)),
+    opened,
+  );
+});
