@@ -83,7 +83,7 @@ function wipedBy(t: TestContext, work: () => unknown): readonly number[] {
 
 test("sealing and opening wipe every key that they made, and what was not proven yet", (t) => {
   const tenantKey = realBytes(32);
-  let record = new Uint8Array();
+  let record: Uint8Array = new Uint8Array();
   const derived = 64;
   const sealed = wipedBy(t, () => (record = sealRecord(tenantKey, binding, bytes("secret"), realBytes)));
   assert.deepEqual(sealed, [derived, derived, 32]);
