@@ -69,7 +69,10 @@ const passed = (name: string): PartResult => {
 
 test("the documentation's last section is the last run of each part, and nothing else changes", () => {
   const table = markdownTable(withResults([], [passed("one")], facts, ["one"]));
-  assert.match(table, /^1 of 1 parts passed; their minutes add up to 1\.5\. With Node 24 on 2 cores\.\nSeeds: one 1\.$/m);
+  assert.match(
+    table,
+    /^1 of 1 parts passed; their minutes add up to 1\.5\. With Node 24 on 2 cores\.\nSeeds: one 1\.$/m,
+  );
   assert.match(
     table,
     /^\| one  \| kills \\\| of it \| 1000   \| 1\.5     \| 2026-01-01, `abc` \|\n\|      \| breaches/m,
