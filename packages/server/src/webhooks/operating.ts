@@ -18,9 +18,14 @@ export type OperatingDeps = {
   actor?: string;
 };
 
-/** An endpoint as operators see it: whose it is, and what waits for it. Never its secret. */
-export type OperatedEndpoint = WebhookEndpoint & {
+/** An endpoint as operators see it: of its address the host, for the rest can hold a secret, and no words of its client. */
+export type OperatedEndpoint = Omit<WebhookEndpoint, "url" | "description"> & {
+  host: string;
   service_client_id: string;
+};
+
+/** One of a listing, with what waits for it. */
+export type ListedEndpoint = OperatedEndpoint & {
   /** Deliveries that are still to be made. */
   waiting: number;
   /** Since when the oldest of them waits. */
@@ -40,14 +45,14 @@ export type KeptLog = {
 /** The operator's side. What names an endpoint throws ServiceError WEBHOOK_ENDPOINT_NOT_FOUND. */
 export type WebhookOperations = {
   /** @param clientId null: of all clients. */
-  list(clientId: string | null): Promise<OperatedEndpoint[]>;
+  list(clientId: string | null): Promise<ListedEndpoint[]>;
   /** Newest event first. */
   deliveries(id: string, query: { status: DeliveryRow["status"] | null; limit: number }): Promise<WebhookDelivery[]>;
   /** @throws ServiceError WEBHOOK_ENDPOINT_DISABLED, EVENT_NOT_FOUND. */
   redeliver(id: string, eventId: string): Promise<WebhookDelivery>;
   /** Ends what is sent, which is an event of its client. One that is disabled already stays as it is. */
-  disable(id: string): Promise<WebhookEndpoint>;
-  enable(id: string): Promise<WebhookEndpoint>;
+  disable(id: string): Promise<OperatedEndpoint>;
+  enable(id: string): Promise<OperatedEndpoint>;
   /** The log of each client that has one. */
   logs(): Promise<KeptLog[]>;
 };
@@ -59,12 +64,14 @@ export function createWebhookOperations(deps: OperatingDeps): WebhookOperations 
     existing(isId(idPrefixes.webhookEndpoint, id) ? await store.findAny(id) : null);
   const record = ({ id, clientId }: WebhookEndpointRow, what: string, data: Readonly<Record<string, string>>) =>
     audit.record(`webhook_endpoint.${what}`, { clientId, tenantId: "", subject: id, actor, data });
-  const present = (row: WebhookEndpointRow) => presentEndpoint(row, platform.nowMs());
+  const present = (row: WebhookEndpointRow): OperatedEndpoint => {
+    const { url, description: _clientsOwn, ...endpoint } = presentEndpoint(row, platform.nowMs());
+    return { ...endpoint, host: new URL(url).host, service_client_id: row.clientId };
+  };
   return {
     async list(clientId) {
       const all = await store.overview(clientId);
       return all.map(({ endpoint, waiting, waitingSince }) => ({
-        service_client_id: endpoint.clientId,
         ...present(endpoint),
         waiting,
         waitingSince: timestampOrNull(waitingSince),
