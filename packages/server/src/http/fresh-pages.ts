@@ -6,16 +6,13 @@
 
 import { createSharedPages } from "./shared-pages.ts";
 
-/** A page's JSON, as bytes where it is kept. */
-export type PageBody = string | Buffer;
-
 /** Pages by service client and by path with query. */
 export type FreshPages = {
   /**
-   * The page that is kept, or the one that `make` gives. What `make` throws is not kept.
+   * The page that is kept, or the one that `make` gives, as bytes. What `make` throws is not kept.
    * @param url path and query, as they came.
    */
-  get(clientId: string, url: string, make: () => Promise<string>): Promise<PageBody>;
+  get(clientId: string, url: string, make: () => Promise<string>): Promise<Buffer>;
 };
 
 /** Bounds: bytes of all pages with their paths, of one page, and pages of one client. */
@@ -48,7 +45,7 @@ export function createFreshPages(changeMark: () => string | null): FreshPages {
   return {
     async get(clientId, url, make) {
       const now = changeMark();
-      if (now === null) return await share(`${clientId} ${url}`, make);
+      if (now === null) return await share(`${clientId} ${url}`, async () => Buffer.from(await make()));
       if (now !== mark) {
         clear();
         mark = now;

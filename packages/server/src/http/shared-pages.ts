@@ -4,12 +4,12 @@
  */
 
 /** The page that is being made, and the one that follows for those who came since. */
-type Line = { readonly current: Promise<string>; next: Promise<string> | null };
+type Line = { readonly current: Promise<Buffer>; next: Promise<Buffer> | null };
 
 /** Makes the lines, one a key. A key stands for what a page depends on, and for who may see it. */
-export function createSharedPages(): (key: string, make: () => Promise<string>) => Promise<string> {
+export function createSharedPages(): (key: string, make: () => Promise<Buffer>) => Promise<Buffer> {
   const lines = new Map<string, Line>();
-  const begin = (key: string, make: () => Promise<string>): Promise<string> => {
+  const begin = (key: string, make: () => Promise<Buffer>): Promise<Buffer> => {
     const line: Line = { current: make(), next: null };
     lines.set(key, line);
     const end = (): void => {
@@ -21,7 +21,7 @@ export function createSharedPages(): (key: string, make: () => Promise<string>) 
   return (key, make) => {
     const line = lines.get(key);
     if (line === undefined) return begin(key, make);
-    const follow = (): Promise<string> => begin(key, make);
+    const follow = (): Promise<Buffer> => begin(key, make);
     // What became of the one before is no matter of those who follow.
     line.next ??= line.current.then(follow, follow);
     return line.next;
