@@ -15,6 +15,7 @@ import {
 } from "../conformance/harness/index.ts";
 import { startProgram } from "./child.ts";
 import type { FloorOrder } from "./floor.ts";
+import { publishedNodeOptions } from "../tools/pack/built-server.ts";
 
 /** A server that takes requests. */
 export interface Target {
@@ -52,9 +53,6 @@ function serviceEnv(home: ServerHome, port: number, env: Readonly<Record<string,
   };
 }
 
-/** What Node is started with in the image and in the systemd unit. */
-const nodeOptions = ["--max-semi-space-size=16"];
-
 /**
  * Starts a server as an operator does; what it logs goes to a file.
  * @param built the program as it is published; the sources where there is none.
@@ -70,7 +68,7 @@ export async function startService(
   const log = openSync(join(home.folder, "log"), "a");
   const words = ["serve", "--sandbox", "--sandbox-provider", `doppler=${upstream}`];
   const [program, ...before] =
-    built === null ? [join(binaries, "svc-server")] : [process.execPath, ...nodeOptions, built];
+    built === null ? [join(binaries, "svc-server")] : [process.execPath, ...publishedNodeOptions, built];
   const child = spawn(program ?? "", [...before, ...words], {
     cwd: home.folder,
     env: serviceEnv(home, port, env),

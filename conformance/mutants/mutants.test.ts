@@ -52,11 +52,11 @@ verifies("proof.mutants", "two faults, each in a copy, are caught, and a change 
 });
 
 verifies("proof.mutants", "a test that starts a whole server starts the one with the fault", async () => {
-  const keyFault = mutants.find(({ name }) => name === "revoked-key-lives-on");
-  assert.ok(keyFault !== undefined);
+  const revoked = mutants.find(({ name }) => name === "revoked-key-lives-on");
+  assert.ok(revoked !== undefined);
   const { folder, remove } = copyProject();
   try {
-    const whole = { ...keyFault, tests: ["conformance/suites/authentication.test.ts"], pattern: "auth.revoked" };
+    const whole = { ...revoked, tests: ["conformance/suites/authentication.test.ts"], pattern: "auth.revoked" };
     assert.match((await hunt(folder, whole)).caughtBy ?? "nothing", /^auth.revoked/);
   } finally {
     remove();

@@ -10,6 +10,9 @@ import { root } from "./workspaces.ts";
 /** The variable by which a run of tests tells its tests which program `svc-server` is. */
 export const builtServerVariable = "SVC_TEST_SERVER";
 
+/** What Node is started with in the image, in the systemd unit and by the command of a checkout. */
+export const publishedNodeOptions: readonly string[] = ["--max-semi-space-size=16"];
+
 /**
  * Builds it.
  * @param folder an empty one, which then looks like the project to the server.

@@ -3,6 +3,7 @@ import { readdirSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { publishedNodeOptions } from "../../../tools/pack/built-server.ts";
 import { until } from "../../harness/index.ts";
 
 /** What a process holds after all garbage was collected. Bytes, and counts. */
@@ -15,16 +16,11 @@ export interface Memory {
   readonly fileDescriptors: number;
 }
 
-/** As the image, the systemd unit and the command of a checkout start it. */
-const asPublished = "--max-semi-space-size=16";
-
 /** The variables of a server that can be asked. @param path where it writes its answers. */
 export function probeEnv(path: string): Readonly<Record<string, string>> {
   const probe = pathToFileURL(join(import.meta.dirname, "memory-probe.ts")).href;
-  return {
-    NODE_OPTIONS: `--import=${probe} --disable-warning=ExperimentalWarning ${asPublished}`,
-    SVC_PROOF_MEMORY: path,
-  };
+  const options = [`--import=${probe}`, "--disable-warning=ExperimentalWarning", ...publishedNodeOptions];
+  return { NODE_OPTIONS: options.join(" "), SVC_PROOF_MEMORY: path };
 }
 
 /** Asks a server at rest. */

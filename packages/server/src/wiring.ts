@@ -38,7 +38,7 @@ import { serveHealth } from "./http/routes/health.ts";
 import { serveAuthorization } from "./http/routes/oauth.ts";
 import { serveTenants } from "./http/routes/tenants.ts";
 import { serveWebhooks } from "./http/routes/webhooks.ts";
-import { createFreshPages } from "./http/fresh-pages.ts";
+import { createFreshPages, sharedPages } from "./http/fresh-pages.ts";
 import { shedUnderLoad } from "./http/shedding.ts";
 import type { KeyExpiryWatch } from "./idempotency/expiry.ts";
 import type { KeyDeps } from "./idempotency/run-once.ts";
@@ -57,6 +57,7 @@ import { registeredProviders } from "./providers.ts";
 import { compileSchema, type SchemaCheck } from "./schema/compile.ts";
 import { createAuthenticate } from "./service-clients/authenticate.ts";
 import { serviceKeysOf } from "./service-keys.ts";
+import { createGrouping } from "./store/grouping.ts";
 import { countSessions } from "./telemetry/counted-sessions.ts";
 import type { Metrics } from "./telemetry/port.ts";
 import { watchAttempts, watchReplays } from "./telemetry/watched-attempts.ts";
@@ -196,7 +197,7 @@ export function wireRoutes(given: WiringParts): Wired {
       platform,
     }),
     rateLimit: limits.rateLimit,
-    pages: createFreshPages(store.changeMark),
+    pages: createFreshPages(store.changeMark, createGrouping(sharedPages)),
   };
   const health = () => healthOf(parts);
   for (const door of new Set([app, connectApp])) serveHealth({ app: door }, { sandbox: parts.sandbox, checks: health });

@@ -4,8 +4,6 @@
  * each service client has its own.
  */
 
-import { createSharedPages } from "./shared-pages.ts";
-
 /** Pages by service client and by path with query. */
 export type FreshPages = {
   /**
@@ -13,6 +11,24 @@ export type FreshPages = {
    * @param url path and query, as they came.
    */
   get(clientId: string, url: string, make: () => Promise<string>): Promise<Buffer>;
+};
+
+/** A page that somebody asks for: by what it depends on and who may see it, and how it is made. */
+export type AskedPage = { readonly key: string; readonly make: () => Promise<Buffer> };
+
+/**
+ * How asked pages are put together: who comes while one is made shares the next with all others who have come, so nobody gets
+ * one that was begun before they asked, and whoever has changed something sees it.
+ */
+export const sharedPages = {
+  groupOf: ({ key }: AskedPage): string => key,
+  async run(asked: readonly AskedPage[]): Promise<readonly Buffer[]> {
+    const page = await asked[0]?.make();
+    return page === undefined ? [] : asked.map(() => page);
+  },
+  // All of them asked for the same.
+  mayRunApart: (): boolean => false,
+  itemsMax: Number.POSITIVE_INFINITY,
 };
 
 /** Bounds: bytes of all pages with their paths, of one page, and pages of one client. */
@@ -23,10 +39,13 @@ const extraBytes = 500;
 /**
  * @param changeMark equal where nothing has changed; null where that cannot be told. Then nothing is kept, and those who ask
  *   for one page at the same time share what is read for them.
+ * @param share gives an asked page, put together as {@link sharedPages} says.
  */
-export function createFreshPages(changeMark: () => string | null): FreshPages {
+export function createFreshPages(
+  changeMark: () => string | null,
+  share: (asked: AskedPage) => Promise<Buffer>,
+): FreshPages {
   const clients = new Map<string, Map<string, Buffer>>();
-  const share = createSharedPages();
   let bytes = 0;
   let mark = "";
   const clear = (): void => {
@@ -45,7 +64,7 @@ export function createFreshPages(changeMark: () => string | null): FreshPages {
   return {
     async get(clientId, url, make) {
       const now = changeMark();
-      if (now === null) return await share(`${clientId} ${url}`, async () => Buffer.from(await make()));
+      if (now === null) return await share({ key: `${clientId} ${url}`, make: async () => Buffer.from(await make()) });
       if (now !== mark) {
         clear();
         mark = now;

@@ -1,4 +1,7 @@
-/** Work that would wait for one lock, done together: one transaction, one commit, for all who came meanwhile. */
+/**
+ * Work that would wait for one lock, done together: one transaction, one commit, for all who came meanwhile; and pages that
+ * are read once for all who asked meanwhile.
+ */
 
 /** How work is put together. */
 export type Grouping<Item, Result> = {

@@ -3,8 +3,11 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
 import { test } from "node:test";
-import { createFreshPages } from "../../src/http/fresh-pages.ts";
+import { createFreshPages, sharedPages, type FreshPages } from "../../src/http/fresh-pages.ts";
+import { createGrouping } from "../../src/store/grouping.ts";
 import { makeWorld, type World } from "../oauth/world.ts";
+
+const freshPages = (mark: () => string | null): FreshPages => createFreshPages(mark, createGrouping(sharedPages));
 
 /** Counts how often a page is made. */
 function maker() {
@@ -14,7 +17,7 @@ function maker() {
 
 test("a page is made once while the mark stays, for each client and path, and anew after it", async () => {
   let mark: string | null = "1";
-  const pages = createFreshPages(() => mark);
+  const pages = freshPages(() => mark);
   const { count, make } = maker();
   const get = async (clientId: string, url: string) => String(await pages.get(clientId, url, make));
   assert.deepEqual([await get("a", "/x"), await get("a", "/x")], ["page 1", "page 1"]);
@@ -28,7 +31,7 @@ test("a page is made once while the mark stays, for each client and path, and an
 
 test("what changed while a page was read is not kept, and neither is what failed", async () => {
   let mark = "1";
-  const pages = createFreshPages(() => mark);
+  const pages = freshPages(() => mark);
   const { make } = maker();
   const slow = pages.get("a", "/x", async () => {
     await delay(0);
@@ -43,7 +46,7 @@ test("what changed while a page was read is not kept, and neither is what failed
 });
 
 test("so many pages are kept of a client, and so many bytes of all", async () => {
-  const pages = createFreshPages(() => "1");
+  const pages = freshPages(() => "1");
   const isKept = async (clientId: string, url: string, text: string): Promise<boolean> => {
     await pages.get(clientId, url, () => Promise.resolve(text));
     return String(await pages.get(clientId, url, () => Promise.resolve("made again"))) !== "made again";

@@ -1,8 +1,8 @@
 /** Who asks for a page that is being made gets the next one, with all others who have come meanwhile. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createFreshPages } from "../../src/http/fresh-pages.ts";
-import { createSharedPages } from "../../src/http/shared-pages.ts";
+import { createFreshPages, sharedPages } from "../../src/http/fresh-pages.ts";
+import { createGrouping } from "../../src/store/grouping.ts";
 
 /** Pages that end when they are told to. */
 function pagesByHand() {
@@ -25,7 +25,8 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 
 test("those who come while a page is made share the one that is begun after it", async () => {
   const { open, make } = pagesByHand();
-  const get = createSharedPages();
+  const share = createGrouping(sharedPages);
+  const get = (key: string, page: () => Promise<Buffer>): Promise<Buffer> => share({ key, make: page });
   const first = get("a", make);
   const later = [get("a", make), get("a", make), get("a", make)];
   await turn();
@@ -47,7 +48,8 @@ test("those who come while a page is made share the one that is begun after it",
 
 test("a page that fails fails for those who share it, and for nobody after them", async () => {
   const { open, make } = pagesByHand();
-  const get = createSharedPages();
+  const share = createGrouping(sharedPages);
+  const get = (key: string, page: () => Promise<Buffer>): Promise<Buffer> => share({ key, make: page });
   const first = get("a", make);
   const second = [get("a", make), get("a", make)];
   open[0]?.fail();
@@ -62,7 +64,7 @@ test("a page that fails fails for those who share it, and for nobody after them"
 
 test("each client and each path has its own", async () => {
   const { open, make } = pagesByHand();
-  const pages = createFreshPages(() => null);
+  const pages = createFreshPages(() => null, createGrouping(sharedPages));
   const text = async (): Promise<string> => String(await make());
   const all = [pages.get("a", "/x", text), pages.get("b", "/x", text), pages.get("a", "/x?limit=1", text)];
   assert.equal(open.length, 3);

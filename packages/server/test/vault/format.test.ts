@@ -1,17 +1,9 @@
 /** The format of version 1, byte by byte, so that what was sealed before can be opened afterwards; and that keys are wiped. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { additionalData, lengthPrefixed, type Binding } from "../../src/vault/binding.ts";
+import { additionalData, lengthPrefixed } from "../../src/vault/binding.ts";
 import { openRecord, sealRecord } from "../../src/vault/record.ts";
-import { bytes, realBytes } from "./setting.ts";
-
-const binding: Binding = {
-  deployment: { deploymentId: "dep", sandbox: false },
-  tenantId: "ten",
-  subject: "con",
-  version: 12,
-  purpose: "credential",
-};
+import { binding, bytes, realBytes } from "./setting.ts";
 
 test("the additional data is each field behind its length in four bytes", () => {
   const text = (aad: Uint8Array): string => Buffer.from(aad).toString("latin1");

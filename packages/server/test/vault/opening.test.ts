@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createSecretKey } from "node:crypto";
 import { test, type TestContext } from "node:test";
-import { additionalData, type Binding } from "../../src/vault/binding.ts";
+import { additionalData } from "../../src/vault/binding.ts";
 import { boxOverheadBytes } from "../../src/vault/box.ts";
 import {
   contentKeyPlace,
@@ -13,15 +13,8 @@ import {
   unwrapKey,
   wrapKey,
 } from "../../src/vault/record.ts";
-import { bytes, realBytes } from "./setting.ts";
+import { binding, bytes, realBytes } from "./setting.ts";
 
-const binding: Binding = {
-  deployment: { deploymentId: "dep", sandbox: false },
-  tenantId: "ten",
-  subject: "con",
-  version: 1,
-  purpose: "credential",
-};
 const aad = additionalData(binding, "content");
 const headerBytes = 6;
 const contentStartsAt = headerBytes + 32 + boxOverheadBytes;

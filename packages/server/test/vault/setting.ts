@@ -1,5 +1,6 @@
 /** What the vault's tests start from: root keys, a database in memory, a clock that stands until it is moved. */
 import { randomBytes } from "node:crypto";
+import type { Binding } from "../../src/vault/binding.ts";
 import { keyringRootKeys, parseKeyring } from "../../src/vault/keyring.ts";
 import type { CredentialContext, VaultStore } from "../../src/vault/port.ts";
 import type { RootKeys } from "../../src/vault/root-keys.ts";
@@ -17,6 +18,15 @@ export const place: CredentialContext = {
   tenantId: "ten_one",
   connectionId: "con_one",
   version: 3,
+  purpose: "credential",
+};
+
+/** A binding to seal under without a vault. */
+export const binding: Binding = {
+  deployment: { deploymentId: "dep", sandbox: false },
+  tenantId: "ten",
+  subject: "con",
+  version: 12,
   purpose: "credential",
 };
 
