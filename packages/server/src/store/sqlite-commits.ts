@@ -4,6 +4,7 @@
  * fails, the group is rolled back and runs again, each piece under a savepoint of its own. Nobody is told anything before
  * the commit that holds their work is done.
  */
+import { createGathering } from "./gathering.ts";
 import { createGrouping } from "./grouping.ts";
 import type { SqliteConnection } from "./sqlite-dialect.ts";
 import type { Tables } from "./tables.ts";
@@ -22,7 +23,7 @@ const itemsMax = 64;
 export function createCommits(connection: SqliteConnection<Tables>): RunCommitted {
   const commitAll = createGrouping<Item, Outcome>({
     groupOf: () => "",
-    gather: comers,
+    gather: createGathering(itemsMax),
     run: async (items) => {
       await connection.turns.take();
       try {
@@ -40,17 +41,6 @@ export function createCommits(connection: SqliteConnection<Tables>): RunCommitte
     if ("error" in outcome) throw outcome.error;
     return outcome.result as T;
   };
-}
-
-// However many come, the first of them waits no longer.
-const turnsMax = 8;
-
-/** Others that come in the same turn are let in first, and whoever comes in the turns after it, for as long as somebody does. */
-async function comers(waiting: () => number): Promise<void> {
-  for (let turns = 0, before = 0; turns < turnsMax && waiting() > before && before < itemsMax; turns += 1) {
-    before = waiting();
-    await new Promise((resolve) => setImmediate(resolve));
-  }
 }
 
 async function runGroup(connection: SqliteConnection<Tables>, items: readonly Item[]): Promise<Outcome[]> {
