@@ -1,8 +1,17 @@
 /** Execution records as the domain sees them: the one thing that must tell the truth (contract §4). */
+import { idPrefixes, idRandomBytes, makeId } from "@svc/contract";
 import type { AuditEvent } from "../audit/port.ts";
 import type { ConnectionWithCredential } from "../connections/port.ts";
 import type { KeyClaim, KeyRow, KeyScope } from "../idempotency/port.ts";
 import type { Page, PageAfter } from "../tenants/port.ts";
+
+// An id has 48 bits for its time. Retention may reach back before the epoch, and a filter may name any year.
+const idTimeMax = 2 ** 48 - 1;
+
+/** The least id that is made at this time or later; milliseconds since the epoch. */
+export function firstIdOf(atMs: number): string {
+  return makeId(idPrefixes.execution, Math.min(Math.max(0, atMs), idTimeMax), new Uint8Array(idRandomBytes));
+}
 
 /** Where an execution stands. */
 export type ExecutionStatus = "accepted" | "dispatched" | "succeeded" | "failed" | "outcome_unknown";
@@ -161,7 +170,10 @@ export type ExecutionStore = {
    *   `dispatched` or `accepted` and were created before `staleBefore`.
    */
   sweep(scope: { ownerId: string; staleBefore: number; limit: number }): Promise<{ failed: number; unknown: number }>;
-  /** Drops settled executions created before the time; unresolved unknown outcomes stay. At most `limit` rows. */
+  /**
+   * Drops settled executions created before the time, by their id and by `createdAt`; unresolved unknown outcomes stay. At most
+   * `limit` rows.
+   */
   prune(before: number, limit: number): Promise<number>;
 };
 

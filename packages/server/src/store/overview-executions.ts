@@ -1,10 +1,13 @@
 /** Executions over all clients, by filters that no index knows: so many rows are looked at, and the caller may go on. */
 import { sql } from "kysely";
+import type { RawBuilder, SelectQueryBuilder } from "kysely";
+import { firstIdOf } from "../executions/port.ts";
 import type { OverviewStore } from "../overview/port.ts";
+import type { PageAfter } from "../tenants/port.ts";
 import type { Queries } from "./context.ts";
 import { executionRow } from "./execution-rows.ts";
 import { pageAfter, pageOf } from "./page.ts";
-import type { ExecutionsTable } from "./tables.ts";
+import type { ExecutionsTable, Tables } from "./tables.ts";
 
 type Query = Parameters<OverviewStore["executions"]>[0];
 
@@ -21,8 +24,7 @@ export async function overviewExecutions(
   const end = await read((queries) => endOfLook(queries, query));
   const found = await read((queries) => matching(queries, query, end));
   const page = pageOf(found, query.limit, executionRow);
-  // No id is less than "", so that it goes on with what is older.
-  return { ...page, lookedTo: page.more || end === undefined ? null : { createdAt: end, id: "" } };
+  return { ...page, lookedTo: page.more ? null : end };
 }
 
 /** The other conditions stand in expressions, so that no index but that of unknown outcomes is thought of. */
@@ -53,39 +55,57 @@ async function unknownOnes(queries: Queries, query: Query): Promise<ExecutionsTa
     .execute();
 }
 
-async function matching(queries: Queries, query: Query, end: number | undefined): Promise<ExecutionsTable[]> {
+async function matching(queries: Queries, query: Query, end: PageAfter): Promise<ExecutionsTable[]> {
   let rows = inRange(queries, query).selectAll();
   if (query.clientId !== null) rows = rows.where(sql<boolean>`client_id || '' = ${query.clientId}`);
   if (query.provider !== null) rows = rows.where("provider", "=", query.provider);
   if (query.actionId !== null) rows = rows.where("action_id", "=", query.actionId);
   if (query.status !== null) rows = rows.where("status", "=", query.status);
-  if (end !== undefined) rows = rows.where("created_at", ">=", end);
-  return await rows
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
+  if (end !== null) rows = rows.where(isById(query) ? sql<boolean>`id >= ${end.id}` : notBefore(end));
+  return await newestFirst(rows, query)
     .limit(query.limit + 1)
     .execute();
 }
 
-/** The time of the last row to look at; undefined where the rest is not that long. By time alone, which every index has. */
-async function endOfLook(queries: Queries, query: Query): Promise<number | undefined> {
-  const row = await inRange(queries, query)
-    .select("created_at")
-    .orderBy("created_at", "desc")
+/** The last row to look at; null where the rest is not that long. */
+async function endOfLook(queries: Queries, query: Query): Promise<PageAfter> {
+  const row = await newestFirst(inRange(queries, query).select(["created_at", "id"]), query)
     .offset(query.lookAtMax - 1)
     .limit(1)
     .executeTakeFirst();
-  return row?.created_at;
+  return row === undefined ? null : { createdAt: row.created_at, id: row.id };
 }
 
-/** The conditions that an index has in order of time: a connection, or a client's tenant; of a client alone there is none. */
-function inRange(queries: Queries, { clientId, tenantId, connectionId, since, until, after }: Query) {
-  let rows = queries.selectFrom("executions").where(pageAfter(after));
-  if (connectionId !== null) rows = rows.where("connection_id", "=", connectionId);
-  else if (clientId !== null && tenantId !== null) {
-    rows = rows.where("client_id", "=", clientId).where("tenant_id", "=", tenantId);
-  }
+/**
+ * A connection, or a client's tenant, has an index in order of time. All others are read in order of their ids, which begin
+ * with the time at which they were made.
+ */
+function isById({ clientId, tenantId, connectionId }: Query): boolean {
+  return connectionId === null && (clientId === null || tenantId === null);
+}
+
+function newestFirst<Row>(rows: SelectQueryBuilder<Tables, "executions", Row>, query: Query) {
+  return isById(query) ? rows.orderBy("id", "desc") : rows.orderBy("created_at", "desc").orderBy("id", "desc");
+}
+
+function notBefore({ createdAt, id }: { createdAt: number; id: string }): RawBuilder<boolean> {
+  return sql<boolean>`(created_at, id) >= (${createdAt}, ${id})`;
+}
+
+// A record's time is read right after the one in its id, by a clock that may have been set meanwhile.
+const clockStepMs = 1000;
+
+function inRange(queries: Queries, query: Query) {
+  const { clientId, tenantId, connectionId, since, until, after } = query;
+  let rows = queries.selectFrom("executions");
   if (since !== null) rows = rows.where("created_at", ">=", since);
   if (until !== null) rows = rows.where("created_at", "<", until);
-  return rows;
+  if (isById(query)) {
+    if (since !== null) rows = rows.where("id", ">=", firstIdOf(since - clockStepMs));
+    if (until !== null) rows = rows.where("id", "<", firstIdOf(until + clockStepMs));
+    return after === null ? rows : rows.where("id", "<", after.id === "" ? firstIdOf(after.createdAt) : after.id);
+  }
+  rows = rows.where(pageAfter(after));
+  if (connectionId !== null) return rows.where("connection_id", "=", connectionId);
+  return rows.where("client_id", "=", clientId).where("tenant_id", "=", tenantId);
 }

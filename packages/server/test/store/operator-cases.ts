@@ -136,12 +136,49 @@ export function operatorCases(store: () => Store): void {
     assert.deepEqual(await found({ status: "succeeded" }), []);
     const rare = { ...anyExecution, clientId: place.clientId, lookAtMax: 2 };
     const look = await store().overview.executions(rare);
-    assert.deepEqual([look.rows.map(({ id }) => id), look.lookedTo], [[third], { createdAt: 10_002, id: "" }]);
+    assert.deepEqual([look.rows.map(({ id }) => id), look.lookedTo], [[third], { createdAt: 10_002, id: third }]);
     const further = await store().overview.executions({ ...rare, after: look.lookedTo });
     assert.deepEqual(
       [further.rows.map(({ id }) => id), further.lookedTo],
-      [[second, first], { createdAt: 10_000, id: "" }],
+      [[second, first], { createdAt: 10_000, id: first }],
     );
+  });
+
+  test("a look at a tenant, and one at a connection, end early and go on too", async () => {
+    const place = await samples.makeConnectedTenant(store());
+    const rows = [20_000, 20_000, 20_001].map((createdAt) => samples.sampleExecution(place, { createdAt }));
+    for (const row of rows) await store().executions.claim(row, null);
+    const [first, second, third] = rows;
+    for (const filter of [{ ...place }, { connectionId: first?.connectionId ?? "" }]) {
+      const rare = { ...anyExecution, ...filter, actionId: "secrets.none", lookAtMax: 2 };
+      const look = await store().overview.executions(rare);
+      assert.deepEqual([look.rows, look.lookedTo], [[], { createdAt: 20_000, id: second?.id }]);
+      const all = { ...anyExecution, ...filter, after: look.lookedTo };
+      assert.deepEqual((await store().overview.executions(all)).rows, [first]);
+      const begun = await store().overview.executions({ ...anyExecution, ...filter, lookAtMax: 2 });
+      assert.deepEqual([begun.rows, begun.lookedTo?.id], [[third, second], second?.id]);
+    }
+  });
+
+  test("a place that an earlier version's look gave, without an id, is gone on from", async () => {
+    const place = await samples.makeConnectedTenant(store());
+    const rows = [30_000, 30_001].map((createdAt) => samples.sampleExecution(place, { createdAt }));
+    for (const row of rows) await store().executions.claim(row, null);
+    const after = { createdAt: 30_001, id: "" };
+    const further = await store().overview.executions({ ...anyExecution, clientId: place.clientId, after });
+    assert.deepEqual(further.rows, [rows[0]]);
+  });
+
+  test("a time that the clock gave before or after the id's is found within a second of it", async () => {
+    const place = await samples.makeConnectedTenant(store());
+    const made = (idAt: number, createdAt: number) =>
+      samples.sampleExecution(place, { id: samples.executionId(idAt), createdAt });
+    const [early, late] = [made(39_500, 40_000), made(40_500, 40_000)];
+    for (const row of [early, late]) await store().executions.claim(row, null);
+    const within = { ...anyExecution, clientId: place.clientId, since: 40_000, until: 40_001 };
+    assert.deepEqual((await store().overview.executions(within)).rows, [late, early]);
+    const always = { ...within, since: 0, until: 8.64e15 };
+    assert.deepEqual((await store().overview.executions(always)).rows, [late, early]);
   });
 
   test("unknown outcomes are found however far back they are", async () => {

@@ -1,5 +1,6 @@
 /** Rows to test the store with: whole, valid, and with ids that no other test has. */
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
+import { idRandomBytes, makeId } from "@svc/contract";
 import type { ConnectSessionRow } from "../../src/connect/port.ts";
 import type { ConnectionRow } from "../../src/connections/port.ts";
 import type { ExecutionRow, Settlement } from "../../src/executions/port.ts";
@@ -14,6 +15,15 @@ export function newId(prefix: string): string {
   return `${prefix}_${String(made).padStart(6, "0")}${randomUUID().slice(0, 8)}`;
 }
 let made = 0;
+
+/** An execution's id as it is made at this time; those of one time sort in the order of making. */
+export function executionId(atMs: number): string {
+  made += 1;
+  const random = randomBytes(idRandomBytes);
+  random.fill(0, 0, 4);
+  random.writeUInt32BE(made, 4);
+  return makeId("act", atMs, random);
+}
 
 /** The answers that a creation keeps. */
 export const answers = {
@@ -101,7 +111,7 @@ export async function makeConnectedTenant(store: Store): Promise<Place> {
 
 export function sampleExecution(place: Place, change: Partial<ExecutionRow> = {}): ExecutionRow {
   return {
-    id: newId("act"),
+    id: executionId(change.createdAt ?? 1000),
     ...place,
     connectionId: connectionIdOf(place),
     provider: "doppler",

@@ -4,7 +4,15 @@ import { test } from "node:test";
 import type { ExecutionRow } from "../../src/executions/port.ts";
 import type { Store } from "../../src/store/port.ts";
 import { until } from "./poll.ts";
-import { keyedExecution, makeConnectedTenant, newId, sampleExecution, succeeded, unknown } from "./samples.ts";
+import {
+  executionId,
+  keyedExecution,
+  makeConnectedTenant,
+  newId,
+  sampleExecution,
+  succeeded,
+  unknown,
+} from "./samples.ts";
 
 const handOver = { at: 2000, settleAfter: 40_000 };
 
@@ -120,8 +128,8 @@ export function sweepCases(store: () => Store): void {
 
   test("old settled executions are let go; unknown, open and young ones stay", async () => {
     const place = await makeConnectedTenant(store());
-    const make = async (createdAt: number, settlement: typeof succeeded | null) => {
-      const row = sampleExecution(place, { createdAt });
+    const make = async (createdAt: number, settlement: typeof succeeded | null, idAt = createdAt) => {
+      const row = sampleExecution(place, { id: executionId(idAt), createdAt });
       await store().executions.claim(row, null);
       const expect = { from: "accepted", ownerId: row.ownerId, fence: 0 } as const;
       if (settlement !== null) await store().executions.settle(row, expect, settlement);
@@ -129,6 +137,9 @@ export function sweepCases(store: () => Store): void {
     };
     const gone = [await make(10, succeeded), await make(11, { ...succeeded, status: "failed" })];
     const kept = [await make(10, unknown), await make(10, null), await make(20, succeeded)];
+    // A clock that was set between id and time: whichever of the two is young keeps it.
+    kept.push(await make(20, succeeded, 5), await make(5, succeeded, 20));
+    assert.equal(await store().executions.prune(-1, 100), 0);
     assert.equal(await store().executions.prune(20, 1), 1);
     assert.equal(await found(gone[0] ?? sampleExecution(place)), null);
     assert.equal(await store().executions.prune(20, 100), 1);
