@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
-import { hotCodeOptions } from "../src/hot-code.ts";
+import { serverOptions } from "../src/v8-options.ts";
 
 const run = (options: readonly string[]) => {
   const program = `for (const one of ${JSON.stringify(options)}) require("node:v8").setFlagsFromString(one)`;
@@ -10,7 +10,7 @@ const run = (options: readonly string[]) => {
 };
 
 test("V8 knows each of them; of one that it does not know it tells", () => {
-  const known = run(hotCodeOptions);
+  const known = run(serverOptions);
   assert.deepEqual([known.status, known.stderr], [0, ""]);
   assert.match(run(["--no-such-option"]).stderr, /unrecognized flag/);
 });
