@@ -1,7 +1,7 @@
 /** How PostgreSQL takes what comes from one service client at one moment: as one call, whose commit the disk confirms once. */
 import { StoreError } from "./errors.ts";
 
-/** The part of a grouping (grouping.ts) that is the same for claims, steps and Connect sessions. */
+/** The part of a grouping (grouping.ts) that is the same for look-ups, claims, steps and Connect sessions. */
 export const asOneCall = {
   // What may have been written must not be asked for again.
   mayRunApart: (error: unknown): boolean => error instanceof StoreError && !error.unanswered,

@@ -161,10 +161,12 @@ function storableClient(client: PoolClient, scopes: Scopes): PostgresPoolClient 
 
 const setSetting = "select set_config($1, $2, true)";
 // A page comes from an index that has its rows in order. Planned for all values, it would be taken for a tenth of all rows, for
-// that is what PostgreSQL makes of a limit that it does not know, and these would rather be sorted.
+// that is what PostgreSQL makes of a limit that it does not know, and these would rather be sorted. A plan is kept while its
+// tables grow, so it goes by indexes from the first.
 const setSettingAndPlan =
   "select set_config($1, $2, true), set_config('plan_cache_mode', 'force_generic_plan', true), " +
-  "set_config('enable_sort', 'off', true), set_config('enable_incremental_sort', 'off', true)";
+  "set_config('enable_sort', 'off', true), set_config('enable_incremental_sort', 'off', true), " +
+  "set_config('enable_seqscan', 'off', true)";
 const setSettingAndCommit = "select set_config($1, $2, true), set_config('synchronous_commit', 'off', true)";
 
 /**

@@ -11,9 +11,12 @@ export function storableText(text: string): string {
   return wellFormed.includes("\0") ? wellFormed.replaceAll("\0", replacement) : wellFormed;
 }
 
-/** A statement's parameters, each text made storable; both drivers send all theirs through here. */
+/** A statement's parameters, each text made storable, also in a list; both drivers send all theirs through here. */
 export function storableParameters(parameters: readonly unknown[]): unknown[] {
-  return parameters.map((value) => (typeof value === "string" ? storableText(value) : value));
+  return parameters.map((value) => {
+    if (typeof value === "string") return storableText(value);
+    return Array.isArray(value) ? storableParameters(value) : value;
+  });
 }
 
 /** A value as JSON text whose strings are storable, keys included. `undefined` becomes `null`. */

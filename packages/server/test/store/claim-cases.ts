@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Store } from "../../src/store/port.ts";
 import {
+  addTenant,
   freed,
   keyedExecution,
   makeConnection,
@@ -57,6 +58,38 @@ export function claimCases(store: () => Store): void {
     assert.deepEqual([ended?.connection?.connection.status, ended?.connection?.record], ["disconnected", null]);
     await store().tenants.remove(place.clientId, place.tenantId, 4000, true);
     assert.equal(await store().executions.lookUp(at, claim.key), null);
+  });
+
+  test("of many look-ups at once each shows what it asked for, of its own client and tenant", async () => {
+    const place = await makeTenant(store());
+    const tenants = [
+      place,
+      { ...place, tenantId: await addTenant(store(), place.clientId) },
+      await makeTenant(store()),
+    ];
+    const worlds = await Promise.all(
+      tenants.map(async (of) => {
+        const connections = await Promise.all([1, 2].map(() => makeConnection(store(), of)));
+        const { row, claim } = keyedExecution(of);
+        await store().executions.claim(row, claim);
+        return { of, connections, key: claim.key };
+      }),
+    );
+    const ids = [...worlds.flatMap(({ connections }) => connections.map(({ id }) => id)), "con_none"];
+    const keys = [null, ...worlds.map(({ key }) => key), 'with "quotes", {braces} and \\'];
+    const places = [...tenants, { ...place, tenantId: "ten_none" }, { ...place, tenantId: tenants[2]?.tenantId ?? "" }];
+    const asked = places.flatMap((of) => ids.flatMap((id) => keys.map((key) => ({ of, id, key }))));
+    const found = await Promise.all(
+      asked.map(({ of, id, key }) => store().executions.lookUp({ ...of, connectionId: id }, key)),
+    );
+    const wanted = asked.map(({ of, id, key }) => {
+      const world = worlds.find((each) => each.of.clientId === of.clientId && each.of.tenantId === of.tenantId);
+      if (world === undefined) return null;
+      const connection = world.connections.find((each) => each.id === id);
+      return { connection: connection === undefined ? null : { connection, record }, isKeyKnown: key === world.key };
+    });
+    assert.deepEqual(found, wanted);
+    assert.equal(found.filter((each) => (each?.connection ?? null) !== null).length, 3 * 2 * keys.length);
   });
 
   test("a key of another operation is found without an execution", async () => {
