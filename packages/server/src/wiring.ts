@@ -197,7 +197,7 @@ export function wireRoutes(given: WiringParts): Wired {
       platform,
     }),
     rateLimit: limits.rateLimit,
-    pages: createFreshPages(store.changeMark, createGrouping(sharedPages)),
+    pages: createFreshPages(store.changeMarks, createGrouping(sharedPages)),
   };
   const health = () => healthOf(parts);
   for (const door of new Set([app, connectApp])) serveHealth({ app: door }, { sandbox: parts.sandbox, checks: health });

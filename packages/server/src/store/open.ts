@@ -23,6 +23,7 @@ import { checkPostgres, openPostgresPool, postgresDialect } from "./postgres.ts"
 import { createRestoreStore } from "./restores.ts";
 import { createScopes } from "./scope.ts";
 import { createServiceClientStore } from "./service-clients.ts";
+import { createMarkAsking } from "./snapshot-mark.ts";
 import { lockSqlite, openSqlite, sqlitePath } from "./sqlite.ts";
 import { copySqlite } from "./sqlite-copy.ts";
 import { createCommits } from "./sqlite-commits.ts";
@@ -74,8 +75,10 @@ async function openOnPostgres(options: StoreOptions): Promise<Store> {
     const warnings = await checkPostgres(pool, options.url);
     // A migration is about the rows of all.
     const prepare = (): Promise<void> => scopes.run("system", () => prepared(db, "postgres", options));
-    const store = await started(postgresContext({ db, scopes }), prepare, options, close);
-    return { ...store, warnings, waiting: () => pool.waitingCount };
+    const context = postgresContext({ db, scopes });
+    const store = await started(context, prepare, options, close);
+    const changeMarks = { kind: "asked for", now: createMarkAsking(context), reading: scopes.marked } as const;
+    return { ...store, warnings, waiting: () => pool.waitingCount, changeMarks };
   });
 }
 
@@ -98,8 +101,8 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
         });
         // We hold the lock, so every other server is dead.
         if (lock !== null) await db.updateTable("owners").set({ lease_until: options.nowMs() }).execute();
-        const changeMark = createChangeMark(connection);
-        return { ...store, copyTo: (to) => copySqlite(path, to, options.nowMs()), changeMark };
+        const changeMarks = { kind: "at hand", now: createChangeMark(connection) } as const;
+        return { ...store, copyTo: (to) => copySqlite(path, to, options.nowMs()), changeMarks };
       },
     );
   } catch (error) {
@@ -159,7 +162,7 @@ function assemble(context: StoreContext, schema: number, close: () => Promise<vo
     clockMs: () => databaseClock(context),
     unknownOutcomes: () => unknownOutcomes(context),
     waiting: () => 0,
-    changeMark: () => null,
+    changeMarks: { kind: "at hand", now: () => null },
     close,
   };
 }

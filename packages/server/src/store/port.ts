@@ -5,6 +5,7 @@ import type { ConnectionStore, CredentialRefreshStore } from "../connections/por
 import type { EventStore } from "../events/port.ts";
 import type { ExecutionStore, OwnerStore } from "../executions/port.ts";
 import type { IdempotencyStore, RestoreStore } from "../idempotency/port.ts";
+import type { ChangeMarks } from "../listing/marks.ts";
 import type { OperatorStore } from "../operators/port.ts";
 import type { OverviewStore } from "../overview/port.ts";
 import type { ServiceClientStore } from "../service-clients/port.ts";
@@ -47,10 +48,7 @@ export type Store = {
   unknownOutcomes(): Promise<readonly UnknownOutcomes[]>;
   /** Statements that wait for a connection just now; SQLite has one, in this thread, and nothing waits beside it. */
   waiting(): number;
-  /**
-   * Two equal marks, and nothing in the database was changed between them by anybody. Null where that cannot be told: always
-   * on PostgreSQL, and on SQLite while a transaction of ours is open.
-   */
-  changeMark(): string | null;
+  /** Whether anything in the database was changed. */
+  changeMarks: ChangeMarks;
   close(): Promise<void>;
 };

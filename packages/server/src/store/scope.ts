@@ -3,6 +3,7 @@
  * migration 5); SQLite knows no such thing.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { Mark, Marked } from "../listing/marks.ts";
 
 /**
  * A service client: all of its rows. A subject, by its id: one tenant, connection, session, flow or execution, with what
@@ -16,6 +17,10 @@ export type Scopes = {
   run<T>(scope: Scope, work: () => Promise<T>, commit?: Commit): Promise<T>;
   /** The setting that a statement's transaction needs; null where it needs none, as outside of any scope. */
   setting(): ScopeSetting | null;
+  /** Runs work, and gives the mark that all of its statements had; null where they had several, or one had none. */
+  marked<T>(work: () => Promise<T>): Promise<Marked<T>>;
+  /** Takes the mark of each statement of the work under way; null where nobody wants to know. */
+  marks(): Set<Mark> | null;
 };
 
 /** What a commit is answered after: the disk's confirmation, or PostgreSQL's word, which is lost where it dies at once. */
@@ -24,15 +29,25 @@ export type Commit = "disk" | "word";
 /** A setting of migration 5's policies, and what the transaction's commit waits for. */
 export type ScopeSetting = { readonly name: string; readonly value: string; readonly commit: Commit };
 
-const outside = { scope: "none", commit: "disk" } as const;
+type Entry = { readonly scope: Scope; readonly commit: Commit; readonly marks: Set<Mark> | null };
+
+const outside: Entry = { scope: "none", commit: "disk", marks: null };
 
 /** Makes the scopes of one store. */
 export function createScopes(): Scopes {
-  const storage = new AsyncLocalStorage<{ scope: Scope; commit: Commit }>();
+  const storage = new AsyncLocalStorage<Entry>();
+  const now = (): Entry => storage.getStore() ?? outside;
   return {
-    run: (scope, work, commit = "disk") => storage.run({ scope, commit }, work),
+    run: (scope, work, commit = "disk") => storage.run({ scope, commit, marks: now().marks }, work),
+    async marked(work) {
+      const marks = new Set<Mark>();
+      const value = await storage.run({ ...outside, marks }, work);
+      const [mark = null, ...others] = marks;
+      return { value, mark: others.length === 0 ? mark : null };
+    },
+    marks: () => now().marks,
     setting() {
-      const { scope, commit } = storage.getStore() ?? outside;
+      const { scope, commit } = now();
       if (scope === "none") return null;
       if (scope === "system") return { name: "svc.system", value: "on", commit };
       if ("client" in scope) return { name: "svc.client_id", value: scope.client, commit };

@@ -7,7 +7,8 @@ import { createFreshPages, sharedPages, type FreshPages } from "../../src/http/f
 import { createGrouping } from "../../src/store/grouping.ts";
 import { makeWorld, type World } from "../oauth/world.ts";
 
-const freshPages = (mark: () => string | null): FreshPages => createFreshPages(mark, createGrouping(sharedPages));
+const freshPages = (mark: () => string | null): FreshPages =>
+  createFreshPages({ kind: "at hand", now: mark }, createGrouping(sharedPages));
 
 /** Counts how often a page is made. */
 function maker() {
@@ -59,6 +60,79 @@ test("so many pages are kept of a client, and so many bytes of all", async () =>
   assert.equal(String(await pages.get("c0", "/", () => Promise.resolve("made again"))), "made again");
 });
 
+/** A database that says its mark where it is asked. */
+function askedMarks() {
+  const state = { mark: "1", asked: 0, read: 0 };
+  const pages = createFreshPages(
+    {
+      kind: "asked for",
+      now: () => Promise.resolve(state.mark).finally(() => (state.asked += 1)),
+      reading: async (read) => ({ mark: state.mark === "none" ? null : state.mark, value: await read() }),
+    },
+    createGrouping(sharedPages),
+  );
+  const make = () => Promise.resolve(`page ${(state.read += 1)}`);
+  const get = async (url = "/x", clientId = "a") => String(await pages.get(clientId, url, make));
+  return { state, pages, get };
+}
+
+test("a mark that has to be asked for is asked once two pages had the same, and a page is given while it stays", async () => {
+  const { state, get } = askedMarks();
+  assert.deepEqual([await get(), await get(), state.asked], ["page 1", "page 2", 0]);
+  assert.deepEqual([await get(), await get(), state.asked], ["page 2", "page 2", 2]);
+  assert.deepEqual([await get("/y"), await get("/x", "b"), state.asked], ["page 3", "page 4", 2]);
+  state.mark = "none";
+  assert.equal(await get("/w"), "page 5");
+  state.mark = "1";
+  assert.deepEqual([await get("/w"), await get(), state.asked], ["page 6", "page 2", 3]);
+  state.mark = "2";
+  assert.deepEqual([await get(), await get("/y"), state.asked], ["page 7", "page 8", 4]);
+  state.mark = "none";
+  assert.deepEqual([await get(), await get(), await get()], ["page 9", "page 10", "page 11"]);
+});
+
+test("where changes come all the time next to nobody asks, and a page that holds makes asking worth it again", async () => {
+  const { state, get } = askedMarks();
+  // Three looks after each change, as a console's: two would have the same mark each time.
+  for (let change = 0; change < 400; change += 1) {
+    state.mark = `${change}`;
+    for (const url of ["/x", "/y", "/z"]) await get(url);
+  }
+  assert.ok(state.asked <= 2, `${state.asked} asked in vain`);
+  for (let look = 0; look < 16; look += 1) await get();
+  const { read, asked } = state;
+  for (let look = 0; look < 10; look += 1) await get();
+  assert.deepEqual([state.read - read, state.asked - asked], [0, 10]);
+  state.mark = "another";
+  for (let look = 0; look < 3; look += 1) await get();
+  await get();
+  assert.equal(state.read - read, 2);
+});
+
+test("a page is not kept under a mark that is newer than it, nor given by an answer from before it was asked for", async () => {
+  let mark = "1";
+  let content = "old";
+  const answers: ((mark: string) => void)[] = [];
+  const pages = createFreshPages(
+    {
+      kind: "asked for",
+      now: () => new Promise((resolve) => answers.push(resolve)),
+      reading: async (read) => ({ mark, value: await read() }),
+    },
+    createGrouping(sharedPages),
+  );
+  const get = async () => String(await pages.get("a", "/x", () => Promise.resolve(content)));
+  await get();
+  assert.equal(await get(), "old");
+  const before = get();
+  [mark, content] = ["2", "new"];
+  const read = get();
+  answers[0]?.("1");
+  assert.equal(await before, "old");
+  answers[1]?.("2");
+  assert.equal(await read, "new");
+});
+
 /** A process of its own changes the database beside the server. */
 function changeElsewhere({ databaseFile }: World, statement: string): void {
   const program =
@@ -74,8 +148,9 @@ test("what we and other processes write is in the next page, and a revoked key i
     assert.equal(status, 200);
     return (body["tenants"] as readonly { displayName: string }[]).map(({ displayName }) => displayName);
   };
-  const mark = world.deployment.store.changeMark();
-  assert.ok(mark !== null && mark === world.deployment.store.changeMark());
+  const { changeMarks } = world.deployment.store;
+  const mark = await changeMarks.now();
+  assert.ok(mark !== null && mark === (await changeMarks.now()));
   const [first = ""] = await names();
   assert.deepEqual(await names(), [first]);
   const made = await world.call("POST", "/v1/tenants", { externalId: "another", displayName: "Another" });

@@ -64,7 +64,7 @@ test("a page that fails fails for those who share it, and for nobody after them"
 
 test("each client and each path has its own", async () => {
   const { open, make } = pagesByHand();
-  const pages = createFreshPages(() => null, createGrouping(sharedPages));
+  const pages = createFreshPages({ kind: "at hand", now: () => null }, createGrouping(sharedPages));
   const text = async (): Promise<string> => String(await make());
   const all = [pages.get("a", "/x", text), pages.get("b", "/x", text), pages.get("a", "/x?limit=1", text)];
   assert.equal(open.length, 3);

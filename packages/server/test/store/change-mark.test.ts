@@ -30,10 +30,12 @@ test("a mark stays while nothing changes, and is another one after each change, 
   const store = await openStore({ url: `sqlite:${file}`, nowMs: Date.now, migrate: true, serve: false });
   try {
     const seen = new Set<string>();
+    const { changeMarks } = store;
+    assert.ok(changeMarks.kind === "at hand");
     const isNew = (): boolean => {
-      const mark = store.changeMark();
+      const mark = changeMarks.now();
       assert.ok(mark !== null);
-      assert.equal(store.changeMark(), mark);
+      assert.equal(changeMarks.now(), mark);
       return seen.size < seen.add(mark).size;
     };
     assert.ok(isNew());
