@@ -39,7 +39,8 @@ export const idRandomBytes = 10;
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 const suffixPattern = "[0-7][0-9a-hjkmnp-tv-z]{25}";
 const suffix = new RegExp(`^${suffixPattern}$`);
-const timestampMax = 2 ** 48 - 1;
+/** The latest time that an id can have, in Unix milliseconds: it has 48 bits for it. */
+export const idTimeMsMax = 2 ** 48 - 1;
 
 /** The regular expression, as a JSON Schema `pattern`, that ids of one prefix match. */
 export function idPattern(prefix: IdPrefix): string {
@@ -65,7 +66,7 @@ export function makeId(prefix: IdPrefix, nowMs: number, random: Uint8Array): str
  * @throws RangeError when the time or the number of bytes is out of range.
  */
 export function uuidV7Bytes(nowMs: number, random: Uint8Array): Uint8Array {
-  if (!Number.isInteger(nowMs) || nowMs < 0 || nowMs > timestampMax) throw new RangeError("nowMs must fit 48 bits");
+  if (!Number.isInteger(nowMs) || nowMs < 0 || nowMs > idTimeMsMax) throw new RangeError("nowMs must fit 48 bits");
   if (random.length !== idRandomBytes) throw new RangeError(`random must be ${idRandomBytes} bytes`);
   const bytes = new Uint8Array(16);
   const view = new DataView(bytes.buffer);

@@ -35,6 +35,7 @@ export {
   idPattern,
   idPrefixes,
   idRandomBytes,
+  idTimeMsMax,
   idTimeMs,
   isId,
   makeId,

@@ -1,16 +1,16 @@
 /** Execution records as the domain sees them: the one thing that must tell the truth (contract §4). */
-import { idPrefixes, idRandomBytes, makeId } from "@svc/contract";
+import { idPrefixes, idRandomBytes, idTimeMsMax, makeId } from "@svc/contract";
 import type { AuditEvent } from "../audit/port.ts";
 import type { ConnectionWithCredential } from "../connections/port.ts";
 import type { KeyClaim, KeyRow, KeyScope } from "../idempotency/port.ts";
 import type { Page, PageAfter } from "../tenants/port.ts";
 
-// An id has 48 bits for its time. Retention may reach back before the epoch, and a filter may name any year.
-const idTimeMax = 2 ** 48 - 1;
-
-/** The least id that is made at this time or later; milliseconds since the epoch. */
+/**
+ * The least id that is made at this time or later; milliseconds since the epoch. Retention may reach back before the epoch, and
+ * a filter may name any year.
+ */
 export function firstIdOf(atMs: number): string {
-  return makeId(idPrefixes.execution, Math.min(Math.max(0, atMs), idTimeMax), new Uint8Array(idRandomBytes));
+  return makeId(idPrefixes.execution, Math.min(Math.max(0, atMs), idTimeMsMax), new Uint8Array(idRandomBytes));
 }
 
 /** Where an execution stands. */

@@ -1,5 +1,6 @@
 /** How PostgreSQL takes what comes from one service client at one moment: as one call, whose commit the disk confirms once. */
 import { StoreError } from "./errors.ts";
+import { nextTurn } from "./gathering.ts";
 
 /** The part of a grouping (grouping.ts) that is the same for look-ups, claims, steps and Connect sessions. */
 export const asOneCall = {
@@ -7,5 +8,5 @@ export const asOneCall = {
   mayRunApart: (error: unknown): boolean => error instanceof StoreError && !error.unanswered,
   // Some milliseconds of work, and far more than come during one commit.
   itemsMax: 64,
-  gather: (): Promise<void> => new Promise((resolve) => void setImmediate(resolve)),
+  gather: nextTurn,
 };

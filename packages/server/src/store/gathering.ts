@@ -28,6 +28,7 @@ export function createGathering(enough: number, turn: () => Promise<void> = next
   };
 }
 
-function nextTurn(): Promise<void> {
+/** Resolves in the event loop's next turn, when what has come in this one has been taken. */
+export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
