@@ -14,7 +14,7 @@ import type { Admit } from "../limits/admission.ts";
 import { authOfKind } from "../provider-calls/auth.ts";
 import type { ServiceClientRow } from "../service-clients/port.ts";
 import { runAttempt, type AttemptDeps, type AttemptEnd } from "./attempt.ts";
-import type { ExecutePlace, ExecutionRow, FoundPlace } from "./port.ts";
+import type { ExecutePlace, ExecutionRow, FoundPlace, NewExecution } from "./port.ts";
 import { answerOfRecord, presentExecution, type ExecuteAnswer } from "./present.ts";
 
 /** A caller's request, after authentication and the reading of its envelope. */
@@ -162,7 +162,7 @@ function useOf(
   deps: ExecuteDeps,
   { keyId }: ExecuteRequest,
   { credentialVersion }: Checked,
-  row: ExecutionRow,
+  row: NewExecution,
 ): AuditEvent {
   const { clientId, tenantId, connectionId, provider, actionId, effect } = row;
   const what = { connectionId, credentialVersion, executionId: row.id, provider, actionId, effect };
@@ -278,7 +278,7 @@ function notActiveDetail(status: string): string {
     : "The provider refused this connection's credential. The end user reconnects it in a Connect session made with this connection_id.";
 }
 
-function newRow(deps: ExecuteDeps, request: ExecuteRequest, checked: Checked, key: string | null): ExecutionRow {
+function newRow(deps: ExecuteDeps, request: ExecuteRequest, checked: Checked, key: string | null): NewExecution {
   return {
     id: deps.newExecutionId(),
     clientId: request.client.id,
@@ -287,24 +287,10 @@ function newRow(deps: ExecuteDeps, request: ExecuteRequest, checked: Checked, ke
     provider: checked.provider.slug,
     actionId: checked.action.id,
     effect: checked.action.effect,
-    status: "accepted",
     summaryInput: dropSensitive(checked.action.input, request.input),
-    summaryOutput: null,
-    errorCode: "",
-    errorDetail: "",
-    retryAfterSeconds: null,
-    providerStatus: null,
-    providerRequestId: null,
     idempotencyKey: key ?? "",
-    attempt: 1,
-    fence: 0,
     ownerId: deps.lease.ownerId(),
     createdAt: deps.platform.nowMs(),
-    dispatchedAt: null,
-    completedAt: null,
-    settleAfter: 0,
-    lateAnswer: null,
-    resolution: null,
   };
 }
 

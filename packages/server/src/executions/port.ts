@@ -61,6 +61,22 @@ export type ExecutionRow = {
   resolution: Resolution | null;
 };
 
+/** What a claim writes of a record: nothing has happened to it yet. */
+export type NewExecution = Pick<
+  ExecutionRow,
+  | "id"
+  | "clientId"
+  | "tenantId"
+  | "connectionId"
+  | "provider"
+  | "actionId"
+  | "effect"
+  | "summaryInput"
+  | "idempotencyKey"
+  | "ownerId"
+  | "createdAt"
+>;
+
 /**
  * The members of a record in a listing that are columns as they stand, as JSON that a store writes for each row:
  * `<word column>` is text without anything to escape, `<text column>` any text or null, `<filled column>` null where the
@@ -123,12 +139,12 @@ export type ExecutionStore = {
   findKey(scope: KeyScope): Promise<{ key: KeyRow; execution: ExecutionRow | null } | null>;
   /**
    * Writes the record (`accepted`) and, where it has a key, claims it: a new key, or one that is `freed` with the same
-   * fingerprint, whose attempt is then one more. The row's `attempt` is set from the key.
+   * fingerprint, whose attempt is then one more. The row's `attempt` is the key's.
    * @param use the audit event of the credential's use, appended to its chain in the same transaction.
    * @returns the row as written, or the key's holder where another caller was first.
    */
   claim(
-    row: ExecutionRow,
+    row: NewExecution,
     claim: KeyClaim | null,
     use?: AuditEvent,
   ): Promise<{ kind: "claimed"; row: ExecutionRow } | { kind: "taken" }>;

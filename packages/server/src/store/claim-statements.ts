@@ -1,50 +1,33 @@
-/** A claim as one statement: what migration 9 made for it on each engine. */
+/** A claim as one statement: what migration 14 made for it on each engine. */
 import { sql } from "kysely";
 import type { AuditEvent } from "../audit/port.ts";
-import type { ExecutionRow } from "../executions/port.ts";
+import type { ExecutionRow, NewExecution } from "../executions/port.ts";
 import type { KeyClaim } from "../idempotency/port.ts";
 import { appendableEvent } from "./audit.ts";
+import { columnLists, listArguments, type ColumnLists } from "./column-lists.ts";
 import type { Queries } from "./context.ts";
 import { executionColumns, executionRow } from "./execution-rows.ts";
 import { preparedText } from "./prepared-text.ts";
 import { slotsFor } from "./prepared.ts";
 import type { ExecutionsTable } from "./tables.ts";
-import { storableJson } from "./text.ts";
 
 /** One claim, as the store's port takes it. */
-export type Claim = { row: ExecutionRow; claim: KeyClaim | null; use: AuditEvent | null };
+export type Claim = { row: NewExecution; claim: KeyClaim | null; use: AuditEvent | null };
 
-const rowColumns = [
+type ClaimColumns = ExecutionsTable & typeof noEvent & { fingerprint: string; key_created_at: number };
+
+/** What a claim brings beside its client. */
+const claimColumns = [
   "id",
-  "client_id",
   "tenant_id",
   "connection_id",
   "provider",
   "action_id",
   "effect",
-  "status",
   "summary_input",
-  "summary_output",
-  "error_code",
-  "error_detail",
-  "retry_after_seconds",
-  "provider_status",
-  "provider_request_id",
   "idempotency_key",
-  "attempt",
-  "fence",
   "owner_id",
   "created_at",
-  "dispatched_at",
-  "completed_at",
-  "settle_after",
-  "late_answer",
-  "resolution",
-  "key_end",
-] as const satisfies readonly (keyof ExecutionsTable)[];
-
-const claimColumns = [
-  ...rowColumns,
   "fingerprint",
   "key_created_at",
   "event_id",
@@ -56,31 +39,38 @@ const claimColumns = [
   "event_at",
   "document_start",
   "document_end",
-] as const;
+] as const satisfies readonly (keyof ClaimColumns)[];
 
-type ClaimColumns = ExecutionsTable & typeof noEvent & { fingerprint: string; key_created_at: number };
+const insertColumns = ["client_id", ...claimColumns] as const;
 
-const insertClaim = preparedText<ClaimColumns, never>("execution_claims.insert", (slot) => {
-  const slots = slotsFor(slot, claimColumns);
-  return sql`insert into execution_claims (${sql.join(claimColumns.map((name) => sql.ref(name)))})
-    values (${sql.join(claimColumns.map((name) => slots[name]))})`;
-});
+const insertClaim = preparedText<Pick<ClaimColumns, (typeof insertColumns)[number]>, never>(
+  "execution_claims.insert",
+  (slot) => {
+    const slots = slotsFor(slot, insertColumns);
+    return sql`insert into execution_claims (${sql.join(insertColumns.map((name) => sql.ref(name)))})
+      values (${sql.join(insertColumns.map((name) => slots[name]))})`;
+  },
+);
 
 /**
  * On SQLite: one insert.
  * @throws SQLite's error of a constraint where the key was claimed before, and nothing is written then; RangeError for an
  *   event that no document can be made of.
  */
-export async function insertOnSqlite(queries: Queries, { row, claim, use }: Claim): Promise<ExecutionRow> {
-  const columns = executionColumns(row);
+export async function insertOnSqlite(queries: Queries, claim: Claim): Promise<ExecutionRow> {
+  const columns = columnsOf(claim);
+  await insertClaim.changed(queries, columns);
+  return executionRow(columns);
+}
+
+function columnsOf({ row, claim, use }: Claim): ClaimColumns {
   const { fingerprint = "", createdAt: key_created_at = 0 } = claim ?? {};
-  await insertClaim.changed(queries, {
-    ...columns,
+  return {
+    ...executionColumns(row),
     fingerprint,
     key_created_at,
     ...(use === null ? noEvent : appendableEvent(use)),
-  });
-  return executionRow(columns);
+  };
 }
 
 const noEvent = {
@@ -95,13 +85,17 @@ const noEvent = {
   document_end: "",
 };
 
-const callClaim = preparedText<{ clientId: string; claims: string }, { claimed_id: string; claimed_attempt: number }>(
+type ClaimLists = ColumnLists<(typeof claimColumns)[number]>;
+
+const callClaim = preparedText<ClaimLists & { clientId: string }, { claimed_number: number; claimed_attempt: number }>(
   "execution_claims.call",
-  (slot) => sql`select claimed_id, claimed_attempt from execution_claim(${slot.clientId}, ${slot.claims})`,
+  (slot) => sql`select claimed_number, claimed_attempt
+    from execution_claim(${slot.clientId}, ${listArguments(slot, claimColumns)})`,
 );
 
 /**
  * On PostgreSQL: one call for the claims of one client, in their order.
+ * @param claims no two of one key.
  * @returns for each its row as written; null where the key is another's.
  * @throws RangeError for an event that no document can be made of.
  */
@@ -110,28 +104,11 @@ export async function callOnPostgres(
   clientId: string,
   claims: readonly Claim[],
 ): Promise<(ExecutionRow | null)[]> {
-  const given = claims.map(({ row, claim, use }) => ({
-    row: executionColumns(row),
-    // What is undefined is left out.
-    key: claim === null ? undefined : keyColumns(claim, row.id),
-    event: use === null ? undefined : appendableEvent(use),
-  }));
-  const rows = await callClaim.all(queries, { clientId, claims: storableJson(given) });
-  const attempts = new Map(rows.map((row) => [row.claimed_id, row.claimed_attempt]));
-  return given.map(({ row }) => {
-    const attempt = attempts.get(row.id);
-    return attempt === undefined ? null : executionRow({ ...row, attempt });
+  const given = claims.map(columnsOf);
+  const rows = await callClaim.all(queries, { clientId, ...columnLists(given, claimColumns) });
+  const attempts = new Map(rows.map((row) => [row.claimed_number, row.claimed_attempt]));
+  return given.map((columns, index) => {
+    const attempt = attempts.get(index + 1);
+    return attempt === undefined ? null : executionRow({ ...columns, attempt });
   });
-}
-
-function keyColumns(claim: KeyClaim, execution_id: string) {
-  const {
-    clientId: client_id,
-    tenantId: tenant_id,
-    key,
-    fingerprint,
-    ownerId: owner_id,
-    createdAt: created_at,
-  } = claim;
-  return { client_id, tenant_id, key, state: "running", fingerprint, execution_id, owner_id, created_at };
 }

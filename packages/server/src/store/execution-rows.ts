@@ -1,5 +1,5 @@
 /** Rows of executions as the domain's records and back. */
-import type { ExecutionRow, LateAnswer, Resolution } from "../executions/port.ts";
+import type { ExecutionRow, LateAnswer, NewExecution, Resolution } from "../executions/port.ts";
 import type { ExecutionsTable } from "./tables.ts";
 import { parsedJson, parsedJsonOrNull, storableJson } from "./text.ts";
 
@@ -34,8 +34,8 @@ export function executionRow(row: ExecutionsTable): ExecutionRow {
   };
 }
 
-/** An execution that has not ended as its columns. */
-export function executionColumns(row: ExecutionRow): ExecutionsTable {
+/** A new execution as its columns. @param attempt its key's; 1 where it has none. */
+export function executionColumns(row: NewExecution, attempt = 1): ExecutionsTable {
   return {
     id: row.id,
     client_id: row.clientId,
@@ -44,24 +44,24 @@ export function executionColumns(row: ExecutionRow): ExecutionsTable {
     provider: row.provider,
     action_id: row.actionId,
     effect: row.effect,
-    status: row.status,
+    status: "accepted",
     summary_input: storableJson(row.summaryInput),
-    summary_output: storableJson(row.summaryOutput),
-    error_code: row.errorCode,
-    error_detail: row.errorDetail,
-    retry_after_seconds: row.retryAfterSeconds,
-    provider_status: row.providerStatus,
-    provider_request_id: row.providerRequestId,
+    summary_output: "null",
+    error_code: "",
+    error_detail: "",
+    retry_after_seconds: null,
+    provider_status: null,
+    provider_request_id: null,
     idempotency_key: row.idempotencyKey,
-    attempt: row.attempt,
-    fence: row.fence,
+    attempt,
+    fence: 0,
     owner_id: row.ownerId,
     created_at: row.createdAt,
-    dispatched_at: row.dispatchedAt,
-    completed_at: row.completedAt,
-    settle_after: row.settleAfter,
-    late_answer: row.lateAnswer === null ? null : storableJson(row.lateAnswer),
-    resolution: row.resolution === null ? null : storableJson(row.resolution),
+    dispatched_at: null,
+    completed_at: null,
+    settle_after: 0,
+    late_answer: null,
+    resolution: null,
     key_end: "",
   };
 }

@@ -1,7 +1,8 @@
 /** Claims of executions, each with its key and with the event that tells of the credential's use. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { AuditEvent } from "../audit/port.ts";
-import type { ExecutionRow, ExecutionStore } from "../executions/port.ts";
+import type { ExecutionRow, ExecutionStore, NewExecution } from "../executions/port.ts";
+import type { KeyClaim } from "../idempotency/port.ts";
 import { appendEvents } from "./audit.ts";
 import { callOnPostgres, insertOnSqlite, type Claim } from "./claim-statements.ts";
 import { asOneCall } from "./client-groups.ts";
@@ -56,22 +57,21 @@ function singleClaims(context: StoreContext): Claims {
 function groupedClaims(context: StoreContext, open: OpenClaims): Claims {
   return createGrouping<Claim, ClaimResult>({
     groupOf: ({ row }) => row.clientId,
+    // One statement claims the keys of all, and none twice.
+    onceOf: ({ claim }) => (claim === null ? null : placeOf(claim)),
     async run(group) {
       const clientId = group[0]?.row.clientId ?? "";
       const scope = { client: clientId };
       // By key, so that two transactions with the same keys never wait for each other.
-      const order = group.toSorted((left, right) => (placeOf(left) < placeOf(right) ? -1 : 1));
+      const order = group.toSorted((left, right) => (orderOf(left) < orderOf(right) ? -1 : 1));
       const claimed = await context
         .change(scope, async (queries) => (await callOnPostgres(queries, clientId, order)).map(resultOf), writtenAnew)
         .catch((error: unknown) => {
           if (!(error instanceof StoreError) || !error.unanswered) throw error;
           return claimAgain(context, scope, order);
         });
-      for (const [index, claim] of order.entries()) {
-        const result = claimed[index];
-        if (result?.kind === "claimed") open.hold({ ...claim, row: result.row });
-      }
       const results = new Map(order.map((claim, index) => [claim, claimed[index]]));
+      for (const [claim, result] of results) if (result?.kind === "claimed") open.hold(claim);
       return group.map((claim) => results.get(claim) ?? { kind: "taken" });
     },
     ...asOneCall,
@@ -101,8 +101,12 @@ function resultOf(row: ExecutionRow | null): ClaimResult {
   return row === null ? { kind: "taken" } : { kind: "claimed", row };
 }
 
-function placeOf({ claim }: Claim): string {
-  return `${claim?.tenantId ?? ""} ${claim?.key ?? ""}`;
+function placeOf({ tenantId, key }: KeyClaim): string {
+  return `${tenantId} ${key}`;
+}
+
+function orderOf({ claim }: Claim): string {
+  return claim === null ? "" : placeOf(claim);
 }
 
 /** Statement by statement. @param repeated whether a first run, whose answer was lost, may have been written. */
@@ -122,16 +126,16 @@ async function claimEach(queries: Queries, order: readonly Claim[], repeated: bo
 type Written = { result: ClaimResult; isWritten: boolean };
 
 async function claimOne(queries: Queries, { row, claim }: Claim, repeated: boolean): Promise<Written> {
-  if (claim === null) return await insert(queries, row);
+  if (claim === null) return await insert(queries, row, 1);
   const key = await claimKey(queries, claim, { executionId: row.id, answer: null, state: "running" });
-  if (key !== undefined) return await insert(queries, { ...row, attempt: key.attempt });
+  if (key !== undefined) return await insert(queries, row, key.attempt);
   // The holder may be this very call: its commit was done and the answer to it lost.
   const own = repeated ? await findExecution(queries, row.clientId, row.tenantId, row.id) : null;
   return { result: own === null ? { kind: "taken" } : { kind: "claimed", row: own }, isWritten: false };
 }
 
-async function insert(queries: Queries, row: ExecutionRow): Promise<Written> {
-  const columns = executionColumns(row);
+async function insert(queries: Queries, row: NewExecution, attempt: number): Promise<Written> {
+  const columns = executionColumns(row, attempt);
   // An id is made for one claim, so a row that has it already was written by a first run whose answer was lost.
   const written = await queries
     .insertInto("executions")

@@ -67,7 +67,7 @@ async function writeWhole(queries: Queries, { row, claim, use }: Claim, end: End
     claim === null
       ? undefined
       : await claimKey(queries, claim, { executionId: row.id, answer: null, state: "running" });
-  const columns = executionColumns({ ...row, attempt: key?.attempt ?? row.attempt });
+  const columns = executionColumns(row, key?.attempt);
   await queries.insertInto("executions").values(columns).execute();
   await writeEnd.changed(queries, end);
   // Last, for it holds the chain's head until the commit.

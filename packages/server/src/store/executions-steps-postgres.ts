@@ -1,33 +1,33 @@
 /**
- * A step of many records as one statement, on PostgreSQL: a function of migration 11 over the steps of one client. What came
+ * A step of many records as one statement, on PostgreSQL: a function of migration 14 over the steps of one client. What came
  * while such a call runs goes with the next one, so that the disk confirms a group and not each.
  */
 import { sql } from "kysely";
 import { asOneCall } from "./client-groups.ts";
+import { columnLists, listArguments, type ColumnLists } from "./column-lists.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { createGrouping } from "./grouping.ts";
 import { preparedText } from "./prepared-text.ts";
-import { storableJson } from "./text.ts";
 
 /**
  * Gives the function that takes one step of a record of a client, and says whether it took effect. Where an answer is lost
  * all steps of its call are taken again: each finds the record as it was, or as this very step has left it.
  * @param name of the function, which gives the numbers of the steps that took effect, from 1.
- * @param columnsOf a step as that function reads it.
+ * @param names what it takes of each step, as lists in this order.
  * @param isTaken whether the record is as this very step leaves it.
  */
-export function createSteps<Step>(
+export function createSteps<Name extends string, Step extends { readonly [Each in Name]: unknown }>(
   context: StoreContext,
   name: "execution_hand_over" | "execution_end",
-  columnsOf: (step: Step) => object,
+  names: readonly Name[],
   isTaken: (queries: Queries, step: Step) => Promise<boolean>,
 ): (clientId: string, step: Step) => Promise<boolean> {
-  const call = preparedText<{ steps: string }, { taken: number }>(
+  const call = preparedText<ColumnLists<Name>, { taken: number }>(
     `executions.${name}`,
-    (slot) => sql`select ${sql.ref(name)}(${slot.steps}) as taken`,
+    (slot) => sql`select ${sql.ref(name)}(${listArguments(slot, names)}) as taken`,
   );
   const takeAll = async (queries: Queries, steps: readonly Step[], repeated: boolean): Promise<boolean[]> => {
-    const rows = await call.all(queries, { steps: storableJson(steps.map(columnsOf)) });
+    const rows = await call.all(queries, columnLists(steps, names));
     const taken = new Set(rows.map((row) => row.taken));
     const results: boolean[] = [];
     for (const [index, step] of steps.entries()) {

@@ -14,7 +14,7 @@ import { storableJson } from "./text.ts";
 /** A hand-over that is asked for: the record as it must be, and what is written. */
 export type HandOver = { id: string; ownerId: string; fence: number; at: number; settleAfter: number };
 
-// On PostgreSQL both are functions of migration 11.
+// On PostgreSQL both are functions of migration 14.
 const writeHandOver = preparedText<HandOver, never>(
   "executions.hand_over",
   (slot) => sql`update "executions" set
@@ -38,7 +38,7 @@ const findHandOver = preparedText<Omit<HandOver, "settleAfter">, { id: string }>
  */
 export function handOver(context: StoreContext): ExecutionStore["dispatch"] {
   const take =
-    context.engine === "postgres" ? createSteps(context, "execution_hand_over", handOverColumns, isHandedOver) : null;
+    context.engine === "postgres" ? createSteps(context, "execution_hand_over", handOverNames, isHandedOver) : null;
   return ({ id, clientId }, { ownerId, fence }, { at, settleAfter }) => {
     const step = { id, ownerId, fence, at, settleAfter };
     if (take !== null) return take(clientId, step);
@@ -46,9 +46,23 @@ export function handOver(context: StoreContext): ExecutionStore["dispatch"] {
   };
 }
 
-function handOverColumns({ id, ownerId: owner_id, fence, at, settleAfter: settle_after }: HandOver) {
-  return { id, owner_id, fence, at, settle_after };
-}
+// The functions' arguments, in their order.
+const handOverNames = ["id", "ownerId", "fence", "at", "settleAfter"] as const;
+const endNames = [
+  "id",
+  "from",
+  "ownerId",
+  "fence",
+  "status",
+  "summaryOutput",
+  "errorCode",
+  "errorDetail",
+  "retryAfterSeconds",
+  "providerStatus",
+  "providerRequestId",
+  "completedAt",
+  "keyEnd",
+] as const satisfies readonly (keyof End)[];
 
 async function isHandedOver(queries: Queries, { id, ownerId, fence, at }: HandOver): Promise<boolean> {
   return (await findHandOver.first(queries, { id, ownerId, fence: fence + 1, at })) !== undefined;
@@ -75,7 +89,7 @@ export function settlements(context: StoreContext, open: OpenClaims | null): Exe
 }
 
 function groupedSettlements(context: StoreContext, open: OpenClaims): ExecutionStore["settle"] {
-  const take = createSteps(context, "execution_end", endColumns, isEnded);
+  const take = createSteps(context, "execution_end", endNames, isEnded);
   return async ({ id, clientId }, expect, settlement) => {
     const end = endOf(id, expect, settlement);
     try {
@@ -96,24 +110,6 @@ function endOf(
 ): End {
   const keyEnd = freesKey ? "freed" : "done";
   return { id, ...expect, ...settlement, summaryOutput: storableJson(summaryOutput), keyEnd };
-}
-
-function endColumns(end: End) {
-  return {
-    id: end.id,
-    from_status: end.from,
-    owner_id: end.ownerId,
-    fence: end.fence,
-    status: end.status,
-    summary_output: end.summaryOutput,
-    error_code: end.errorCode,
-    error_detail: end.errorDetail,
-    retry_after_seconds: end.retryAfterSeconds,
-    provider_status: end.providerStatus,
-    provider_request_id: end.providerRequestId,
-    completed_at: end.completedAt,
-    key_end: end.keyEnd,
-  };
 }
 
 async function isEnded(queries: Queries, end: End): Promise<boolean> {

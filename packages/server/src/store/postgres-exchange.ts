@@ -172,7 +172,11 @@ function wireValue(value: unknown): string | Buffer | null {
 /** https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO */
 function arrayItem(item: unknown): string {
   if (item === null) return "NULL";
-  if (typeof item === "string") return `"${item.replaceAll(/["\\]/g, "\\$&")}"`;
+  if (typeof item === "string") return `"${isPlain(item) ? item : item.replaceAll(/["\\]/g, "\\$&")}"`;
   if (typeof item === "number" || typeof item === "bigint") return String(item);
   throw new TypeError("A statement was given a list that no column takes.");
+}
+
+function isPlain(text: string): boolean {
+  return !text.includes('"') && !text.includes("\\");
 }

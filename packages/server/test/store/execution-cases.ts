@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { executionPageJson, presentExecution } from "../../src/executions/present.ts";
-import type { ExecutionRow } from "../../src/executions/port.ts";
+import type { ExecutionRow, Settlement } from "../../src/executions/port.ts";
 import type { Store } from "../../src/store/port.ts";
 import {
   addTenant,
@@ -151,13 +151,23 @@ export function executionCases(store: () => Store): void {
     const place = await makeConnectedTenant(store());
     // What JSON escapes, and what a text of the database's might take for its own.
     const oddText = 'the "key" \\ %s %% <word id> \u{1} ü';
+    const ended = async (row: ExecutionRow, settlement: Settlement): Promise<ExecutionRow> => {
+      const { freesKey: _freesKey, ...written } = settlement;
+      await store().executions.claim(row, null);
+      await store().executions.settle(row, { from: "accepted", ownerId: row.ownerId, fence: 0 }, settlement);
+      return { ...row, ...written };
+    };
     const rows = [
-      sampleExecution(place, { createdAt: 1, connectionId: "con_2", providerRequestId: oddText, providerStatus: 200 }),
-      sampleExecution(place, { createdAt: 2, status: "succeeded" }),
+      await ended(sampleExecution(place, { createdAt: 1, connectionId: "con_2" }), {
+        ...freed,
+        providerRequestId: oddText,
+        providerStatus: 200,
+      }),
+      await ended(sampleExecution(place, { createdAt: 2 }), succeeded),
       sampleExecution(place, { createdAt: 2, actionId: "secrets.get" }),
       sampleExecution(place, { createdAt: 3, idempotencyKey: oddText, summaryInput: { [oddText]: oddText } }),
     ];
-    for (const row of rows) await store().executions.claim(row, null);
+    for (const row of rows.slice(2)) await store().executions.claim(row, null);
     // What is another tenant's of the same client, or another client's, is in no list of this one.
     const sibling = { clientId: place.clientId, tenantId: await addTenant(store(), place.clientId) };
     await store().executions.claim(sampleExecution(sibling, { createdAt: 2 }), null);
