@@ -87,10 +87,9 @@ const noEvent = {
 
 type ClaimLists = ColumnLists<(typeof claimColumns)[number]>;
 
-const callClaim = preparedText<ClaimLists & { clientId: string }, { claimed_number: number; claimed_attempt: number }>(
+const callClaim = preparedText<ClaimLists & { clientId: string }, { attempts: (string | null)[] }>(
   "execution_claims.call",
-  (slot) => sql`select claimed_number, claimed_attempt
-    from execution_claim(${slot.clientId}, ${listArguments(slot, claimColumns)})`,
+  (slot) => sql`select execution_claim(${slot.clientId}, ${listArguments(slot, claimColumns)}) as attempts`,
 );
 
 /**
@@ -105,10 +104,9 @@ export async function callOnPostgres(
   claims: readonly Claim[],
 ): Promise<(ExecutionRow | null)[]> {
   const given = claims.map(columnsOf);
-  const rows = await callClaim.all(queries, { clientId, ...columnLists(given, claimColumns) });
-  const attempts = new Map(rows.map((row) => [row.claimed_number, row.claimed_attempt]));
+  const answer = await callClaim.first(queries, { clientId, ...columnLists(given, claimColumns) });
   return given.map((columns, index) => {
-    const attempt = attempts.get(index + 1);
-    return attempt === undefined ? null : executionRow({ ...columns, attempt });
+    const attempt = answer?.attempts[index] ?? null;
+    return attempt === null ? null : executionRow({ ...columns, attempt: Number(attempt) });
   });
 }

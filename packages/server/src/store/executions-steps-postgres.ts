@@ -12,7 +12,7 @@ import { preparedText } from "./prepared-text.ts";
 /**
  * Gives the function that takes one step of a record of a client, and says whether it took effect. Where an answer is lost
  * all steps of its call are taken again: each finds the record as it was, or as this very step has left it.
- * @param name of the function, which gives the numbers of the steps that took effect, from 1.
+ * @param name of the function, which says for each step whether it took effect.
  * @param names what it takes of each step, as lists in this order.
  * @param isTaken whether the record is as this very step leaves it.
  */
@@ -22,16 +22,15 @@ export function createSteps<Name extends string, Step extends { readonly [Each i
   names: readonly Name[],
   isTaken: (queries: Queries, step: Step) => Promise<boolean>,
 ): (clientId: string, step: Step) => Promise<boolean> {
-  const call = preparedText<ColumnLists<Name>, { taken: number }>(
+  const call = preparedText<ColumnLists<Name>, { taken: boolean[] }>(
     `executions.${name}`,
     (slot) => sql`select ${sql.ref(name)}(${listArguments(slot, names)}) as taken`,
   );
   const takeAll = async (queries: Queries, steps: readonly Step[], repeated: boolean): Promise<boolean[]> => {
-    const rows = await call.all(queries, columnLists(steps, names));
-    const taken = new Set(rows.map((row) => row.taken));
+    const answer = await call.first(queries, columnLists(steps, names));
     const results: boolean[] = [];
     for (const [index, step] of steps.entries()) {
-      results.push(taken.has(index + 1) || (repeated && (await isTaken(queries, step))));
+      results.push(answer?.taken[index] === true || (repeated && (await isTaken(queries, step))));
     }
     return results;
   };

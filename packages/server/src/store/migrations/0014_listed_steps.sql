@@ -1,6 +1,8 @@
--- What many executions of a client ask for at once comes to PostgreSQL as a list a column, and is written by one statement a
--- table instead of one a record; and a claim brings only what a new record can differ in. The functions with other arguments,
--- of migrations 9 and 11, are for replicas of the version before.
+-- What many executions of a client ask for at once comes to PostgreSQL as a list a column, claims are written by one statement
+-- a table instead of one a record, and a claim brings only what a new record can differ in. The functions with other
+-- arguments, of migrations 9 and 11, are for replicas of the version before.
+-- Lists are taken apart where columns are named, not as a table, and answers are lists: each table of a function's is made
+-- in memory that PostgreSQL gets from the system and gives back, which costs more than what is in it.
 -- Semicolons inside a trigger or function stand at the beginning of a line, for one at a line's end ends the statement.
 
 -- Appends the events whose id is not '' to a client's chain, in the order given.
@@ -37,21 +39,22 @@
   ; END LOOP
   ; INSERT INTO audit_events (client_id, seq, id, tenant_id, type, subject, actor, data, at, prev_hash, hash)
     SELECT of_client, e.seq, e.id, e.tenant_id, e.type, e.subject, e.actor, e.data, e.at, e.before, e.hash
-    FROM unnest(seqs, ids, tenant_ids, types, subjects, actors, datas, ats, befores, hashes)
-      AS e (seq, id, tenant_id, type, subject, actor, data, at, before, hash)
+    FROM (SELECT unnest(seqs) AS seq, unnest(ids) AS id, unnest(tenant_ids) AS tenant_id, unnest(types) AS type,
+      unnest(subjects) AS subject, unnest(actors) AS actor, unnest(datas) AS data, unnest(ats) AS at,
+      unnest(befores) AS before, unnest(hashes) AS hash) AS e
     WHERE e.seq IS NOT NULL
   ; UPDATE audit_chains SET seq = at_seq, hash = now_at WHERE client_id = of_client
   ; END $$;
 
--- Claims of one client, no two of one key; fingerprints and event ids are '' where there is no key or event. The numbers of
--- those that hold, from 1, each with its key's attempt.
+-- Claims of one client, no two of one key; fingerprints and event ids are '' where there is no key or event. For each its
+-- key's attempt; null for one that does not hold.
 {{postgres}} CREATE FUNCTION execution_claim(
   of_client TEXT, ids TEXT[], tenant_ids TEXT[], connection_ids TEXT[], providers TEXT[], action_ids TEXT[],
   effects TEXT[], summary_inputs TEXT[], keys TEXT[], owner_ids TEXT[], created_ats BIGINT[],
   fingerprints TEXT[], key_created_ats BIGINT[],
   event_ids TEXT[], event_tenant_ids TEXT[], event_types TEXT[], event_subjects TEXT[], event_actors TEXT[],
   event_datas TEXT[], event_ats BIGINT[], document_starts TEXT[], document_ends TEXT[])
-  RETURNS TABLE (claimed_number BIGINT, claimed_attempt BIGINT) LANGUAGE plpgsql AS $$ DECLARE
+  RETURNS BIGINT[] LANGUAGE plpgsql AS $$ DECLARE
   attempts BIGINT[]
   ; BEGIN
   IF '' = ALL (fingerprints) THEN attempts := array_fill(1::BIGINT, ARRAY[cardinality(ids)])
@@ -77,57 +80,58 @@
       error_code, error_detail, idempotency_key, attempt, fence, owner_id, created_at, settle_after)
     SELECT c.id, of_client, c.tenant_id, c.connection_id, c.provider, c.action_id, c.effect, 'accepted', c.summary_input,
       'null', '', '', c.key, c.attempt, 0, c.owner_id, c.created_at, 0
-    FROM unnest(ids, tenant_ids, connection_ids, providers, action_ids, effects, summary_inputs, keys, owner_ids,
-      created_ats, attempts) AS c (id, tenant_id, connection_id, provider, action_id, effect, summary_input, key, owner_id,
-      created_at, attempt)
+    FROM (SELECT unnest(ids) AS id, unnest(tenant_ids) AS tenant_id, unnest(connection_ids) AS connection_id,
+      unnest(providers) AS provider, unnest(action_ids) AS action_id, unnest(effects) AS effect,
+      unnest(summary_inputs) AS summary_input, unnest(keys) AS key, unnest(owner_ids) AS owner_id,
+      unnest(created_ats) AS created_at, unnest(attempts) AS attempt) AS c
     WHERE c.attempt IS NOT NULL
   ; FOR n IN 1 .. cardinality(ids) LOOP
     IF attempts[n] IS NULL THEN event_ids[n] := ''
-    ; ELSE
-      claimed_number := n
-      ; claimed_attempt := attempts[n]
-      ; RETURN NEXT
     ; END IF
   ; END LOOP
   ; IF NOT ('' = ALL (event_ids)) THEN
     PERFORM audit_append(of_client, event_ids, event_tenant_ids, event_types, event_subjects, event_actors, event_datas,
       event_ats, document_starts, document_ends)
   ; END IF
+  ; RETURN attempts
   ; END $$;
 
--- The hand-over, as in migration 11. A record is found by its id alone: by a status that the condition of an index names,
--- PostgreSQL would walk that index, with all that has lately left it.
+-- The hand-over, as in migration 11; for each whether it took effect. A record is found by its id alone: by a status that the
+-- condition of an index names, PostgreSQL would walk that index, with all that has lately left it. Record by record, for
+-- then each finds the room that the one before it has given up, and the table stays half as large.
 {{postgres}} CREATE FUNCTION execution_hand_over(
   ids TEXT[], owner_ids TEXT[], fences BIGINT[], ats BIGINT[], settle_afters BIGINT[])
-  RETURNS SETOF BIGINT LANGUAGE plpgsql AS $$ BEGIN
+  RETURNS BOOLEAN[] LANGUAGE plpgsql AS $$ DECLARE
+  taken BOOLEAN[] := '{}'
+  ; BEGIN
   FOR n IN 1 .. cardinality(ids) LOOP
     UPDATE executions AS e SET
       status = 'dispatched', fence = e.fence + 1, dispatched_at = ats[n], settle_after = settle_afters[n]
       WHERE e.id = ids[n] AND e.status || '' = 'accepted' AND e.owner_id = owner_ids[n] AND e.fence = fences[n]
       AND EXISTS (SELECT 1 FROM connections AS c WHERE c.id = e.connection_id AND c.status = 'active' FOR SHARE)
-    ; IF FOUND THEN RETURN NEXT n
-    ; END IF
+    ; taken := taken || FOUND
   ; END LOOP
+  ; RETURN taken
   ; END $$;
 
--- The end, of all at once. The plan is one for as long as a connection lives, so it goes by ids from the first.
+-- The end. What becomes of the key is the trigger's of migration 9.
 {{postgres}} CREATE FUNCTION execution_end(
   ids TEXT[], from_statuses TEXT[], owner_ids TEXT[], fences BIGINT[], statuses TEXT[], summary_outputs TEXT[],
   error_codes TEXT[], error_details TEXT[], retry_afters BIGINT[], provider_statuses BIGINT[],
   provider_request_ids TEXT[], completed_ats BIGINT[], key_ends TEXT[])
-  RETURNS SETOF BIGINT LANGUAGE plpgsql
-  SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$ BEGIN
-  RETURN QUERY UPDATE executions AS e SET
-    status = s.status, summary_output = s.summary_output, error_code = s.error_code, error_detail = s.error_detail,
-    retry_after_seconds = s.retry_after, provider_status = s.provider_status,
-    provider_request_id = s.provider_request_id, completed_at = s.completed_at, settle_after = 0, key_end = s.key_end
-    FROM unnest(ids, from_statuses, owner_ids, fences, statuses, summary_outputs, error_codes, error_details,
-      retry_afters, provider_statuses, provider_request_ids, completed_ats, key_ends) WITH ORDINALITY
-      AS s (id, from_status, owner_id, fence, status, summary_output, error_code, error_detail, retry_after,
-        provider_status, provider_request_id, completed_at, key_end, number)
-    WHERE e.id = ANY (ids) AND e.id = s.id AND e.status = s.from_status AND e.owner_id = s.owner_id
-    AND e.fence = s.fence
-    RETURNING s.number
+  RETURNS BOOLEAN[] LANGUAGE plpgsql AS $$ DECLARE
+  taken BOOLEAN[] := '{}'
+  ; BEGIN
+  FOR n IN 1 .. cardinality(ids) LOOP
+    UPDATE executions AS e SET
+      status = statuses[n], summary_output = summary_outputs[n], error_code = error_codes[n],
+      error_detail = error_details[n], retry_after_seconds = retry_afters[n], provider_status = provider_statuses[n],
+      provider_request_id = provider_request_ids[n], completed_at = completed_ats[n], settle_after = 0,
+      key_end = key_ends[n]
+      WHERE e.id = ids[n] AND e.status || '' = from_statuses[n] AND e.owner_id = owner_ids[n] AND e.fence = fences[n]
+    ; taken := taken || FOUND
+  ; END LOOP
+  ; RETURN taken
   ; END $$;
 
 {{sqlite}} DROP VIEW execution_claims;
