@@ -57,13 +57,10 @@ function singleClaims(context: StoreContext): Claims {
 function groupedClaims(context: StoreContext, open: OpenClaims): Claims {
   return createGrouping<Claim, ClaimResult>({
     groupOf: ({ row }) => row.clientId,
-    // One statement claims the keys of all, and none twice.
-    onceOf: ({ claim }) => (claim === null ? null : placeOf(claim)),
     async run(group) {
       const clientId = group[0]?.row.clientId ?? "";
       const scope = { client: clientId };
-      // By key, so that two transactions with the same keys never wait for each other.
-      const order = group.toSorted((left, right) => (orderOf(left) < orderOf(right) ? -1 : 1));
+      const order = inOrder(group);
       const claimed = await context
         .change(scope, async (queries) => (await callOnPostgres(queries, clientId, order)).map(resultOf), writtenAnew)
         .catch((error: unknown) => {
@@ -101,12 +98,23 @@ function resultOf(row: ExecutionRow | null): ClaimResult {
   return row === null ? { kind: "taken" } : { kind: "claimed", row };
 }
 
-function placeOf({ tenantId, key }: KeyClaim): string {
-  return `${tenantId} ${key}`;
+/**
+ * The claims of one call: by key, so that two transactions with the same keys never wait for each other; and of each key the
+ * first alone, for one statement claims the keys of all. Whoever came with it at the same moment is too late.
+ */
+export function inOrder(group: readonly Claim[]): Claim[] {
+  const keyed = new Map<string, Claim>();
+  const others: Claim[] = [];
+  for (const one of group) {
+    if (one.claim === null) others.push(one);
+    else if (!keyed.has(placeOf(one.claim))) keyed.set(placeOf(one.claim), one);
+  }
+  const places = [...keyed].toSorted(([left], [right]) => (left < right ? -1 : 1));
+  return [...others, ...places.map(([, one]) => one)];
 }
 
-function orderOf({ claim }: Claim): string {
-  return claim === null ? "" : placeOf(claim);
+function placeOf({ tenantId, key }: KeyClaim): string {
+  return `${tenantId} ${key}`;
 }
 
 /** Statement by statement. @param repeated whether a first run, whose answer was lost, may have been written. */

@@ -13,8 +13,6 @@ export type Grouping<Item, Result> = {
   mayRunApart(error: unknown): boolean;
   /** How many one call takes at most. */
   itemsMax: number;
-  /** What no two items of one call may have in common; null for an item that goes with any. */
-  onceOf?: (item: Item) => string | null;
   /**
    * Waited for before the first call of a group, so that more may come; without it who comes first goes alone.
    * @param waiting how many have come.
@@ -32,7 +30,7 @@ export function createGrouping<Item, Result>(grouping: Grouping<Item, Result>): 
   const queues = new Map<string, Waiting<Item, Result>[]>();
   const drain = async (group: string, queue: Waiting<Item, Result>[]): Promise<void> => {
     if (grouping.gather !== undefined) await grouping.gather(() => queue.length);
-    while (queue.length > 0) await serve(grouping, takeFrom(queue, grouping));
+    while (queue.length > 0) await serve(grouping, queue.splice(0, grouping.itemsMax));
     queues.delete(group);
   };
   return (item) =>
@@ -46,26 +44,6 @@ export function createGrouping<Item, Result>(grouping: Grouping<Item, Result>): 
         void drain(group, started);
       }
     });
-}
-
-/** Takes what one call does from the front of a queue, at least one; what may not go with it stays, in its order. */
-function takeFrom<Item, Result>(
-  queue: Waiting<Item, Result>[],
-  { itemsMax, onceOf }: Grouping<Item, Result>,
-): Waiting<Item, Result>[] {
-  const batch = queue.splice(0, itemsMax);
-  if (onceOf === undefined) return batch;
-  const met = new Set<string>();
-  const later: Waiting<Item, Result>[] = [];
-  const taken = batch.filter((waiting) => {
-    const what = onceOf(waiting.item);
-    const isFirst = what === null || !met.has(what);
-    if (what !== null) met.add(what);
-    if (!isFirst) later.push(waiting);
-    return isFirst;
-  });
-  queue.unshift(...later);
-  return taken;
 }
 
 /** Never throws: each who waits is told. */

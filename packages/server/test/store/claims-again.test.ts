@@ -4,10 +4,11 @@ import { test } from "node:test";
 import type { StoreContext } from "../../src/store/context.ts";
 import { StoreError } from "../../src/store/errors.ts";
 import { createOpenClaims } from "../../src/store/executions-lost.ts";
-import { claims } from "../../src/store/executions-claim.ts";
-import { sampleExecution } from "./samples.ts";
+import { claims, inOrder } from "../../src/store/executions-claim.ts";
+import { keyedExecution, sampleExecution } from "./samples.ts";
 
-const claim = { row: sampleExecution({ clientId: "scl_one", tenantId: "ten_one" }), claim: null, use: null };
+const place = { clientId: "scl_one", tenantId: "ten_one" };
+const claim = { row: sampleExecution(place), claim: null, use: null };
 
 /** A database that loses the answer to the claim; each look at it afterwards fails like this, the last one succeeds. */
 function contextOf(failures: readonly StoreError[]): { context: StoreContext; looks: () => number } {
@@ -35,4 +36,11 @@ test("what the database refuses is not asked again", async () => {
   const { context, looks } = contextOf([new StoreError("42501", false)]);
   await assert.rejects(claims(context, createOpenClaims(context))(claim), { code: "42501" });
   assert.equal(looks(), 1);
+});
+
+test("of claims of one key at one moment the first is asked for; all are asked for in the order of their keys", () => {
+  const keyed = (key: string) => ({ ...keyedExecution(place, { idempotencyKey: key }), use: null });
+  const [late, first, second] = [keyed("b"), keyed("a"), keyed("a")];
+  const [other] = [{ ...keyedExecution({ ...place, tenantId: "ten_other" }, { idempotencyKey: "a" }), use: null }];
+  assert.deepEqual(inOrder([late, first, claim, second, other]), [claim, first, late, other]);
 });
