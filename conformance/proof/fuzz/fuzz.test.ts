@@ -9,7 +9,7 @@ import { pathToFileURL } from "node:url";
 import { chosenEngines, verifies, type OutgoingRequest } from "../../harness/index.ts";
 import { seedOfRun } from "../../reliability/seed.ts";
 import { hostileJson } from "./hostile-json.ts";
-import { isOwnWork, runFuzz } from "./programme.ts";
+import { isOwnWork, repeated, runFuzz, type Sent } from "./programme.ts";
 import { bytesOf, shownRequest, shrunk } from "./shrink.ts";
 import type { Stall } from "./stall-gate.ts";
 
@@ -54,6 +54,23 @@ test("JSON.parse agrees with the corpus on what RFC 8259 allows and forbids", ()
     wrong.map(({ name }) => name),
     [],
   );
+});
+
+test("a turn of much work counts where it comes again each time, and where nothing was under way", async () => {
+  const stall = (cpuMs: number): Stall => ({ atMs: 0, wallMs: 200, cpuMs });
+  const seen: Stall[] = [];
+  const sent = (what: string, cpuMs: readonly number[]): Sent => {
+    const left = [...cpuMs];
+    const again = () => Promise.resolve(seen.push({ ...stall(left.shift() ?? 0), atMs: Date.now() + 1 }));
+    return { what, fromMs: 0, toMs: 1, again };
+  };
+  const judge = (under: readonly Sent[], cpuMs = 150) =>
+    repeated([stall(cpuMs)], { during: () => under }, (fromMs) => seen.filter(({ atMs }) => atMs > fromMs));
+  assert.deepEqual(await judge([sent("each time", [120, 130])]), ["150 ms of work in a turn of 200 ms: each time"]);
+  assert.deepEqual(await judge([sent("never again", [])]), []);
+  assert.deepEqual(await judge([sent("once more", [120, 90])]), []);
+  assert.equal((await judge([])).length, 1);
+  assert.deepEqual(await judge([], 90), []);
 });
 
 test("a loop that computes stands still by its own work, and one that is kept waiting does not", () => {
