@@ -126,9 +126,9 @@ export async function repeated(
       await delay(notedWithinMs);
       return stallsSince(fromMs).some(isOwnWork);
     };
-    let times = 0;
-    while (sent.length > 0 && times < repeats && (await comesAgain())) times += 1;
-    if (sent.length > 0 && times < repeats) continue;
+    let isRepeated = true;
+    for (let times = 0; isRepeated && sent.length > 0 && times < repeats; times += 1) isRepeated = await comesAgain();
+    if (!isRepeated) continue;
     const what = sent.map((one) => one.what).join("; ");
     const [cpuMs, wallMs] = [Math.round(stall.cpuMs), Math.round(stall.wallMs)];
     found.push(`${cpuMs} ms of work in a turn of ${wallMs} ms: ${what.slice(0, 300)}`);

@@ -41,6 +41,6 @@ test("what the database refuses is not asked again", async () => {
 test("of claims of one key at one moment the first is asked for; all are asked for in the order of their keys", () => {
   const keyed = (key: string) => ({ ...keyedExecution(place, { idempotencyKey: key }), use: null });
   const [late, first, second] = [keyed("b"), keyed("a"), keyed("a")];
-  const [other] = [{ ...keyedExecution({ ...place, tenantId: "ten_other" }, { idempotencyKey: "a" }), use: null }];
+  const other = { ...keyedExecution({ ...place, tenantId: "ten_other" }, { idempotencyKey: "a" }), use: null };
   assert.deepEqual(inOrder([late, first, claim, second, other]), [claim, first, late, other]);
 });
