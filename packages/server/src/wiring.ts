@@ -23,9 +23,11 @@ import { createRefresh } from "./connections/refresh.ts";
 import type { Deployment } from "./deployment.ts";
 import { serveDocs } from "./docs-site/site.ts";
 import { createEvents } from "./events/events.ts";
-import { execute, type ActionLookup, type ExecuteDeps } from "./executions/execute.ts";
+import { execute, type ExecuteDeps } from "./executions/execute.ts";
 import type { Lease } from "./executions/lease.ts";
+import { createPlaceMemory } from "./executions/places.ts";
 import { createExecutionRecords } from "./executions/records.ts";
+import type { ActionLookup } from "./executions/request.ts";
 import { settleDefaults } from "./executions/settle.ts";
 import { serveAudit } from "./http/routes/audit.ts";
 import { serveCatalog } from "./http/routes/catalog.ts";
@@ -333,6 +335,7 @@ function executeDeps(
     inFlight,
     keys: services.keys,
     actions: services.actions,
+    places: createPlaceMemory(platform),
     inputErrors: schemaOf((action) => compileSchema(action.input, "/input")),
     validOutput: (action, output) => outputErrors(action, output).length === 0,
     credentials: services.credentials,

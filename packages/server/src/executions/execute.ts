@@ -1,86 +1,97 @@
 /**
  * Execute: the look-up before every other check, the checks in the contract's order, the claim, the attempt, the answer
- * (contract §1 Idempotency, §4).
+ * (contract §1 Idempotency, §4). Where a place was looked up lately, the claim asks whether it is still so instead.
  */
-import { dropSensitive, ServiceError, type InputError } from "@svc/contract";
-import type { Action, Provider, ProviderAuth } from "@svc/provider-kit";
+import { dropSensitive, ServiceError } from "@svc/contract";
 import type { CredentialUse } from "../audit/audit.ts";
 import type { AuditEvent } from "../audit/port.ts";
 import type { ConnectionWithCredential } from "../connections/port.ts";
-import { answerOfKey, claimOf, keyExecution, type KeyDeps } from "../idempotency/run-once.ts";
-import { canonicalRequest, type RequestIdentity } from "../idempotency/key.ts";
-import type { KeyScope } from "../idempotency/port.ts";
-import type { Admit } from "../limits/admission.ts";
-import { authOfKind } from "../provider-calls/auth.ts";
-import type { ServiceClientRow } from "../service-clients/port.ts";
+import { claimOf } from "../idempotency/run-once.ts";
+import type { Admission, Admit } from "../limits/admission.ts";
 import { runAttempt, type AttemptDeps, type AttemptEnd } from "./attempt.ts";
+import type { PlaceMemory } from "./places.ts";
 import type { ExecutePlace, ExecutionRow, FoundPlace, NewExecution } from "./port.ts";
-import { answerOfRecord, presentExecution, type ExecuteAnswer } from "./present.ts";
-
-/** A caller's request, after authentication and the reading of its envelope. */
-export type ExecuteRequest = {
-  client: ServiceClientRow;
-  /** The public id of the key that asks, for the audit trail. */
-  keyId: string;
-  tenantId: string;
-  connectionId: string;
-  actionId: string;
-  input: unknown;
-  /** The unquoted key, or null; asked only where a key counts. @throws ServiceError IDEMPOTENCY_KEY_INVALID. */
-  idempotencyKey: () => string | null;
-  /** Method, path and body, for the key's fingerprint. */
-  identity: RequestIdentity;
-};
-
-/** The answer or the refusal that the record gives; `replayed` where the key had it already. */
-export type ExecuteResult =
-  | { kind: "answered"; answer: ExecuteAnswer; replayed: boolean }
-  | { kind: "refused"; error: ServiceError; replayed: boolean };
-
-/** Where actions are found. */
-export type ActionLookup = {
-  /** Everything the code knows. */
-  find(provider: string, actionId: string): { provider: Provider; action: Action } | null;
-  /** Whether the deployment enables it and the client's policy allows it. */
-  isEffective(client: ServiceClientRow, provider: string, actionId: string): boolean;
-};
+import { answerOfRecord, presentExecution } from "./present.ts";
+import { loserAnswer, replayOf, resultOf, type ExecuteResult, type ReplayDeps } from "./replay.ts";
+import { askedOf, check, type Asked, type Checked, type CheckDeps, type ExecuteRequest } from "./request.ts";
 
 /** What execute needs. */
-export type ExecuteDeps = AttemptDeps & {
-  keys: Omit<KeyDeps, "store">;
-  actions: ActionLookup;
-  inputErrors: (action: Action, input: unknown) => readonly InputError[];
-  newExecutionId: () => string;
-  /** Makes the audit event of a use, which is appended with the claim. */
-  credentialUse: (use: CredentialUse) => AuditEvent;
-  /** Asked last before the claim; what it refuses leaves no trace. */
-  admit: Admit;
-  /** Attempts in flight, for an orderly stop. */
-  inFlight: Set<Promise<unknown>>;
-  /** Who looks on at each attempt, from its claim to its end; it changes nothing. */
-  watch?: AttemptWatch;
-  /** Told of the record that answers in the place of an attempt, where the key has one. */
-  onReplay?: (row: ExecutionRow) => void;
-};
+export type ExecuteDeps = AttemptDeps &
+  ReplayDeps &
+  CheckDeps & {
+    places: PlaceMemory;
+    newExecutionId: () => string;
+    /** Makes the audit event of a use, which is appended with the claim. */
+    credentialUse: (use: CredentialUse) => AuditEvent;
+    /** Asked last before the claim; what it refuses leaves no trace. */
+    admit: Admit;
+    /** Attempts in flight, for an orderly stop. */
+    inFlight: Set<Promise<unknown>>;
+    /** Who looks on at each attempt, from its claim to its end; it changes nothing. */
+    watch?: AttemptWatch;
+  };
 
 /** Runs an attempt and looks on. @param row its record, as claimed. @returns what `run` gives. */
 export type AttemptWatch = (row: ExecutionRow, run: () => Promise<AttemptEnd>) => Promise<AttemptEnd>;
 
 /**
- * Looks up the caller's tenant, and with it what {@link execute} asks next.
- * @param idempotencyKey as in the request. One that is malformed is refused later, and only where a key counts.
- * @throws ServiceError TENANT_NOT_FOUND.
+ * Executes an action.
+ * @returns what the record says, refusals included.
+ * @throws ServiceError what is refused before there is a record.
  */
-export async function lookUpPlace(
-  { store }: Pick<ExecuteDeps, "store">,
+export async function execute(deps: ExecuteDeps, request: ExecuteRequest): Promise<ExecuteResult> {
+  const { client, tenantId, connectionId } = request;
+  const at = { clientId: client.id, tenantId, connectionId };
+  const recalled = deps.places.recall(at);
+  const early = recalled === null ? null : await executeRecalled(deps, request, recalled);
+  if (early !== null) return early;
+  const { connection: found, isKeyKnown } = await lookUpPlace(deps, at, request.idempotencyKey);
+  const asked = askedOf(deps, request, found);
+  const replay = asked.scope === null ? null : await replayOf(deps, asked.scope, asked.identity, isKeyKnown);
+  if (replay !== null) return replay;
+  const checked = check(deps, request, asked, found);
+  const result = await attempts(deps, { request, asked, checked }, admissionOf(deps, request, checked));
+  if (result === null) throw new TypeError("A place that has just been looked up cannot be outdated.");
+  return result;
+}
+
+/**
+ * Executes at a place that was looked up before. What it was then refuses nobody.
+ * @returns null, and nothing is written, where anything stands against it; all is then asked from the look-up on.
+ */
+async function executeRecalled(
+  deps: ExecuteDeps,
+  request: ExecuteRequest,
+  found: ConnectionWithCredential,
+): Promise<ExecuteResult | null> {
+  let work: Work;
+  let admission: Admission;
+  try {
+    const asked = askedOf(deps, request, found);
+    const checked = check(deps, request, asked, found);
+    if (asked.scope !== null) deps.keys.expiry.refuse(asked.scope.key, null);
+    work = { request, asked, checked, recalledVersion: checked.credentialVersion };
+    admission = admissionOf(deps, request, checked);
+  } catch (error) {
+    if (error instanceof ServiceError) return null;
+    throw error;
+  }
+  return await attempts(deps, work, admission);
+}
+
+/** Looks up, and notes it for later requests. @throws ServiceError TENANT_NOT_FOUND. */
+async function lookUpPlace(
+  { store, places }: Pick<ExecuteDeps, "store" | "places">,
   place: ExecutePlace,
   idempotencyKey: ExecuteRequest["idempotencyKey"],
 ): Promise<FoundPlace> {
   const found = await store.lookUp(place, wellFormed(idempotencyKey));
+  places.note(place, found?.connection ?? null);
   if (found === null) throw new ServiceError("TENANT_NOT_FOUND");
   return found;
 }
 
+/** A key that is malformed is refused later, and only where a key counts. */
 function wellFormed(idempotencyKey: ExecuteRequest["idempotencyKey"]): string | null {
   try {
     return idempotencyKey();
@@ -90,68 +101,52 @@ function wellFormed(idempotencyKey: ExecuteRequest["idempotencyKey"]): string | 
   }
 }
 
-/**
- * Executes an action.
- * @param place what was found of the request's place; looked up here where it is left out.
- * @returns what the record says, refusals included.
- * @throws ServiceError what is refused before there is a record.
- */
-export async function execute(deps: ExecuteDeps, request: ExecuteRequest, place?: FoundPlace): Promise<ExecuteResult> {
-  const { client, tenantId, connectionId, actionId } = request;
-  const at = { clientId: client.id, tenantId, connectionId };
-  const { connection: found, isKeyKnown } = place ?? (await lookUpPlace(deps, at, request.idempotencyKey));
-  const known = found === null ? null : deps.actions.find(found.connection.provider, actionId);
-  const keyed = known === null || known.action.effect !== "read";
-  const key = keyed ? request.idempotencyKey() : null;
-  const scope: KeyScope | null = key === null ? null : { clientId: client.id, tenantId, key };
-  if (scope !== null) {
-    const replay = await replayOf(deps, scope, request.identity, isKeyKnown);
-    if (replay !== null) return replay;
-  } else if (known !== null && keyed) {
-    throw new ServiceError("IDEMPOTENCY_KEY_REQUIRED");
-  }
-  const checked = check(deps, request, found, known);
-  const { provider, action } = checked;
-  const release = deps.admit({ ...at, provider: provider.slug, effect: action.effect });
+function admissionOf(
+  { admit }: Pick<ExecuteDeps, "admit">,
+  { client, tenantId, connectionId }: ExecuteRequest,
+  { provider, action }: Checked,
+): Admission {
+  return admit({ clientId: client.id, tenantId, connectionId, provider: provider.slug, effect: action.effect });
+}
+
+/** A request that passed every check. @param recalledVersion the credential's, where its place was recalled. */
+type Work = { request: ExecuteRequest; asked: Asked; checked: Checked; recalledVersion?: number };
+
+/** Attempts it while it is admitted. Null where the place is not as it was recalled. */
+async function attempts(deps: ExecuteDeps, work: Work, admission: Admission): Promise<ExecuteResult | null> {
+  let leave = admission.end;
   try {
-    return await tracked(deps.inFlight, attempts(deps, request, checked, scope));
+    const result = await tracked(deps.inFlight, attempt(deps, work));
+    if (result === null) leave = admission.withdraw;
+    return result;
   } finally {
-    release();
+    leave();
   }
 }
 
-async function attempts(
-  deps: ExecuteDeps,
-  request: ExecuteRequest,
-  checked: Checked,
-  scope: KeyScope | null,
-): Promise<ExecuteResult> {
+async function attempt(deps: ExecuteDeps, work: Work): Promise<ExecuteResult | null> {
   const deadlineMs = deps.platform.monotonicMs() + deps.callTimeoutMs;
-  const first = await attemptOnce(deps, { request, checked, scope, deadlineMs, mayRenew: true });
-  return first.mayRepeat ? await repeatOnce(deps, { request, scope, deadlineMs }) : first.result;
+  const first = await attemptOnce(deps, { ...work, deadlineMs, mayRenew: true });
+  return first.mayRepeat ? await repeatOnce(deps, work, deadlineMs) : first.result;
 }
 
-type Claiming = {
-  request: ExecuteRequest;
-  checked: Checked;
-  scope: KeyScope | null;
-  deadlineMs: number;
-  mayRenew: boolean;
-};
+type Claiming = Work & { deadlineMs: number; mayRenew: boolean };
 
 /** Claims the key, writes the record and runs it to its end. Where another caller has the key, it gives that one's answer. */
 async function attemptOnce(
   deps: ExecuteDeps,
-  { request, checked, scope, deadlineMs, mayRenew }: Claiming,
-): Promise<{ mayRepeat: boolean; result: ExecuteResult }> {
-  const { input, identity } = request;
-  const row = newRow(deps, request, checked, scope?.key ?? null);
+  { request, asked, checked, recalledVersion, deadlineMs, mayRenew }: Claiming,
+): Promise<{ mayRepeat: boolean; result: ExecuteResult | null }> {
+  const { input, identity, scope } = asked;
+  const row = newRow(deps, request, { asked, checked });
   const claim = scope === null ? null : claimOf(scope, identity, deps.keys);
-  const claimed = await deps.store.claim(row, claim, useOf(deps, request, checked, row));
+  const claimed = await deps.store.claim(row, claim, useOf(deps, request, checked, row), recalledVersion);
+  if (claimed.kind === "outdated") return { mayRepeat: false, result: null };
   if (claimed.kind === "taken") return { mayRepeat: false, result: await loserAnswer(deps, scope, identity) };
-  const attempt = { ...checked, row: claimed.row, input, deadlineMs, mayRenew };
   const { watch = unwatched } = deps;
-  const end = await watch(claimed.row, () => runAttempt(deps, attempt));
+  const end = await watch(claimed.row, () =>
+    runAttempt(deps, { ...checked, row: claimed.row, input, deadlineMs, mayRenew }),
+  );
   return { mayRepeat: end.mayRepeat, result: answerOfAttempt(end) };
 }
 
@@ -175,13 +170,14 @@ function useOf(
  */
 async function repeatOnce(
   deps: ExecuteDeps,
-  { request, scope, deadlineMs }: Pick<Claiming, "request" | "scope" | "deadlineMs">,
-): Promise<ExecuteResult> {
-  const { client, tenantId, connectionId, actionId } = request;
+  { request }: Pick<Work, "request">,
+  deadlineMs: number,
+): Promise<ExecuteResult | null> {
+  const { client, tenantId, connectionId } = request;
   const found = (await deps.store.lookUp({ clientId: client.id, tenantId, connectionId }, null))?.connection ?? null;
-  const known = found === null ? null : deps.actions.find(found.connection.provider, actionId);
-  const checked = check(deps, request, found, known);
-  return (await attemptOnce(deps, { request, checked, scope, deadlineMs, mayRenew: false })).result;
+  const asked = askedOf(deps, request, found);
+  const checked = check(deps, request, asked, found);
+  return (await attemptOnce(deps, { request, asked, checked, deadlineMs, mayRenew: false })).result;
 }
 
 async function tracked<Result>(inFlight: Set<Promise<unknown>>, work: Promise<Result>): Promise<Result> {
@@ -193,92 +189,11 @@ async function tracked<Result>(inFlight: Set<Promise<unknown>>, work: Promise<Re
   }
 }
 
-/** What a key answers; null where the request may claim it. @param isKnown whether it was claimed before. */
-async function replayOf(
-  deps: ExecuteDeps,
-  scope: KeyScope,
-  identity: RequestIdentity,
-  isKnown: boolean,
-): Promise<ExecuteResult | null> {
-  const found = isKnown ? await deps.store.findKey(scope) : null;
-  if (found === null) {
-    deps.keys.expiry.refuse(scope.key, null);
-    return null;
-  }
-  // Throws for a reused, running or expired key; an execution's answer is its record, not a kept body.
-  const kept = answerOfKey(found.key, canonicalRequest(identity), deps.keys.hash);
-  if (found.key.state === "freed") {
-    deps.keys.expiry.refuse(scope.key, found.key);
-    return null;
-  }
-  const { execution } = found;
-  if (execution === null) {
-    // The key of another operation cannot have this request's fingerprint; a record pruned early is a tombstone.
-    if (kept !== null) throw new ServiceError("IDEMPOTENCY_KEY_REUSED");
-    throw new ServiceError("IDEMPOTENCY_RESULT_EXPIRED", keyExecution(found.key));
-  }
-  deps.onReplay?.(execution);
-  return resultOf(() => answerOfRecord(execution), true);
-}
-
-function resultOf(answer: () => ExecuteAnswer, replayed: boolean): ExecuteResult {
-  try {
-    return { kind: "answered", answer: answer(), replayed };
-  } catch (error) {
-    if (error instanceof ServiceError) return { kind: "refused", error, replayed };
-    throw error;
-  }
-}
-
-async function loserAnswer(
-  deps: ExecuteDeps,
-  scope: KeyScope | null,
-  identity: RequestIdentity,
-): Promise<ExecuteResult> {
-  const replay = scope === null ? null : await replayOf(deps, scope, identity, true);
-  if (replay === null) throw new ServiceError("IDEMPOTENCY_KEY_IN_PROGRESS");
-  return replay;
-}
-
-type Checked = {
-  provider: Provider;
-  auth: ProviderAuth;
-  action: Action;
-  credentialVersion: number;
-  record: Uint8Array;
-};
-
-/** The checks between look-up and claim, in the contract's order: connection, enabled, policy, granted, schema. */
-function check(
+function newRow(
   deps: ExecuteDeps,
   request: ExecuteRequest,
-  found: ConnectionWithCredential | null,
-  known: ReturnType<ActionLookup["find"]>,
-): Checked {
-  if (found === null) throw new ServiceError("CONNECTION_NOT_FOUND");
-  const { connection, record } = found;
-  const named = { connection_id: connection.id };
-  if (connection.status !== "active" || record === null) {
-    throw new ServiceError("CONNECTION_NOT_ACTIVE", { ...named, detail: notActiveDetail(connection.status) });
-  }
-  if (known === null || !deps.actions.isEffective(request.client, connection.provider, request.actionId)) {
-    throw new ServiceError("ACTION_NOT_FOUND", named);
-  }
-  if (!connection.grantedActions.includes(request.actionId)) throw new ServiceError("ACTION_NOT_GRANTED", named);
-  const auth = authOfKind(known.provider, connection.authKind);
-  if (auth === null) throw new ServiceError("ACTION_NOT_FOUND", named);
-  const errors = deps.inputErrors(known.action, request.input);
-  if (errors.length > 0) throw new ServiceError("INPUT_INVALID", { ...named, errors });
-  return { ...known, auth, credentialVersion: connection.credentialVersion, record };
-}
-
-function notActiveDetail(status: string): string {
-  return status === "disconnected"
-    ? "The connection was disconnected and its credential destroyed. The end user connects again in a new Connect session."
-    : "The provider refused this connection's credential. The end user reconnects it in a Connect session made with this connection_id.";
-}
-
-function newRow(deps: ExecuteDeps, request: ExecuteRequest, checked: Checked, key: string | null): NewExecution {
+  { asked, checked }: Pick<Work, "asked" | "checked">,
+): NewExecution {
   return {
     id: deps.newExecutionId(),
     clientId: request.client.id,
@@ -287,8 +202,8 @@ function newRow(deps: ExecuteDeps, request: ExecuteRequest, checked: Checked, ke
     provider: checked.provider.slug,
     actionId: checked.action.id,
     effect: checked.action.effect,
-    summaryInput: dropSensitive(checked.action.input, request.input),
-    idempotencyKey: key ?? "",
+    summaryInput: dropSensitive(checked.action.input, asked.input),
+    idempotencyKey: asked.scope?.key ?? "",
     ownerId: deps.lease.ownerId(),
     createdAt: deps.platform.nowMs(),
   };

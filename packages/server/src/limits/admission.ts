@@ -8,12 +8,20 @@ import type { TokenBuckets } from "./token-buckets.ts";
 /** An execution that is checked and has neither key nor record yet. */
 export type Execution = Place & { provider: string; effect: CallEffect };
 
+/** How an admission ends; one of both is called, once. */
+export type Admission = {
+  /** The execution has ended. */
+  end(): void;
+  /** Nothing was claimed: it counts as if it had never been admitted. */
+  withdraw(): void;
+};
+
 /**
- * Lets an execution run until the given function is called, once.
+ * Lets an execution run until its admission ends.
  * @throws ServiceError RATE_LIMITED, OVERLOADED, PROVIDER_UNREACHABLE; nothing has been claimed, recorded or sent, and the
  *   same key may be used again.
  */
-export type Admit = (execution: Execution) => () => void;
+export type Admit = (execution: Execution) => Admission;
 
 /** Puts the bounds of executions together. @param connectionRate a bucket a connection. */
 export function createAdmit(
@@ -31,9 +39,16 @@ export function createAdmit(
         throw new ServiceError("RATE_LIMITED", { connection_id, detail, retryAfterSeconds: verdict.resetSeconds });
       }
       const leave = circuits.enter(execution);
-      return () => {
+      const end = (): void => {
         leave();
         freeSlot();
+      };
+      return {
+        end,
+        withdraw() {
+          connectionRate(connection_id, -1);
+          end();
+        },
       };
     } catch (error) {
       freeSlot();

@@ -4,8 +4,8 @@ import type { Platform } from "../platform.ts";
 /** What a bucket says of one request. */
 export type RateVerdict = { allowed: boolean; limit: number; remaining: number; resetSeconds: number };
 
-/** Takes a token from the bucket of this name; null where no rate is set. */
-export type TokenBuckets = (name: string) => RateVerdict | null;
+/** Takes a token from the bucket of this name, or with a `count` of -1 gives it back; null where no rate is set. */
+export type TokenBuckets = (name: string, count?: 1 | -1) => RateVerdict | null;
 
 /** Buckets kept at most, unless told otherwise; a full bucket carries nothing, so the one unused for longest may go. */
 const bucketsMaxDefault = 10_000;
@@ -18,12 +18,12 @@ export function createTokenBuckets(
 ): TokenBuckets {
   if (perSecond === 0) return () => null;
   const buckets = new Map<string, { tokens: number; atMs: number }>();
-  return (name) => {
+  return (name, count = 1) => {
     const nowMs = platform.monotonicMs();
     const bucket = buckets.get(name) ?? { tokens: perSecond, atMs: nowMs };
     const refilled = Math.min(perSecond, bucket.tokens + ((nowMs - bucket.atMs) * perSecond) / 1000);
-    const allowed = refilled >= 1;
-    const tokens = allowed ? refilled - 1 : refilled;
+    const allowed = refilled >= count;
+    const tokens = allowed ? Math.min(perSecond, refilled - count) : refilled;
     buckets.delete(name);
     buckets.set(name, { tokens, atMs: nowMs });
     if (buckets.size > bucketsMax) for (const oldest of buckets.keys()) if (buckets.delete(oldest)) break;

@@ -1,6 +1,6 @@
 /** `tools/call`: from a tool's name and arguments to one execution of the domain, and back to a result. */
 import { idPrefixes, isId, operations, ServiceError } from "@svc/contract";
-import type { ExecuteRequest } from "../executions/execute.ts";
+import type { ExecuteRequest } from "../executions/request.ts";
 import { connectionsOf } from "./connections.ts";
 import type { McpScope, McpServices } from "./deps.ts";
 import { connectionOfKey, keyOfMeta, openQuestion } from "./key.ts";
@@ -73,7 +73,8 @@ function requestOf(
   const path = template.replaceAll(/\{(\w+)\}/g, (_all, name: string) => params[name] ?? "");
   const identity = { method, path, body: { input } };
   const { client, keyId } = caller;
-  return { client, keyId, tenantId, connectionId, actionId, input, idempotencyKey: () => key, identity };
+  const content = () => ({ input, identity });
+  return { client, keyId, tenantId, connectionId, actionId, idempotencyKey: () => key, content };
 }
 
 /**

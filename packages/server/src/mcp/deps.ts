@@ -1,7 +1,8 @@
 /** What the MCP door calls. */
 import type { ServiceError } from "@svc/contract";
 import type { Connections } from "../connections/connections.ts";
-import type { ExecuteRequest, ExecuteResult } from "../executions/execute.ts";
+import type { ExecuteResult } from "../executions/replay.ts";
+import type { ExecuteRequest } from "../executions/request.ts";
 import type { ExecutionRecords } from "../executions/records.ts";
 import type { Caller } from "../service-clients/caller.ts";
 import type { ServiceClientRow } from "../service-clients/port.ts";

@@ -1,6 +1,6 @@
 /** What a tool call answers: the output without its secrets, or a problem that an agent can act on. Pure. */
 import { dropSensitive, problemOf, ServiceError, type InputError } from "@svc/contract";
-import type { ExecuteResult } from "../executions/execute.ts";
+import type { ExecuteResult } from "../executions/replay.ts";
 import type { McpAction } from "./tools.ts";
 
 /** A `tools/call` result in the protocol's form. */

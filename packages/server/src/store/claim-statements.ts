@@ -1,20 +1,13 @@
-/** A claim as one statement: what migration 14 made for it on each engine. */
+/** A claim as one statement: what migration 15 made for it on each engine. */
 import { sql } from "kysely";
-import type { AuditEvent } from "../audit/port.ts";
-import type { ExecutionRow, NewExecution } from "../executions/port.ts";
-import type { KeyClaim } from "../idempotency/port.ts";
-import { appendableEvent } from "./audit.ts";
+import type { ExecutionRow } from "../executions/port.ts";
+import { claimAlone } from "./claim-alone.ts";
+import { claimColumnsOf, type Claim, type ClaimColumns } from "./claim-columns.ts";
 import { columnLists, listArguments, type ColumnLists } from "./column-lists.ts";
 import type { Queries } from "./context.ts";
-import { executionColumns, executionRow } from "./execution-rows.ts";
+import { executionRow } from "./execution-rows.ts";
 import { preparedText } from "./prepared-text.ts";
 import { slotsFor } from "./prepared.ts";
-import type { ExecutionsTable } from "./tables.ts";
-
-/** One claim, as the store's port takes it. */
-export type Claim = { row: NewExecution; claim: KeyClaim | null; use: AuditEvent | null };
-
-type ClaimColumns = ExecutionsTable & typeof noEvent & { fingerprint: string; key_created_at: number };
 
 /** What a claim brings beside its client. */
 const claimColumns = [
@@ -39,6 +32,7 @@ const claimColumns = [
   "event_at",
   "document_start",
   "document_end",
+  "recalled_version",
 ] as const satisfies readonly (keyof ClaimColumns)[];
 
 const insertColumns = ["client_id", ...claimColumns] as const;
@@ -54,36 +48,14 @@ const insertClaim = preparedText<Pick<ClaimColumns, (typeof insertColumns)[numbe
 
 /**
  * On SQLite: one insert.
- * @throws SQLite's error of a constraint where the key was claimed before, and nothing is written then; RangeError for an
- *   event that no document can be made of.
+ * @throws SQLite's error of a constraint where the key was claimed before or the recalled version is outdated, and nothing is
+ *   written then; RangeError for an event that no document can be made of.
  */
 export async function insertOnSqlite(queries: Queries, claim: Claim): Promise<ExecutionRow> {
-  const columns = columnsOf(claim);
+  const columns = claimColumnsOf(claim);
   await insertClaim.changed(queries, columns);
   return executionRow(columns);
 }
-
-function columnsOf({ row, claim, use }: Claim): ClaimColumns {
-  const { fingerprint = "", createdAt: key_created_at = 0 } = claim ?? {};
-  return {
-    ...executionColumns(row),
-    fingerprint,
-    key_created_at,
-    ...(use === null ? noEvent : appendableEvent(use)),
-  };
-}
-
-const noEvent = {
-  event_id: "",
-  event_tenant_id: "",
-  event_type: "",
-  event_subject: "",
-  event_actor: "",
-  event_data: "",
-  event_at: 0,
-  document_start: "",
-  document_end: "",
-};
 
 type ClaimLists = ColumnLists<(typeof claimColumns)[number]>;
 
@@ -93,9 +65,9 @@ const callClaim = preparedText<ClaimLists & { clientId: string }, { attempts: (s
 );
 
 /**
- * On PostgreSQL: one call for the claims of one client, in their order.
+ * On PostgreSQL: one statement for the claims of one client, in their order.
  * @param claims no two of one key.
- * @returns for each its row as written; null where the key is another's.
+ * @returns for each its row as written; null where the key is another's or the recalled version is outdated.
  * @throws RangeError for an event that no document can be made of.
  */
 export async function callOnPostgres(
@@ -103,7 +75,14 @@ export async function callOnPostgres(
   clientId: string,
   claims: readonly Claim[],
 ): Promise<(ExecutionRow | null)[]> {
-  const given = claims.map(columnsOf);
+  const given = claims.map(claimColumnsOf);
+  const [alone, ...others] = given;
+  if (alone !== undefined && others.length === 0 && alone.event_id !== "") {
+    const written = await (alone.fingerprint === "" ? claimAlone.unkeyed : claimAlone.keyed).first(queries, alone);
+    if (written !== undefined) return [executionRow({ ...alone, attempt: written.attempt })];
+    if (alone.recalled_version !== 0) return [null];
+    // The function finds the same, but where there is no chain yet.
+  }
   const answer = await callClaim.first(queries, { clientId, ...columnLists(given, claimColumns) });
   return given.map((columns, index) => {
     const attempt = answer?.attempts[index] ?? null;

@@ -8,5 +8,6 @@ export const asOneCall = {
   mayRunApart: (error: unknown): boolean => error instanceof StoreError && !error.unanswered,
   // Some milliseconds of work, and far more than come during one commit.
   itemsMax: 64,
-  gather: nextTurn,
+  // Who is alone would wait for nobody.
+  gather: (_waiting: () => number, usual: number) => (usual > 1 ? nextTurn() : undefined),
 };

@@ -1,10 +1,11 @@
 /** Claims of executions, each with its key and with the event that tells of the credential's use. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { AuditEvent } from "../audit/port.ts";
-import type { ExecutionRow, ExecutionStore, NewExecution } from "../executions/port.ts";
+import type { ClaimResult, ExecutionRow, NewExecution } from "../executions/port.ts";
 import type { KeyClaim } from "../idempotency/port.ts";
 import { appendEvents } from "./audit.ts";
-import { callOnPostgres, insertOnSqlite, type Claim } from "./claim-statements.ts";
+import type { Claim } from "./claim-columns.ts";
+import { callOnPostgres, insertOnSqlite } from "./claim-statements.ts";
 import { asOneCall } from "./client-groups.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { StoreError, isConstraint } from "./errors.ts";
@@ -14,7 +15,6 @@ import { createGrouping } from "./grouping.ts";
 import { claimKey } from "./keys.ts";
 import type { Scope } from "./scope.ts";
 
-type ClaimResult = Awaited<ReturnType<ExecutionStore["claim"]>>;
 type Claims = (claim: Claim) => Promise<ClaimResult>;
 
 /**
@@ -43,6 +43,7 @@ function singleClaims(context: StoreContext): Claims {
         } catch (error) {
           // It has written nothing. The key may be free to be claimed again all the same.
           if (!isConstraint(error)) throw error;
+          if (isRecalled(claim)) return { kind: "outdated" };
           return (await claimEach(queries, [claim], false))[0] ?? { kind: "taken" };
         }
       },
@@ -62,7 +63,11 @@ function groupedClaims(context: StoreContext, open: OpenClaims): Claims {
       const scope = { client: clientId };
       const order = inOrder(group);
       const claimed = await context
-        .change(scope, async (queries) => (await callOnPostgres(queries, clientId, order)).map(resultOf), writtenAnew)
+        .change(
+          scope,
+          async (queries) => (await callOnPostgres(queries, clientId, order)).map(resultsOf(order)),
+          writtenAnew,
+        )
         .catch((error: unknown) => {
           if (!(error instanceof StoreError) || !error.unanswered) throw error;
           return claimAgain(context, scope, order);
@@ -94,8 +99,17 @@ async function claimAgain(context: StoreContext, scope: Scope, order: readonly C
   }
 }
 
-function resultOf(row: ExecutionRow | null): ClaimResult {
-  return row === null ? { kind: "taken" } : { kind: "claimed", row };
+function resultsOf(order: readonly Claim[]): (row: ExecutionRow | null, index: number) => ClaimResult {
+  return (row, index) => {
+    if (row !== null) return { kind: "claimed", row };
+    const claim = order[index];
+    return claim !== undefined && isRecalled(claim) ? { kind: "outdated" } : { kind: "taken" };
+  };
+}
+
+/** Whether it holds only where all is as it was when its place was looked up. */
+function isRecalled({ recalledVersion = 0 }: Claim): boolean {
+  return recalledVersion !== 0;
 }
 
 /**
@@ -133,13 +147,39 @@ async function claimEach(queries: Queries, order: readonly Claim[], repeated: bo
 
 type Written = { result: ClaimResult; isWritten: boolean };
 
-async function claimOne(queries: Queries, { row, claim }: Claim, repeated: boolean): Promise<Written> {
+async function claimOne(queries: Queries, one: Claim, repeated: boolean): Promise<Written> {
+  const { row, claim } = one;
+  const own = isRecalled(one) ? await findExecution(queries, row.clientId, row.tenantId, row.id) : null;
+  if (own !== null) return { result: { kind: "claimed", row: own }, isWritten: false };
+  if (isRecalled(one) && !(await isAsRecalled(queries, one))) return { result: { kind: "outdated" }, isWritten: false };
   if (claim === null) return await insert(queries, row, 1);
   const key = await claimKey(queries, claim, { executionId: row.id, answer: null, state: "running" });
   if (key !== undefined) return await insert(queries, row, key.attempt);
   // The holder may be this very call: its commit was done and the answer to it lost.
-  const own = repeated ? await findExecution(queries, row.clientId, row.tenantId, row.id) : null;
-  return { result: own === null ? { kind: "taken" } : { kind: "claimed", row: own }, isWritten: false };
+  const holder = repeated ? await findExecution(queries, row.clientId, row.tenantId, row.id) : null;
+  return { result: holder === null ? { kind: "taken" } : { kind: "claimed", row: holder }, isWritten: false };
+}
+
+/** What a claim's one statement asks (migration 15): an active connection, the same credential, a key that nobody claimed. */
+async function isAsRecalled(queries: Queries, { row, claim, recalledVersion = 0 }: Claim): Promise<boolean> {
+  const connection = await queries
+    .selectFrom("connections")
+    .select("id")
+    .where("id", "=", row.connectionId)
+    .where("client_id", "=", row.clientId)
+    .where("tenant_id", "=", row.tenantId)
+    .where("status", "=", "active")
+    .where("credential_version", "=", recalledVersion)
+    .executeTakeFirst();
+  if (connection === undefined || claim === null) return connection !== undefined;
+  const key = await queries
+    .selectFrom("idempotency_keys")
+    .select("key")
+    .where("client_id", "=", claim.clientId)
+    .where("tenant_id", "=", claim.tenantId)
+    .where("key", "=", claim.key)
+    .executeTakeFirst();
+  return key === undefined;
 }
 
 async function insert(queries: Queries, row: NewExecution, attempt: number): Promise<Written> {

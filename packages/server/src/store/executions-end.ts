@@ -13,7 +13,7 @@ export type End = Omit<Settlement, "summaryOutput" | "freesKey"> & {
   keyEnd: "done" | "freed";
 };
 
-/** Writes it. The key's end is the trigger's to carry out. */
+/** Writes it. The key's end is the trigger's to carry out; why a status is asked for like this, migration 14 says. */
 export const writeEnd = preparedText<End, never>(
   "executions.settle",
   (slot) => sql`update "executions" set
@@ -21,5 +21,5 @@ export const writeEnd = preparedText<End, never>(
       error_detail = ${slot.errorDetail}, retry_after_seconds = ${slot.retryAfterSeconds},
       provider_status = ${slot.providerStatus}, provider_request_id = ${slot.providerRequestId},
       completed_at = ${slot.completedAt}, settle_after = 0, key_end = ${slot.keyEnd}
-    where id = ${slot.id} and status = ${slot.from} and owner_id = ${slot.ownerId} and fence = ${slot.fence}`,
+    where id = ${slot.id} and status || '' = ${slot.from} and owner_id = ${slot.ownerId} and fence = ${slot.fence}`,
 );

@@ -4,7 +4,7 @@
  * machine of this process dies as well, they are as if they had never come.
  */
 import { appendEvent } from "./audit.ts";
-import type { Claim } from "./claim-statements.ts";
+import type { Claim } from "./claim-columns.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { executionColumns } from "./execution-rows.ts";
 import { writeEnd, type End } from "./executions-end.ts";

@@ -1,6 +1,7 @@
 /**
  * A step of many records as one statement, on PostgreSQL: a function of migration 14 over the steps of one client. What came
- * while such a call runs goes with the next one, so that the disk confirms a group and not each.
+ * while such a call runs goes with the next one, so that the disk confirms a group and not each. Who is alone goes without the
+ * function, which costs more than its work.
  */
 import { sql } from "kysely";
 import { asOneCall } from "./client-groups.ts";
@@ -8,29 +9,37 @@ import { columnLists, listArguments, type ColumnLists } from "./column-lists.ts"
 import type { Queries, StoreContext } from "./context.ts";
 import { createGrouping } from "./grouping.ts";
 import { preparedText } from "./prepared-text.ts";
+import type { Prepared } from "./prepared.ts";
 
 /**
  * Gives the function that takes one step of a record of a client, and says whether it took effect. Where an answer is lost
  * all steps of its call are taken again: each finds the record as it was, or as this very step has left it.
  * @param name of the function, which says for each step whether it took effect.
  * @param names what it takes of each step, as lists in this order.
+ * @param alone the same step of one record.
  * @param isTaken whether the record is as this very step leaves it.
  */
 export function createSteps<Name extends string, Step extends { readonly [Each in Name]: unknown }>(
   context: StoreContext,
   name: "execution_hand_over" | "execution_end",
   names: readonly Name[],
+  alone: Prepared<Step, never>,
   isTaken: (queries: Queries, step: Step) => Promise<boolean>,
 ): (clientId: string, step: Step) => Promise<boolean> {
   const call = preparedText<ColumnLists<Name>, { taken: boolean[] }>(
     `executions.${name}`,
     (slot) => sql`select ${sql.ref(name)}(${listArguments(slot, names)}) as taken`,
   );
+  const written = async (queries: Queries, steps: readonly Step[]): Promise<readonly boolean[]> => {
+    const [first, ...others] = steps;
+    if (first !== undefined && others.length === 0) return [(await alone.changed(queries, first)) === 1];
+    return (await call.first(queries, columnLists(steps, names)))?.taken ?? [];
+  };
   const takeAll = async (queries: Queries, steps: readonly Step[], repeated: boolean): Promise<boolean[]> => {
-    const answer = await call.first(queries, columnLists(steps, names));
+    const taken = await written(queries, steps);
     const results: boolean[] = [];
     for (const [index, step] of steps.entries()) {
-      results.push(answer?.taken[index] === true || (repeated && (await isTaken(queries, step))));
+      results.push(taken[index] === true || (repeated && (await isTaken(queries, step))));
     }
     return results;
   };

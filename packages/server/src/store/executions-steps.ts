@@ -14,14 +14,15 @@ import { storableJson } from "./text.ts";
 /** A hand-over that is asked for: the record as it must be, and what is written. */
 export type HandOver = { id: string; ownerId: string; fence: number; at: number; settleAfter: number };
 
-// On PostgreSQL both are functions of migration 14.
+// Of several at once on PostgreSQL it is a function of migration 14, which says why a status is asked for like this.
 const writeHandOver = preparedText<HandOver, never>(
   "executions.hand_over",
-  (slot) => sql`update "executions" set
+  (slot, { locksRows }) => sql`update "executions" set
     status = 'dispatched', fence = fence + 1, dispatched_at = ${slot.at}, settle_after = ${slot.settleAfter}
-    where id = ${slot.id} and status = 'accepted' and owner_id = ${slot.ownerId} and fence = ${slot.fence}
+    where id = ${slot.id} and status || '' = 'accepted' and owner_id = ${slot.ownerId} and fence = ${slot.fence}
     and exists (select 1 from connections
-      where connections.id = executions.connection_id and connections.status = 'active')`,
+      where connections.id = executions.connection_id and connections.status = 'active'
+      ${sql.raw(locksRows ? "for share" : "")})`,
 );
 
 const findHandOver = preparedText<Omit<HandOver, "settleAfter">, { id: string }>(
@@ -38,7 +39,9 @@ const findHandOver = preparedText<Omit<HandOver, "settleAfter">, { id: string }>
  */
 export function handOver(context: StoreContext): ExecutionStore["dispatch"] {
   const take =
-    context.engine === "postgres" ? createSteps(context, "execution_hand_over", handOverNames, isHandedOver) : null;
+    context.engine === "postgres"
+      ? createSteps(context, "execution_hand_over", handOverNames, writeHandOver, isHandedOver)
+      : null;
   return ({ id, clientId }, { ownerId, fence }, { at, settleAfter }) => {
     const step = { id, ownerId, fence, at, settleAfter };
     if (take !== null) return take(clientId, step);
@@ -89,7 +92,7 @@ export function settlements(context: StoreContext, open: OpenClaims | null): Exe
 }
 
 function groupedSettlements(context: StoreContext, open: OpenClaims): ExecutionStore["settle"] {
-  const take = createSteps(context, "execution_end", endNames, isEnded);
+  const take = createSteps(context, "execution_end", endNames, writeEnd, isEnded);
   return async ({ id, clientId }, expect, settlement) => {
     const end = endOf(id, expect, settlement);
     try {

@@ -16,9 +16,13 @@ export type Grouping<Item, Result> = {
   /**
    * Waited for before the first call of a group, so that more may come; without it who comes first goes alone.
    * @param waiting how many have come.
+   * @param usual how many lately went together; 1 where nobody did.
    */
-  gather?: (waiting: () => number) => Promise<void>;
+  gather?: (waiting: () => number, usual: number) => Promise<void> | undefined;
 };
+
+// How fast it is forgotten, a call, that several went together.
+const forgetting = 0.9;
 
 type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject(error: unknown): void };
 
@@ -28,9 +32,15 @@ type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject
  */
 export function createGrouping<Item, Result>(grouping: Grouping<Item, Result>): (item: Item) => Promise<Result> {
   const queues = new Map<string, Waiting<Item, Result>[]>();
+  let usual = 1;
   const drain = async (group: string, queue: Waiting<Item, Result>[]): Promise<void> => {
-    if (grouping.gather !== undefined) await grouping.gather(() => queue.length);
-    while (queue.length > 0) await serve(grouping, queue.splice(0, grouping.itemsMax));
+    const gathered = grouping.gather?.(() => queue.length, Math.round(usual));
+    if (gathered !== undefined) await gathered;
+    while (queue.length > 0) {
+      const batch = queue.splice(0, grouping.itemsMax);
+      usual = Math.max(batch.length, usual * forgetting);
+      await serve(grouping, batch);
+    }
     queues.delete(group);
   };
   return (item) =>

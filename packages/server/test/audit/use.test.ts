@@ -84,17 +84,20 @@ test("a claim whose answer was lost leaves one use", async () => {
   const proxy = await cuttingProxy(database.url);
   const store = await openStore({ url: proxy.url, nowMs: Date.now, migrate: true, serve: false });
   try {
+    // Where a client has no chain yet its first claim is not this one.
+    const first = sampleExecution(place);
+    await store.executions.claim(first, null, useOf(first.id));
     const { row, claim } = keyedExecution(place);
     const read = sampleExecution(place);
-    proxy.loseAnswerTo("execution_claim");
+    proxy.loseAnswerTo("execution_claims.alone_keyed");
     assert.equal((await store.executions.claim(row, claim, useOf(row.id))).kind, "claimed");
-    proxy.loseAnswerTo("execution_claim");
+    proxy.loseAnswerTo("execution_claims.alone");
     assert.equal((await store.executions.claim(read, null, useOf(read.id))).kind, "claimed");
     assert.equal(proxy.lost(), 2);
     const events = await store.audit.page(place.clientId, 0, 10);
     assert.deepEqual(
       events.map(({ data }) => data["executionId"]),
-      [row.id, read.id],
+      [first.id, row.id, read.id],
     );
   } finally {
     await store.close();

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ServiceError } from "@svc/contract";
-import type { ExecuteResult } from "../../src/executions/execute.ts";
+import type { ExecuteResult } from "../../src/executions/replay.ts";
 import type { ExecutionStore } from "../../src/executions/port.ts";
 import { StoreError } from "../../src/store/errors.ts";
 import { answered, makeWorld, secret, type World } from "./world.ts";
@@ -25,21 +25,26 @@ const ends = {
 
 for (const { when, lasts } of faults) {
   for (const [end, facts] of Object.entries(ends)) {
-    test(`a store that fails ${when} its n-th interaction, ${lasts} times, while the change ${end}`, async () => {
-      const world = await makeWorld();
-      try {
-        world.change = () => facts;
-        let n = 0;
-        let met = true;
-        for (; met;) {
-          n += 1;
-          met = await failAt(world, { n, when, lasts });
+    // Looked up first, and at a place that is known: claim, hand-over, end.
+    for (const [place, interactions] of Object.entries({ "a new place": 4, "a known place": 3 })) {
+      test(`a store that fails ${when} its n-th interaction, ${lasts} times, while the change ${end}, at ${place}`, async () => {
+        const world = await makeWorld();
+        try {
+          world.change = () => facts;
+          if (place === "a known place") await world.run("first");
+          else world.deps.places.recall = () => null;
+          let n = 0;
+          let met = true;
+          for (; met;) {
+            n += 1;
+            met = await failAt(world, { n, when, lasts });
+          }
+          assert.ok(n > interactions, `only ${n} interactions`);
+        } finally {
+          await world.close();
         }
-        assert.ok(n > 4, `only ${n} interactions`);
-      } finally {
-        await world.close();
-      }
-    });
+      });
+    }
   }
 }
 

@@ -7,8 +7,10 @@ import { credentialUse } from "../../src/audit/audit.ts";
 import type { AuditEvent } from "../../src/audit/port.ts";
 import type { SealedCredential } from "../../src/connections/live-credentials.ts";
 import type { ConnectionWithCredential } from "../../src/connections/port.ts";
-import { execute, type ExecuteDeps, type ExecuteResult } from "../../src/executions/execute.ts";
+import { execute, type ExecuteDeps } from "../../src/executions/execute.ts";
+import { createPlaceMemory } from "../../src/executions/places.ts";
 import type { ExecutionRow } from "../../src/executions/port.ts";
+import type { ExecuteResult } from "../../src/executions/replay.ts";
 import type { ProviderTransport } from "../../src/provider-calls/port.ts";
 import type { Store } from "../../src/store/port.ts";
 import {
@@ -117,6 +119,7 @@ export async function makeOAuthWorld(): Promise<OAuthWorld> {
       ownerId: () => ownerId,
       expiry: { refuse: () => undefined },
     },
+    places: createPlaceMemory(platform),
     actions: {
       find: (_slug, id) => ({ provider, action: id === setThing.id ? setThing : getThing }),
       isEffective: () => true,
@@ -124,7 +127,7 @@ export async function makeOAuthWorld(): Promise<OAuthWorld> {
     inputErrors: () => [],
     newExecutionId: () => newId("act"),
     credentialUse: (use) => credentialUse({ platform, newId }, use),
-    admit: () => () => undefined,
+    admit: () => ({ end: () => undefined, withdraw: () => undefined }),
     inFlight: new Set(),
   };
   const run = (action: Action, input: unknown, key: string | null): Promise<ExecuteResult> =>
@@ -134,9 +137,11 @@ export async function makeOAuthWorld(): Promise<OAuthWorld> {
       tenantId: place.tenantId,
       connectionId,
       actionId: action.id,
-      input,
       idempotencyKey: () => key,
-      identity: { method: "POST", path: `/${action.id}`, body: { input: dropSensitive(action.input, input) } },
+      content: () => {
+        const body = { input: dropSensitive(action.input, input) };
+        return { input, identity: { method: "POST", path: `/${action.id}`, body } };
+      },
     });
   const world: OAuthWorld = {
     store,

@@ -8,8 +8,10 @@ import { defineAction, type Action, type ExchangeFacts, type Provider, type Prov
 import { Type } from "typebox";
 import type { CredentialState } from "../../src/connections/live-credentials.ts";
 import { credentialUse } from "../../src/audit/audit.ts";
-import { execute, type ExecuteDeps, type ExecuteResult } from "../../src/executions/execute.ts";
+import { execute, type ExecuteDeps } from "../../src/executions/execute.ts";
+import { createPlaceMemory } from "../../src/executions/places.ts";
 import type { ExecutionRow } from "../../src/executions/port.ts";
+import type { ExecuteResult } from "../../src/executions/replay.ts";
 import { systemPlatform } from "../../src/platform.ts";
 import type { ProviderTransport } from "../../src/provider-calls/port.ts";
 import { openStore } from "../../src/store/open.ts";
@@ -100,7 +102,11 @@ export async function makeWorld(): Promise<World> {
         actionId: setThing.id,
       };
       const identity = { method: "POST", path: "/execute", body };
-      return execute(world.deps, { ...request, input: body.input, idempotencyKey: () => key, identity });
+      return execute(world.deps, {
+        ...request,
+        idempotencyKey: () => key,
+        content: () => ({ input: body.input, identity }),
+      });
     },
     async rows(key) {
       const filters = {
@@ -148,6 +154,7 @@ function depsOf(world: () => World, store: Store, place: Place, provider: Provid
       ownerId: () => ownerId,
       expiry: { refuse: () => undefined },
     },
+    places: createPlaceMemory(systemPlatform),
     actions: {
       find: () => ({ provider, action: setThing }),
       isEffective: () => true,
@@ -155,7 +162,7 @@ function depsOf(world: () => World, store: Store, place: Place, provider: Provid
     inputErrors: () => [],
     newExecutionId: () => newId("act"),
     credentialUse: (use) => credentialUse({ platform: systemPlatform, newId }, use),
-    admit: () => () => undefined,
+    admit: () => ({ end: () => undefined, withdraw: () => undefined }),
     inFlight: new Set(),
   };
 }

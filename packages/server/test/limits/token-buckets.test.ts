@@ -47,3 +47,14 @@ test("as many buckets are kept as were asked for, and the one that was used long
   for (const name of ["two", "three", "four"]) assert.equal(take(name)?.allowed, false, `${name} is kept`);
   assert.equal(take("one")?.allowed, true, "one was given up, and so is full");
 });
+
+test("a token that is given back is there again, and a full bucket takes none", () => {
+  const take = createTokenBuckets(2, testClock());
+  take("one");
+  assert.equal(take("one")?.remaining, 0);
+  take("one", -1);
+  assert.equal(take("one")?.allowed, true);
+  assert.equal(take("one")?.allowed, false);
+  take("other", -1);
+  assert.deepEqual([take("other")?.allowed, take("other")?.allowed, take("other")?.allowed], [true, true, false]);
+});

@@ -110,11 +110,11 @@ export async function makeScene(
     seen,
     async call(key, replica) {
       const client = sampleClient({ id: clientId });
-      const about = { client, keyId: "key_1", tenantId, connectionId, actionId: setThing.id, input: { value: key } };
-      const identity = { method: "POST", path: "/set", body: { key } };
+      const about = { client, keyId: "key_1", tenantId, connectionId, actionId: setThing.id };
+      const content = () => ({ input: { value: key }, identity: { method: "POST", path: "/set", body: { key } } });
       const chosen = replicas[replica % replicas.length];
       assert.ok(chosen !== undefined);
-      const result = await execute(chosen.deps, { ...about, idempotencyKey: () => key, identity }).catch(refusalOf);
+      const result = await execute(chosen.deps, { ...about, idempotencyKey: () => key, content }).catch(refusalOf);
       return typeof result === "string" ? result : result.kind === "answered" ? "succeeded" : result.error.code;
     },
     async resolve(outcome) {

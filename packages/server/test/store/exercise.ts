@@ -11,6 +11,7 @@ import { flowCases } from "./flow-cases.ts";
 import { keyCases } from "./key-cases.ts";
 import { operatorCases } from "./operator-cases.ts";
 import { pruneCases } from "./prune-cases.ts";
+import { recalledCases } from "./recalled-cases.ts";
 import { refreshCases } from "./refresh-cases.ts";
 import { sealedRecordCases } from "./sealed-record-cases.ts";
 import { sessionCases } from "./session-cases.ts";
@@ -36,6 +37,7 @@ const groups: Readonly<Record<string, Cases>> = {
   "oauth flows": flowCases,
   keys: keyCases,
   claims: claimCases,
+  "claims at recalled places": recalledCases,
   executions: executionCases,
   sweep: sweepCases,
   pruning: pruneCases,

@@ -139,5 +139,7 @@ test("each place of a group is found by its indexes, however small the tables we
     for (const found of await Promise.all(asked)) assert.deepEqual(found, { connection: null, isKeyKnown: false });
     return (await scans()) - before;
   };
+  // Planned, and from now on who comes first waits for the others.
+  await scansOf(["a", "b", "c", "d", "e"]);
   assert.equal(await scansOf(["a", "b", "c", "d", "e"]), 0);
 });

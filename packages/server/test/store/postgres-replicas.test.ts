@@ -178,20 +178,48 @@ test("a lost answer is found out: claim, hand-over and settlement happen once an
   const store = await open(proxy.url);
   try {
     const { row, claim } = keyedExecution(await makeConnectedTenant(store));
-    proxy.loseAnswerTo("execution_claim");
+    proxy.loseAnswerTo("execution_claims.call");
     assert.deepEqual(await store.executions.claim(row, claim), { kind: "claimed", row });
     assert.equal(proxy.lost(), 1);
-    proxy.loseAnswerTo("execution_hand_over");
+    proxy.loseAnswerTo("executions.hand_over");
     assert.equal(await store.executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, handOver), true);
     assert.equal(proxy.lost(), 2);
     assert.equal(await store.executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, handOver), false);
-    proxy.loseAnswerTo("execution_end");
+    proxy.loseAnswerTo("executions.settle");
     const expect = { from: "dispatched", ownerId: row.ownerId, fence: 1 } as const;
     assert.equal(await store.executions.settle(row, expect, succeeded), true);
     assert.equal(proxy.lost(), 3);
     assert.equal(await store.executions.settle(row, expect, succeeded), false);
     const found = await store.executions.findKey(claim);
     assert.deepEqual([found?.key.state, found?.execution?.status, found?.key.attempt], ["done", "succeeded", 1]);
+  } finally {
+    await store.close();
+    await proxy.close();
+  }
+});
+
+test("a lost answer to the steps of several at once is found out for each", async () => {
+  const proxy = await cuttingProxy(url());
+  const store = await open(proxy.url);
+  try {
+    const place = await makeConnectedTenant(store);
+    const made = Array.from({ length: 5 }, () => keyedExecution(place));
+    proxy.loseAnswerTo("execution_claims.call");
+    const claimed = await Promise.all(made.map(({ row, claim }) => store.executions.claim(row, claim)));
+    assert.ok(claimed.every(({ kind }) => kind === "claimed"));
+    proxy.loseAnswerTo("executions.execution_hand_over");
+    const handedOver = await Promise.all(
+      made.map(({ row }) => store.executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, handOver)),
+    );
+    assert.deepEqual(new Set(handedOver), new Set([true]));
+    proxy.loseAnswerTo("executions.execution_end");
+    const expect = { from: "dispatched", ownerId: made[0]?.row.ownerId ?? "", fence: 1 } as const;
+    const ended = await Promise.all(made.map(({ row }) => store.executions.settle(row, expect, succeeded)));
+    assert.deepEqual([new Set(ended), proxy.lost()], [new Set([true]), 3]);
+    for (const { claim } of made) {
+      const found = await store.executions.findKey(claim);
+      assert.deepEqual([found?.key.state, found?.execution?.status, found?.key.attempt], ["done", "succeeded", 1]);
+    }
   } finally {
     await store.close();
     await proxy.close();
@@ -205,7 +233,7 @@ test("a hand-over that another owner's sweep took meanwhile is not claimed after
     const { row, claim } = keyedExecution(await makeConnectedTenant(store), { ownerId: newId("owner") });
     await store.executions.claim(row, claim);
     await replica(0).executions.sweep({ ownerId: "sweeper", staleBefore: 0, limit: 10 });
-    proxy.loseAnswerTo("execution_hand_over");
+    proxy.loseAnswerTo("executions.hand_over");
     assert.equal(await store.executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, handOver), false);
     assert.equal(proxy.lost(), 1);
   } finally {

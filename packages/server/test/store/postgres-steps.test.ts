@@ -1,54 +1,87 @@
 /** How PostgreSQL finds the records of a step: by their ids, whatever else an index would offer. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { Kysely, sql } from "kysely";
 import { Client } from "pg";
 import { testDatabase } from "../../../../tools/postgres/index.ts";
 import type { TestDatabase } from "../../../../tools/postgres/index.ts";
+import type { ExecutionRow, ExecutionStore } from "../../src/executions/port.ts";
+import { postgresContext } from "../../src/store/context.ts";
+import type { StoreContext } from "../../src/store/context.ts";
+import { createExecutionStore } from "../../src/store/executions.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/port.ts";
-import { keyedExecution, makeConnectedTenant } from "./samples.ts";
+import { openPostgresPool, postgresDialect } from "../../src/store/postgres.ts";
+import { createScopes } from "../../src/store/scope.ts";
+import type { Tables } from "../../src/store/tables.ts";
+import { keyedExecution, makeConnectedTenant, succeeded } from "./samples.ts";
 
-let database: TestDatabase;
-let store: Store;
-let admin: Client;
+type Opened = {
+  database: TestDatabase;
+  store: Store;
+  admin: Client;
+  db: Kysely<Tables>;
+  context: StoreContext;
+  executions: ExecutionStore;
+};
+let opened: Opened | undefined;
 before(async () => {
-  database = await testDatabase();
-  store = await openStore({ url: database.serverUrl, nowMs: Date.now, migrate: true, serve: true });
-  admin = new Client({ connectionString: database.url });
+  const database = await testDatabase();
+  const store = await openStore({ url: database.serverUrl, nowMs: Date.now, migrate: true, serve: true });
+  const admin = new Client({ connectionString: database.url });
   await admin.connect();
+  const scopes = createScopes();
+  // One connection, which can be told to tell what it has read.
+  const db = new Kysely<Tables>({ dialect: postgresDialect(openPostgresPool(database.serverUrl, 1), scopes) });
+  const context = postgresContext({ db, scopes });
+  opened = { database, store, admin, db, context, executions: createExecutionStore(context) };
 });
 after(async () => {
-  await admin.end();
-  await store.close();
-  await database.drop();
+  await opened?.db.destroy();
+  await opened?.admin.end();
+  await opened?.store.close();
+  await opened?.database.drop();
 });
 
-/** How often each index of the records was read, as far as this connection knows. */
+function world(): Opened {
+  assert.ok(opened !== undefined, "the test has not started");
+  return opened;
+}
+
+/** How often each index of the records was read by the one connection. */
 async function indexScans(): Promise<ReadonlyMap<string, number>> {
-  await admin.query("select pg_stat_force_next_flush()");
+  const { context, admin } = world();
+  await context.once("none", (queries) => sql`select pg_stat_force_next_flush()`.execute(queries));
   const { rows } = await admin.query<{ name: string; scans: string }>(
     "select indexrelname as name, idx_scan as scans from pg_stat_user_indexes where relname = 'executions'",
   );
   return new Map(rows.map(({ name, scans }) => [name, Number(scans)]));
 }
 
-const steps = {
-  "a hand-over":
-    "select execution_hand_over(array[$1], array['owner_a'], array[0]::bigint[], array[1]::bigint[], array[1]::bigint[]) as taken",
-  "an end": `select execution_end(array[$1], array['accepted'], array['owner_a'], array[0]::bigint[], array['succeeded'],
-    array['null'], array[''], array[''], array[null]::bigint[], array[200]::bigint[], array[null], array[1]::bigint[],
-    array['done']) as taken`,
+const steps: Readonly<Record<string, (row: ExecutionRow) => Promise<boolean>>> = {
+  "a hand-over": (row) =>
+    world().executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, { at: 1, settleAfter: 1 }),
+  "an end": (row) =>
+    world().executions.settle(
+      row,
+      { from: "accepted", ownerId: row.ownerId, fence: 0 },
+      { ...succeeded, freesKey: false },
+    ),
 };
 
-for (const [name, sql] of Object.entries(steps)) {
-  test(`${name} reads no index but that of the ids, also where few records are known to be open`, async () => {
-    const { row, claim } = keyedExecution(await makeConnectedTenant(store));
-    assert.equal((await store.executions.claim(row, claim)).kind, "claimed");
-    const earlier = await indexScans();
-    const { rows } = await admin.query<{ taken: boolean[] }>(sql, [row.id]);
-    assert.deepEqual(rows, [{ taken: [true] }]);
-    const later = await indexScans();
-    const read = [...later].filter(([index, scans]) => scans !== earlier.get(index)).map(([index]) => index);
-    assert.deepEqual(read, ["executions_pkey"]);
-  });
+for (const [name, take] of Object.entries(steps)) {
+  for (const several of [1, 4]) {
+    test(`${name} of ${several} at once reads no index but that of the ids, also where few records are known to be open`, async () => {
+      const { store } = world();
+      const place = await makeConnectedTenant(store);
+      const made = Array.from({ length: several }, () => keyedExecution(place));
+      for (const { row, claim } of made) assert.equal((await store.executions.claim(row, claim)).kind, "claimed");
+      const earlier = await indexScans();
+      const taken = await Promise.all(made.map(({ row }) => take(row)));
+      assert.ok(taken.every(Boolean));
+      const later = await indexScans();
+      const read = [...later].filter(([index, scans]) => scans !== earlier.get(index)).map(([index]) => index);
+      assert.deepEqual(read, ["executions_pkey"]);
+    });
+  }
 }

@@ -8,7 +8,7 @@ import {
   type Execution,
   type ResolveExecution,
 } from "@svc/contract";
-import { execute, lookUpPlace, type ExecuteDeps } from "../../executions/execute.ts";
+import { execute, type ExecuteDeps } from "../../executions/execute.ts";
 import { executionPageJson } from "../../executions/present.ts";
 import type { ExecutionRecords } from "../../executions/records.ts";
 import type { Cursors } from "../../listing/cursor.ts";
@@ -52,12 +52,9 @@ async function executeReply(services: ExecutionServices, context: CallerContext)
   const { client, keyId } = caller;
   const { tenant_id: tenantId = "", connection_id: connectionId = "", action_id: actionId = "" } = params;
   if (!isId(idPrefixes.tenant, tenantId)) throw new ServiceError("TENANT_NOT_FOUND");
-  const place = await lookUpPlace(services.execute, { clientId: client.id, tenantId, connectionId }, idempotencyKey);
-  // Only a caller of this tenant is told what is wrong with a body.
-  const { input } = context.body() as ExecuteAction;
-  const identity = context.identity();
-  const request = { client, keyId, tenantId, connectionId, actionId, input, idempotencyKey, identity };
-  const result = await execute(services.execute, request, place);
+  const content = () => ({ input: (context.body() as ExecuteAction).input, identity: context.identity() });
+  const request = { client, keyId, tenantId, connectionId, actionId, idempotencyKey, content };
+  const result = await execute(services.execute, request);
   const { replayed } = result;
   return result.kind === "answered" ? { body: result.answer, replayed } : { problem: result.error, replayed };
 }

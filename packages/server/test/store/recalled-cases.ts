@@ -1,0 +1,135 @@
+/** Claims at a place that was looked up before: they hold only where all is still as it was, and write nothing otherwise. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { credentialUse } from "../../src/audit/audit.ts";
+import type { ExecutionRow } from "../../src/executions/port.ts";
+import type { Store } from "../../src/store/port.ts";
+import {
+  addTenant,
+  freed,
+  keyedExecution,
+  makeConnectedTenant,
+  makeConnection,
+  makeTenant,
+  newId,
+  sampleExecution,
+  succeeded,
+  type Place,
+} from "./samples.ts";
+
+type Made = ReturnType<typeof keyedExecution>;
+
+const useOf = ({ id, clientId, tenantId, connectionId }: ExecutionRow) => {
+  const what = {
+    connectionId,
+    credentialVersion: 1,
+    executionId: id,
+    provider: "doppler",
+    actionId: "a",
+    effect: "read",
+  };
+  return credentialUse({ platform: { nowMs: () => 1000 }, newId }, { clientId, tenantId, ...what, actor: "key:k" });
+};
+
+export function recalledCases(store: () => Store): void {
+  const claim = ({ row, claim: key }: { row: ExecutionRow; claim: Made["claim"] | null }, version = 1) =>
+    store().executions.claim(row, key, useOf(row), version);
+  const unkeyed = (place: Place, change: Partial<ExecutionRow> = {}) => {
+    return { row: sampleExecution(place, { effect: "read", ...change }), claim: null };
+  };
+  /** A connected tenant whose client has used a credential: its audit chain has begun. */
+  const begun = async (): Promise<Place> => {
+    const place = await makeConnectedTenant(store());
+    const row = sampleExecution(place, { effect: "read" });
+    assert.equal((await store().executions.claim(row, null, useOf(row))).kind, "claimed");
+    return place;
+  };
+  /** What a claim would have left: the record, and the event of its use. */
+  const traces = async ({ clientId, tenantId, id }: ExecutionRow): Promise<number> => {
+    const events = await store().audit.page(clientId, 0, 1000);
+    const uses = events.filter(({ data }) => data["execution"] === id).length;
+    return uses + Number((await store().executions.find(clientId, tenantId, id)) !== null);
+  };
+  const assertOutdated = async (made: Parameters<typeof claim>[0], what: string, version = 1): Promise<void> => {
+    assert.deepEqual(await claim(made, version), { kind: "outdated" }, what);
+    assert.equal(await traces(made.row), 0, what);
+  };
+
+  test("a claim holds where the connection is active and its credential the same, with a key and without", async () => {
+    const place = await begun();
+    const keyed = keyedExecution(place);
+    for (const made of [unkeyed(place), keyed]) {
+      assert.deepEqual(await claim(made), { kind: "claimed", row: made.row });
+      assert.equal(await traces(made.row), 2);
+    }
+    assert.equal((await store().executions.findKey(keyed.claim))?.execution?.id, keyed.row.id);
+  });
+
+  const ends: Readonly<Record<string, (place: Place, connectionId: string) => Promise<unknown>>> = {
+    disconnected: ({ clientId, tenantId }, id) => store().connections.disconnect(clientId, tenantId, id, 1500),
+    condemned: (_place, id) => store().connections.condemn(id, 1, 1500),
+    "deleted with its tenant": ({ clientId, tenantId }) => store().tenants.remove(clientId, tenantId, 1500, true),
+  };
+  for (const [name, end] of Object.entries(ends)) {
+    test(`a claim at a connection that was ${name} is outdated, and writes nothing`, async () => {
+      const place = await begun();
+      await end(place, sampleExecution(place).connectionId);
+      const late = keyedExecution(place);
+      await assertOutdated(unkeyed(place), name);
+      await assertOutdated(late, name);
+      assert.equal(await store().executions.findKey(late.claim), null);
+    });
+  }
+
+  test("a claim with another credential, or at a place that is not its client's and tenant's, is outdated", async () => {
+    const place = await begun();
+    const { connectionId } = sampleExecution(place);
+    const renewed = (await makeConnection(store(), place, { credentialVersion: 2 })).id;
+    const sibling = { ...place, tenantId: await addTenant(store(), place.clientId) };
+    const stranger = await makeTenant(store());
+    await assertOutdated(unkeyed(place, { connectionId: renewed }), "another version");
+    await assertOutdated(keyedExecution(place, { connectionId: renewed }), "another version, with a key");
+    await assertOutdated(unkeyed(place, { connectionId: "con_none" }), "no connection");
+    await assertOutdated(unkeyed(sibling, { connectionId }), "another tenant's");
+    await assertOutdated(keyedExecution(sibling, { connectionId }), "another tenant's, with a key");
+    await assertOutdated(unkeyed(stranger, { connectionId }), "another client's");
+    assert.equal((await claim(unkeyed(place, { connectionId: renewed }), 2)).kind, "claimed");
+  });
+
+  test("a claim of a key that was ever claimed is outdated, whatever has become of it", async () => {
+    const place = await begun();
+    const expect = { from: "accepted", ownerId: "owner_a", fence: 0 } as const;
+    for (const [name, settlement] of Object.entries({ running: null, done: succeeded, freed })) {
+      const first = keyedExecution(place);
+      await store().executions.claim(first.row, first.claim, useOf(first.row));
+      if (settlement !== null) assert.ok(await store().executions.settle(first.row, expect, settlement));
+      await assertOutdated(keyedExecution(place, { idempotencyKey: first.claim.key }), name);
+      const found = await store().executions.findKey(first.claim);
+      assert.deepEqual([found?.key.state, found?.key.attempt, found?.execution?.id], [name, 1, first.row.id]);
+    }
+  });
+
+  test("of claims at one moment each holds or not by itself, and the chain has an event of each that holds", async () => {
+    const place = await begun();
+    const gone = (await makeConnection(store(), place, { credentialVersion: 2 })).id;
+    const used = keyedExecution(place);
+    await store().executions.claim(used.row, used.claim, useOf(used.row));
+    const fresh = keyedExecution(place);
+    const made = [
+      { made: unkeyed(place), version: 1, kind: "claimed" },
+      { made: unkeyed(place, { connectionId: gone }), version: 1, kind: "outdated" },
+      { made: keyedExecution(place), version: 1, kind: "claimed" },
+      { made: keyedExecution(place, { connectionId: gone }), version: 1, kind: "outdated" },
+      { made: keyedExecution(place, { idempotencyKey: used.claim.key }), version: 1, kind: "outdated" },
+      { made: unkeyed(place, { connectionId: gone }), version: 0, kind: "claimed" },
+      { made: keyedExecution(place, { idempotencyKey: used.claim.key }), version: 0, kind: "taken" },
+      { made: fresh, version: 0, kind: "claimed" },
+    ];
+    const results = await Promise.all(made.map((each) => claim(each.made, each.version)));
+    assert.deepEqual(
+      results.map(({ kind }) => kind),
+      made.map(({ kind }) => kind),
+    );
+    for (const each of made) assert.equal(await traces(each.made.row), each.kind === "claimed" ? 2 : 0);
+  });
+}
