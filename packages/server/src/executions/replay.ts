@@ -47,6 +47,7 @@ export async function replayOf(
   return resultOf(() => answerOfRecord(execution), true);
 }
 
+/** What an answer gives that may be a refusal. @param answer throws a ServiceError for one; anything else it throws passes. */
 export function resultOf(answer: () => ExecuteAnswer, replayed: boolean): ExecuteResult {
   try {
     return { kind: "answered", answer: answer(), replayed };
@@ -56,6 +57,10 @@ export function resultOf(answer: () => ExecuteAnswer, replayed: boolean): Execut
   }
 }
 
+/**
+ * The answer of whoever has the key.
+ * @throws ServiceError what the key forbids; IDEMPOTENCY_KEY_IN_PROGRESS where it has no answer yet.
+ */
 export async function loserAnswer(
   deps: ReplayDeps,
   scope: KeyScope | null,

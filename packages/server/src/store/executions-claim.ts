@@ -43,7 +43,6 @@ function singleClaims(context: StoreContext): Claims {
         } catch (error) {
           // It has written nothing. The key may be free to be claimed again all the same.
           if (!isConstraint(error)) throw error;
-          if (isRecalled(claim)) return { kind: "outdated" };
           return (await claimEach(queries, [claim], false))[0] ?? { kind: "taken" };
         }
       },

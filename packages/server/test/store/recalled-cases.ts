@@ -17,6 +17,8 @@ import {
   type Place,
 } from "./samples.ts";
 
+const accepted = { from: "accepted", ownerId: "owner_a", fence: 0 } as const;
+
 type Made = ReturnType<typeof keyedExecution>;
 
 const useOf = ({ id, clientId, tenantId, connectionId }: ExecutionRow) => {
@@ -93,34 +95,60 @@ export function recalledCases(store: () => Store): void {
     await assertOutdated(unkeyed(sibling, { connectionId }), "another tenant's");
     await assertOutdated(keyedExecution(sibling, { connectionId }), "another tenant's, with a key");
     await assertOutdated(unkeyed(stranger, { connectionId }), "another client's");
+    await assertOutdated(
+      unkeyed({ ...place, clientId: stranger.clientId }, { connectionId }),
+      "another client's tenant",
+    );
     assert.equal((await claim(unkeyed(place, { connectionId: renewed }), 2)).kind, "claimed");
   });
 
   test("a claim of a key that was ever claimed is outdated, whatever has become of it", async () => {
     const place = await begun();
-    const expect = { from: "accepted", ownerId: "owner_a", fence: 0 } as const;
     for (const [name, settlement] of Object.entries({ running: null, done: succeeded, freed })) {
       const first = keyedExecution(place);
       await store().executions.claim(first.row, first.claim, useOf(first.row));
-      if (settlement !== null) assert.ok(await store().executions.settle(first.row, expect, settlement));
+      if (settlement !== null) assert.ok(await store().executions.settle(first.row, accepted, settlement));
       await assertOutdated(keyedExecution(place, { idempotencyKey: first.claim.key }), name);
       const found = await store().executions.findKey(first.claim);
       assert.deepEqual([found?.key.state, found?.key.attempt, found?.execution?.id], [name, 1, first.row.id]);
     }
   });
 
+  test("the first claim of a client, whose chain has not begun, holds all of it or nothing", async () => {
+    const recalled = keyedExecution(await makeConnectedTenant(store()));
+    const first = await claim(recalled);
+    assert.equal(await traces(recalled.row), first.kind === "claimed" ? 2 : 0);
+    assert.equal((await store().executions.findKey(recalled.claim)) !== null, first.kind === "claimed");
+    const plain = keyedExecution(await makeConnectedTenant(store()));
+    const held = await store().executions.claim(plain.row, plain.claim, useOf(plain.row));
+    assert.deepEqual(held, { kind: "claimed", row: plain.row });
+    assert.equal(await traces(plain.row), 2);
+  });
+
   test("of claims at one moment each holds or not by itself, and the chain has an event of each that holds", async () => {
     const place = await begun();
     const gone = (await makeConnection(store(), place, { credentialVersion: 2 })).id;
+    const ended = (await makeConnection(store(), place)).id;
+    await store().connections.disconnect(place.clientId, place.tenantId, ended, 1500);
+    const sibling = { ...place, tenantId: await addTenant(store(), place.clientId) };
+    const { connectionId: foreign } = sampleExecution(place);
     const used = keyedExecution(place);
     await store().executions.claim(used.row, used.claim, useOf(used.row));
+    const free = keyedExecution(place);
+    await store().executions.claim(free.row, free.claim, useOf(free.row));
+    assert.ok(await store().executions.settle(free.row, accepted, freed));
     const fresh = keyedExecution(place);
     const made = [
       { made: unkeyed(place), version: 1, kind: "claimed" },
       { made: unkeyed(place, { connectionId: gone }), version: 1, kind: "outdated" },
       { made: keyedExecution(place), version: 1, kind: "claimed" },
       { made: keyedExecution(place, { connectionId: gone }), version: 1, kind: "outdated" },
+      { made: unkeyed(place, { connectionId: ended }), version: 1, kind: "outdated" },
+      { made: keyedExecution(place, { connectionId: ended }), version: 1, kind: "outdated" },
+      { made: unkeyed(sibling, { connectionId: foreign }), version: 1, kind: "outdated" },
+      { made: keyedExecution(sibling, { connectionId: foreign }), version: 1, kind: "outdated" },
       { made: keyedExecution(place, { idempotencyKey: used.claim.key }), version: 1, kind: "outdated" },
+      { made: keyedExecution(place, { idempotencyKey: free.claim.key }), version: 1, kind: "outdated" },
       { made: unkeyed(place, { connectionId: gone }), version: 0, kind: "claimed" },
       { made: keyedExecution(place, { idempotencyKey: used.claim.key }), version: 0, kind: "taken" },
       { made: fresh, version: 0, kind: "claimed" },
