@@ -75,7 +75,7 @@ export const records: readonly Mutant[] = [
   {
     name: "dispatch-of-any-status",
     breaks: "promise 1",
-    ...at(steps, "where id = ${slot.id} and status = 'accepted' and", "where id = ${slot.id} and"),
+    ...at(steps, "where id = ${slot.id} and status || '' = 'accepted' and", "where id = ${slot.id} and"),
     tests: storeTests,
     pattern: "hand-over|handed over",
   },
@@ -84,11 +84,22 @@ export const records: readonly Mutant[] = [
     breaks: "promise 4",
     ...at(
       "packages/server/src/store/executions-end.ts",
-      " and status = ${slot.from} and owner_id = ${slot.ownerId} and fence = ${slot.fence}`",
+      " and status || '' = ${slot.from} and owner_id = ${slot.ownerId} and fence = ${slot.fence}`",
       " and owner_id = ${slot.ownerId}`",
     ),
     tests: storeTests,
     pattern: "settles record|dead owner",
+  },
+  {
+    name: "recalled-claim-that-takes-a-freed-key",
+    breaks: "promise 1",
+    ...at(
+      "packages/server/src/store/claim-alone.ts",
+      " and k.fingerprint = excluded.fingerprint and ${slot.recalled_version}::bigint = 0",
+      " and k.fingerprint = excluded.fingerprint",
+    ),
+    tests: ["packages/server/test/store/postgres.test.ts"],
+    pattern: "ever claimed",
   },
   {
     name: "late-answer-changes-the-status",

@@ -40,8 +40,8 @@ export const secrets: readonly Mutant[] = [
     breaks: "promise 5",
     ...at(
       "packages/server/src/executions/execute.ts",
-      "summaryInput: dropSensitive(checked.action.input, request.input),",
-      "summaryInput: request.input ?? dropSensitive(checked.action.input, request.input),",
+      "summaryInput: dropSensitive(checked.action.input, asked.input),",
+      "summaryInput: asked.input ?? dropSensitive(checked.action.input, asked.input),",
     ),
     tests: canaries,
   },
@@ -155,6 +155,13 @@ export const secrets: readonly Mutant[] = [
     ),
     tests: storeTests,
     pattern: "one look-up shows",
+  },
+  {
+    name: "connection-of-another-tenant-at-a-recalled-place",
+    breaks: reach,
+    ...at("packages/server/src/store/claim-alone.ts", " and p.tenant_id = ${slot.tenant_id}::text", ""),
+    tests: ["packages/server/test/store/postgres.test.ts"],
+    pattern: "claim with another credential",
   },
   {
     name: "scope-of-everything",
