@@ -79,6 +79,41 @@ for (const [name, make] of Object.entries(engines)) {
   });
 }
 
+test("single claims of several replicas at once append to one chain, and each key is one replica's", async () => {
+  const database = await engines.PostgreSQL();
+  const replicas = await Promise.all(Array.from({ length: 4 }, () => database.open()));
+  const [store] = replicas;
+  assert.ok(store !== undefined);
+  try {
+    const rounds = 40;
+    const held = await Promise.all(
+      replicas.map(async (replica, number) => {
+        let claimed = 0;
+        // One after another, so that each goes by itself.
+        for (let round = 0; round < rounds; round += 1) {
+          const own = round % 2 === 0;
+          const { row, claim } = keyedExecution(place, {
+            idempotencyKey: own ? `${number}-${round}` : `shared-${round}`,
+          });
+          const result = await replica.executions.claim(row, claim, useOf(row.id));
+          claimed += Number(result.kind === "claimed");
+        }
+        return claimed;
+      }),
+    );
+    const total = (rounds / 2) * replicas.length + rounds / 2;
+    assert.equal(
+      held.reduce((sum, claimed) => sum + claimed, 0),
+      total,
+    );
+    assert.equal((await store.audit.page(place.clientId, 0, 1000)).length, total);
+    assert.equal((await verify(store, place.clientId)).ok, true);
+  } finally {
+    await Promise.all(replicas.map((replica) => replica.close()));
+    await database.drop();
+  }
+});
+
 test("a claim whose answer was lost leaves one use", async () => {
   const database = await engines.PostgreSQL();
   const proxy = await cuttingProxy(database.url);
