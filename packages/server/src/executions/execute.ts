@@ -10,7 +10,7 @@ import { claimOf } from "../idempotency/run-once.ts";
 import type { Admission, Admit } from "../limits/admission.ts";
 import { runAttempt, type AttemptDeps, type AttemptEnd } from "./attempt.ts";
 import type { PlaceMemory } from "./places.ts";
-import type { ExecutePlace, ExecutionRow, FoundPlace, NewExecution } from "./port.ts";
+import type { ExecutePlace, ExecutionRow, FoundPlace, NewExecution, RecalledPlace } from "./port.ts";
 import { answerOfRecord, presentExecution } from "./present.ts";
 import { loserAnswer, replayOf, resultOf, type ExecuteResult, type ReplayDeps } from "./replay.ts";
 import { askedOf, check, type Asked, type Checked, type CheckDeps, type ExecuteRequest } from "./request.ts";
@@ -70,7 +70,7 @@ async function executeRecalled(
     const asked = askedOf(deps, request, found);
     const checked = check(deps, request, asked, found);
     if (asked.scope !== null) deps.keys.expiry.refuse(asked.scope.key, null);
-    work = { request, asked, checked, recalledVersion: checked.credentialVersion };
+    work = { request, asked, checked, recalled: checked };
     admission = admissionOf(deps, request, checked);
   } catch (error) {
     if (error instanceof ServiceError) return null;
@@ -109,8 +109,8 @@ function admissionOf(
   return admit({ clientId: client.id, tenantId, connectionId, provider: provider.slug, effect: action.effect });
 }
 
-/** A request that passed every check. @param recalledVersion the credential's, where its place was recalled. */
-type Work = { request: ExecuteRequest; asked: Asked; checked: Checked; recalledVersion?: number };
+/** A request that passed every check. @param recalled its place, where that was recalled. */
+type Work = { request: ExecuteRequest; asked: Asked; checked: Checked; recalled?: RecalledPlace };
 
 /** Attempts it while it is admitted. Null where the place is not as it was recalled. */
 async function attempts(deps: ExecuteDeps, work: Work, admission: Admission): Promise<ExecuteResult | null> {
@@ -135,12 +135,12 @@ type Claiming = Work & { deadlineMs: number; mayRenew: boolean };
 /** Claims the key, writes the record and runs it to its end. Where another caller has the key, it gives that one's answer. */
 async function attemptOnce(
   deps: ExecuteDeps,
-  { request, asked, checked, recalledVersion, deadlineMs, mayRenew }: Claiming,
+  { request, asked, checked, recalled, deadlineMs, mayRenew }: Claiming,
 ): Promise<{ mayRepeat: boolean; result: ExecuteResult | null }> {
   const { input, identity, scope } = asked;
   const row = newRow(deps, request, { asked, checked });
   const claim = scope === null ? null : claimOf(scope, identity, deps.keys);
-  const claimed = await deps.store.claim(row, claim, useOf(deps, request, checked, row), recalledVersion);
+  const claimed = await deps.store.claim(row, claim, useOf(deps, request, checked, row), recalled);
   if (claimed.kind === "outdated") return { mayRepeat: false, result: null };
   if (claimed.kind === "taken") return { mayRepeat: false, result: await loserAnswer(deps, scope, identity) };
   const { watch = unwatched } = deps;

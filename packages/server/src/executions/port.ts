@@ -128,6 +128,9 @@ export type FoundPlace = {
   isKeyKnown: boolean;
 };
 
+/** What a place was when it was looked up before: its connection's credential, still sealed, and the version of that. */
+export type RecalledPlace = { credentialVersion: number; record: Uint8Array };
+
 /** What a claim comes to. `taken`: its key is another's. `outdated`: see {@link ExecutionStore.claim}. */
 export type ClaimResult = { kind: "claimed"; row: ExecutionRow } | { kind: "taken" } | { kind: "outdated" };
 
@@ -144,11 +147,10 @@ export type ExecutionStore = {
    * Writes the record (`accepted`) and, where it has a key, claims it: a new key, or one that is `freed` with the same
    * fingerprint, whose attempt is then one more. The row's `attempt` is the key's.
    * @param use the audit event of the credential's use, appended to its chain in the same transaction.
-   * @param recalledVersion the version of the connection's credential, where the place was looked up before and not for this
-   *   request. Nothing is then written, and `outdated` answered, where the connection is not active or has another version, or
-   *   where the key was ever claimed.
+   * @param recalled where the place was looked up before and not for this request. Nothing is then written, and `outdated`
+   *   answered, where the connection is not active or has another credential, or where the key was ever claimed.
    */
-  claim(row: NewExecution, claim: KeyClaim | null, use?: AuditEvent, recalledVersion?: number): Promise<ClaimResult>;
+  claim(row: NewExecution, claim: KeyClaim | null, use?: AuditEvent, recalled?: RecalledPlace): Promise<ClaimResult>;
   /**
    * `accepted` → `dispatched` and fence + 1, if status, owner and fence are still so and its connection is active: what
    * was disconnected, by itself or with its tenant, sends nothing more. Durable before it resolves.

@@ -28,8 +28,9 @@ const keyed = (slot: ClaimColumns) => sql`insert into idempotency_keys as k
 /** Whether the place is as it was recalled, and there is a chain to append to. */
 function holds(slot: ClaimColumns): RawBuilder<unknown> {
   return sql`(${slot.recalled_version}::bigint = 0 or ${slot.recalled_version}::bigint = (
-      select p.credential_version from connections as p where p.id = ${slot.connection_id}::text
-      and p.client_id = ${slot.client_id}::text and p.tenant_id = ${slot.tenant_id}::text and p.status = 'active'))
+      select p.credential_version from connections as p
+      join credentials as s on s.connection_id = p.id and s.record = ${slot.recalled_record}::bytea
+      where p.id = ${slot.connection_id}::text and p.client_id = ${slot.client_id}::text and p.tenant_id = ${slot.tenant_id}::text and p.status = 'active'))
     and exists (select 1 from audit_chains where client_id = ${slot.client_id}::text)`;
 }
 

@@ -33,6 +33,7 @@ const claimColumns = [
   "document_start",
   "document_end",
   "recalled_version",
+  "recalled_record",
 ] as const satisfies readonly (keyof ClaimColumns)[];
 
 const insertColumns = ["client_id", ...claimColumns] as const;
@@ -83,9 +84,15 @@ export async function callOnPostgres(
     if (alone.recalled_version !== 0) return [null];
     // The function finds the same, but where there is no chain yet.
   }
-  const answer = await callClaim.first(queries, { clientId, ...columnLists(given, claimColumns) });
+  const listed = given.map((columns) => ({ ...columns, recalled_record: hexOf(columns.recalled_record) }));
+  const answer = await callClaim.first(queries, { clientId, ...columnLists(listed, claimColumns) });
   return given.map((columns, index) => {
     const attempt = answer?.attempts[index] ?? null;
     return attempt === null ? null : executionRow({ ...columns, attempt: Number(attempt) });
   });
+}
+
+/** https://www.postgresql.org/docs/current/datatype-binary.html#DATATYPE-BINARY-BYTEA-HEX-FORMAT, for an item of a list. */
+function hexOf(bytes: Uint8Array): string {
+  return `\\x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex")}`;
 }

@@ -107,8 +107,8 @@ function resultsOf(order: readonly Claim[]): (row: ExecutionRow | null, index: n
 }
 
 /** Whether it holds only where all is as it was when its place was looked up. */
-function isRecalled({ recalledVersion = 0 }: Claim): boolean {
-  return recalledVersion !== 0;
+function isRecalled({ recalled }: Claim): boolean {
+  return recalled !== undefined;
 }
 
 /**
@@ -150,7 +150,7 @@ async function claimOne(queries: Queries, one: Claim, repeated: boolean): Promis
   const { row, claim } = one;
   const own = isRecalled(one) ? await findExecution(queries, row.clientId, row.tenantId, row.id) : null;
   if (own !== null) return { result: { kind: "claimed", row: own }, isWritten: false };
-  if (isRecalled(one) && !(await isAsRecalled(queries, one))) return { result: { kind: "outdated" }, isWritten: false };
+  if (!(await isAsRecalled(queries, one))) return { result: { kind: "outdated" }, isWritten: false };
   if (claim === null) return await insert(queries, row, 1);
   const key = await claimKey(queries, claim, { executionId: row.id, answer: null, state: "running" });
   if (key !== undefined) return await insert(queries, row, key.attempt);
@@ -160,15 +160,18 @@ async function claimOne(queries: Queries, one: Claim, repeated: boolean): Promis
 }
 
 /** What a claim's one statement asks (migration 15): an active connection, the same credential, a key that nobody claimed. */
-async function isAsRecalled(queries: Queries, { row, claim, recalledVersion = 0 }: Claim): Promise<boolean> {
+async function isAsRecalled(queries: Queries, { row, claim, recalled }: Claim): Promise<boolean> {
+  if (recalled === undefined) return true;
   const connection = await queries
     .selectFrom("connections")
-    .select("id")
+    .innerJoin("credentials", "credentials.connection_id", "connections.id")
+    .select("connections.id")
     .where("id", "=", row.connectionId)
     .where("client_id", "=", row.clientId)
     .where("tenant_id", "=", row.tenantId)
     .where("status", "=", "active")
-    .where("credential_version", "=", recalledVersion)
+    .where("credential_version", "=", recalled.credentialVersion)
+    .where("record", "=", recalled.record)
     .executeTakeFirst();
   if (connection === undefined || claim === null) return connection !== undefined;
   const key = await queries

@@ -19,7 +19,7 @@ export function createExecutionStore(context: StoreContext): ExecutionStore {
   return {
     lookUp: placeLookUp(context),
     findKey: (scope) => context.once({ client: scope.clientId }, (queries) => findKey(queries, scope)),
-    claim: (row, key, use, recalledVersion) => claim({ row, claim: key, use: use ?? null, recalledVersion }),
+    claim: (row, key, use, recalled) => claim({ row, claim: key, use: use ?? null, recalled }),
     dispatch: handOver(context),
     settle: settlements(context, open),
     recordLateAnswer: (id, late) =>

@@ -18,9 +18,9 @@ async function atKnownPlace(prove: (world: World, asked: Asked) => Promise<void>
       asked.lookUps += 1;
       return executions.lookUp(...place);
     };
-    const claim: ExecutionStore["claim"] = (row, key, use, version) => {
-      asked.claims.push(version);
-      return executions.claim(row, key, use, version);
+    const claim: ExecutionStore["claim"] = (row, key, use, recalled) => {
+      asked.claims.push(recalled?.credentialVersion);
+      return executions.claim(row, key, use, recalled);
     };
     const admission = {
       end: () => void (asked.ended += 1),

@@ -12,6 +12,7 @@ import {
   makeConnection,
   makeTenant,
   newId,
+  record,
   sampleExecution,
   succeeded,
   type Place,
@@ -34,8 +35,14 @@ const useOf = ({ id, clientId, tenantId, connectionId }: ExecutionRow) => {
 };
 
 export function recalledCases(store: () => Store): void {
-  const claim = ({ row, claim: key }: { row: ExecutionRow; claim: Made["claim"] | null }, version = 1) =>
-    store().executions.claim(row, key, useOf(row), version);
+  const claim = (
+    { row, claim: key }: { row: ExecutionRow; claim: Made["claim"] | null },
+    version = 1,
+    sealed = record,
+  ) => {
+    const recalled = version === 0 ? undefined : { credentialVersion: version, record: sealed };
+    return store().executions.claim(row, key, useOf(row), recalled);
+  };
   const unkeyed = (place: Place, change: Partial<ExecutionRow> = {}) => {
     return { row: sampleExecution(place, { effect: "read", ...change }), claim: null };
   };
@@ -52,8 +59,8 @@ export function recalledCases(store: () => Store): void {
     const uses = events.filter(({ data }) => data["execution"] === id).length;
     return uses + Number((await store().executions.find(clientId, tenantId, id)) !== null);
   };
-  const assertOutdated = async (made: Parameters<typeof claim>[0], what: string, version = 1): Promise<void> => {
-    assert.deepEqual(await claim(made, version), { kind: "outdated" }, what);
+  const assertOutdated = async (made: Parameters<typeof claim>[0], what: string, sealed = record): Promise<void> => {
+    assert.deepEqual(await claim(made, 1, sealed), { kind: "outdated" }, what);
     assert.equal(await traces(made.row), 0, what);
   };
 
@@ -89,6 +96,9 @@ export function recalledCases(store: () => Store): void {
     const renewed = (await makeConnection(store(), place, { credentialVersion: 2 })).id;
     const sibling = { ...place, tenantId: await addTenant(store(), place.clientId) };
     const stranger = await makeTenant(store());
+    const altered = Uint8Array.from(record, (byte) => byte ^ 1);
+    await assertOutdated(unkeyed(place), "another record", altered);
+    await assertOutdated(keyedExecution(place), "another record, with a key", altered);
     await assertOutdated(unkeyed(place, { connectionId: renewed }), "another version");
     await assertOutdated(keyedExecution(place, { connectionId: renewed }), "another version, with a key");
     await assertOutdated(unkeyed(place, { connectionId: "con_none" }), "no connection");
@@ -140,6 +150,8 @@ export function recalledCases(store: () => Store): void {
     const fresh = keyedExecution(place);
     const made = [
       { made: unkeyed(place), version: 1, kind: "claimed" },
+      { made: unkeyed(place), version: 1, sealed: record.slice(1), kind: "outdated" },
+      { made: keyedExecution(place), version: 1, sealed: record.slice(1), kind: "outdated" },
       { made: unkeyed(place, { connectionId: gone }), version: 1, kind: "outdated" },
       { made: keyedExecution(place), version: 1, kind: "claimed" },
       { made: keyedExecution(place, { connectionId: gone }), version: 1, kind: "outdated" },
@@ -153,7 +165,7 @@ export function recalledCases(store: () => Store): void {
       { made: keyedExecution(place, { idempotencyKey: used.claim.key }), version: 0, kind: "taken" },
       { made: fresh, version: 0, kind: "claimed" },
     ];
-    const results = await Promise.all(made.map((each) => claim(each.made, each.version)));
+    const results = await Promise.all(made.map((each) => claim(each.made, each.version, each.sealed)));
     assert.deepEqual(
       results.map(({ kind }) => kind),
       made.map(({ kind }) => kind),
