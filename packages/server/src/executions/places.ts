@@ -14,10 +14,7 @@ export type PlaceMemory = {
   note(place: ExecutePlace, found: ConnectionWithCredential | null): void;
 };
 
-/**
- * How long a place is known after its look-up, in milliseconds. Whether it is still so does not hang on this; how long a sealed
- * record stays in memory, and one sealed under a retired key in use, does.
- */
+/** How long a place is known after its look-up, in milliseconds. Whether it is still so is the claim's to say, not this. */
 const keptForMs = 10_000;
 /** A sealed credential is a few hundred bytes. */
 const placesMax = 1000;
