@@ -148,7 +148,7 @@ type Written = { result: ClaimResult; isWritten: boolean };
 
 async function claimOne(queries: Queries, one: Claim, repeated: boolean): Promise<Written> {
   const { row, claim } = one;
-  const own = isRecalled(one) ? await findExecution(queries, row.clientId, row.tenantId, row.id) : null;
+  const own = repeated && isRecalled(one) ? await findExecution(queries, row.clientId, row.tenantId, row.id) : null;
   if (own !== null) return { result: { kind: "claimed", row: own }, isWritten: false };
   if (!(await isAsRecalled(queries, one))) return { result: { kind: "outdated" }, isWritten: false };
   if (claim === null) return await insert(queries, row, 1);

@@ -1,44 +1,15 @@
 /** Look-ups of a client that come while one is under way are one statement on PostgreSQL; nobody gets another's, or an old one. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { Kysely, sql } from "kysely";
-import { Client } from "pg";
-import { testDatabase } from "../../../../tools/postgres/index.ts";
-import type { TestDatabase } from "../../../../tools/postgres/index.ts";
-import { postgresContext } from "../../src/store/context.ts";
+import { test } from "node:test";
 import type { StoreContext } from "../../src/store/context.ts";
 import { createExecutionStore } from "../../src/store/executions.ts";
 import { openStore } from "../../src/store/open.ts";
-import type { Store } from "../../src/store/port.ts";
-import { openPostgresPool, postgresDialect } from "../../src/store/postgres.ts";
-import { createScopes } from "../../src/store/scope.ts";
 import type { Scope } from "../../src/store/scope.ts";
-import type { Tables } from "../../src/store/tables.ts";
 import { addTenant, makeConnection, makeTenant } from "./samples.ts";
 import { cuttingProxy } from "./testing/cutting-proxy.ts";
+import { countReads, oneConnection } from "./testing/one-connection.ts";
 
-type Opened = { database: TestDatabase; store: Store; admin: Client; db: Kysely<Tables>; context: StoreContext };
-let opened: Opened | undefined;
-before(async () => {
-  const database = await testDatabase();
-  const store = await openStore({ url: database.serverUrl, nowMs: Date.now, migrate: true, serve: true });
-  const admin = new Client({ connectionString: database.url });
-  await admin.connect();
-  const scopes = createScopes();
-  const db = new Kysely<Tables>({ dialect: postgresDialect(openPostgresPool(database.serverUrl, 1), scopes) });
-  opened = { database, store, admin, db, context: postgresContext({ db, scopes }) };
-});
-after(async () => {
-  await opened?.db.destroy();
-  await opened?.admin.end();
-  await opened?.store.close();
-  await opened?.database.drop();
-});
-
-function world(): Opened {
-  assert.ok(opened !== undefined, "the test has not started");
-  return opened;
-}
+const world = oneConnection();
 
 /** Executions whose first exchange has its answer, and is answered when the test says so. */
 function withHeldAnswer() {
@@ -124,7 +95,7 @@ test("each place of a group is found by its indexes, however small the tables we
   /** How often a table is read from end to end for look-ups that are asked for at once. */
   const scansOf = async (keys: readonly string[]): Promise<number> => {
     const scans = async (): Promise<number> => {
-      await context.once("none", (queries) => sql`select pg_stat_force_next_flush()`.execute(queries));
+      await countReads({ context });
       const { rows } = await admin.query<{ scans: string }>(
         "select sum(seq_scan) as scans from pg_stat_user_tables " +
           "where relname in ('tenants', 'connections', 'credentials', 'idempotency_keys')",
