@@ -198,6 +198,20 @@ test("a lost answer is found out: claim, hand-over and settlement happen once an
   }
 });
 
+test("a lost answer to a claim at a recalled place is found out: the claim is there", async () => {
+  const proxy = await cuttingProxy(url());
+  const store = await open(proxy.url);
+  try {
+    const { row, claim } = keyedExecution(await makeConnectedTenant(store));
+    proxy.loseAnswerTo("execution_claims.call");
+    const claimed = await store.executions.claim(row, claim, undefined, { credentialVersion: 1, record });
+    assert.deepEqual([claimed, proxy.lost()], [{ kind: "claimed", row }, 1]);
+  } finally {
+    await store.close();
+    await proxy.close();
+  }
+});
+
 test("a lost answer to the steps of several at once is found out for each", async () => {
   const proxy = await cuttingProxy(url());
   const store = await open(proxy.url);
