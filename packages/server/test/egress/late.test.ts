@@ -160,7 +160,7 @@ test("nothing keeps a process alive: not after close, not while a late answer is
     if (process.argv[1] === "close") await egress.close();
   `;
   for (const end of ["close", "leave"]) {
-    const run = promisify(execFile)(process.execPath, ["--input-type=module", "-e", source, end], { timeout: 5_000 });
+    const run = promisify(execFile)(process.execPath, ["--input-type=module", "-e", source, end], { timeout: 20_000 });
     assert.equal((await run).stdout, "answered lost\n");
   }
 });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 
 /** Asks until the answer is not null, for 20 seconds at most. */
 export async function until<Value>(ask: () => Promise<Value | null> | Value | null): Promise<Value> {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 60_000;
   for (;;) {
     const value = await ask();
     if (value !== null) return value;

@@ -33,7 +33,7 @@ export type World = {
   databaseFile: string;
   server: FakeServer;
   owner: Owner;
-  /** Milliseconds that the clock is ahead. */
+  /** Milliseconds that the clock is ahead of the moment the world was made; it stands still otherwise. */
   clock: { aheadMs: number };
   log: () => string;
   newOwner(): Promise<Owner>;
@@ -80,7 +80,8 @@ export async function makeWorld(
   const kept = rootKeys === undefined ? {} : { rootKeys };
   const opened = await openDeployment(config, { sandbox: false, serve: true, ...kept });
   const clock = { aheadMs: 0 };
-  const platform = { ...opened.platform, nowMs: () => Date.now() + clock.aheadMs };
+  const openedAtMs = Date.now();
+  const platform = { ...opened.platform, nowMs: () => openedAtMs + clock.aheadMs };
   const deployment = { ...opened, platform };
   const { store } = deployment;
   const server = await startAuthorizationServer();

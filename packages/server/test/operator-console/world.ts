@@ -45,7 +45,7 @@ export type World = {
   /** A living token and its public id. */
   token: string;
   tokenId: string;
-  /** Milliseconds that every clock is ahead. */
+  /** Milliseconds that every clock is ahead of the moment the world was made; they stand still otherwise. */
   clock: { aheadMs: number };
   seeded: Seeded;
   /** Texts that no page may hold. */
@@ -70,8 +70,8 @@ export async function makeWorld(
   });
   const opened = await openDeployment(config, { sandbox: false, serve: false });
   const clock = { aheadMs: 0 };
-  const { monotonicMs } = opened.platform;
-  const ahead = { nowMs: () => Date.now() + clock.aheadMs, monotonicMs: () => monotonicMs() + clock.aheadMs };
+  const [openedAtMs, openedAtMonotonicMs] = [Date.now(), opened.platform.monotonicMs()];
+  const ahead = { nowMs: () => openedAtMs + clock.aheadMs, monotonicMs: () => openedAtMonotonicMs + clock.aheadMs };
   const platform = { ...opened.platform, ...ahead };
   const deployment = { ...opened, platform };
   const lines: string[] = [];

@@ -1,6 +1,6 @@
 /** Waiting for a state that time brings, without guessing how long it takes. */
 
-const pollDeadlineMs = 20_000;
+const pollDeadlineMs = 60_000;
 
 /** Asks until the answer is true. @throws Error after twenty seconds. */
 export async function until(ask: () => Promise<boolean>): Promise<void> {
