@@ -63,7 +63,7 @@ export const connect: readonly Mutant[] = [
     name: "connect-token-exchanged-twice",
     breaks: wrongPage,
     ...at(
-      "packages/server/src/store/connect-sessions.ts",
+      "packages/server/src/store/connect/sessions.ts",
       '.where("status", "=", "pending")\n',
       '.where("status", "in", ["pending", "opened"])\n',
     ),
@@ -146,12 +146,12 @@ export const connect: readonly Mutant[] = [
     breaks: renewal,
     edits: [
       {
-        file: "packages/server/src/store/credential-refreshes.ts",
+        file: "packages/server/src/store/connections/credential-refreshes.ts",
         find: "if (ended.numUpdatedRows === 0n) return false;\n  const isPresent",
         replace: "void ended;\n  const isPresent",
       },
       {
-        file: "packages/server/src/store/credential-refreshes.ts",
+        file: "packages/server/src/store/connections/credential-refreshes.ts",
         find: '.where("id", "=", lease.connectionId)\n    .where("credential_version", "=", version);',
         replace: '.where("id", "=", lease.connectionId);',
       },
@@ -163,7 +163,7 @@ export const connect: readonly Mutant[] = [
     name: "two-holders-of-one-renewal",
     breaks: renewal,
     ...at(
-      "packages/server/src/store/credential-refreshes.ts",
+      "packages/server/src/store/connections/credential-refreshes.ts",
       "where credential_refreshes.lease_until <= ${context.leaseClock()}`.execute(queries);",
       "where credential_refreshes.lease_until <> ${context.leaseClock()}`.execute(queries);",
     ),

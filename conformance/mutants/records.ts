@@ -1,10 +1,10 @@
 /** Faults of keys, records, leases and sweeps in the store. */
 import { at, type Mutant } from "./mutant.ts";
 
-const executions = "packages/server/src/store/executions.ts";
-const steps = "packages/server/src/store/executions-steps.ts";
-const sweep = "packages/server/src/store/executions-sweep.ts";
-const keys = "packages/server/src/store/keys.ts";
+const executions = "packages/server/src/store/executions/executions.ts";
+const steps = "packages/server/src/store/executions/steps.ts";
+const sweep = "packages/server/src/store/executions/sweep.ts";
+const keys = "packages/server/src/store/keys/keys.ts";
 const storeTests = ["packages/server/test/store/sqlite.test.ts"];
 
 /** Records and keys. */
@@ -83,7 +83,7 @@ export const records: readonly Mutant[] = [
     name: "settlement-over-a-swept-record",
     breaks: "promise 4",
     ...at(
-      "packages/server/src/store/executions-end.ts",
+      "packages/server/src/store/executions/end.ts",
       " and status || '' = ${slot.from} and owner_id = ${slot.ownerId} and fence = ${slot.fence}`",
       " and owner_id = ${slot.ownerId}`",
     ),
@@ -94,7 +94,7 @@ export const records: readonly Mutant[] = [
     name: "recalled-claim-that-takes-a-freed-key",
     breaks: "promise 1",
     ...at(
-      "packages/server/src/store/claim-alone.ts",
+      "packages/server/src/store/executions/claim-alone.ts",
       " and k.fingerprint = excluded.fingerprint and ${slot.recalled_version}::bigint = 0",
       " and k.fingerprint = excluded.fingerprint",
     ),
@@ -138,7 +138,7 @@ export const records: readonly Mutant[] = [
     name: "nul-stored-as-it-came",
     breaks: "promise 2",
     ...at(
-      "packages/server/src/store/text.ts",
+      "packages/server/src/store/statements/text.ts",
       'return wellFormed.includes("\\0") ? wellFormed.replaceAll("\\0", replacement) : wellFormed;',
       "return wellFormed;",
     ),

@@ -69,7 +69,7 @@ export const secrets: readonly Mutant[] = [
     name: "credential-left-after-a-disconnect",
     breaks: "a stolen database or backup",
     ...at(
-      "packages/server/src/store/connections.ts",
+      "packages/server/src/store/connections/connections.ts",
       'await queries.deleteFrom("credentials").where("connection_id", "=", connectionId).execute();',
       'await queries.deleteFrom("credentials").where("connection_id", "=", "").execute();',
     ),
@@ -91,7 +91,7 @@ export const secrets: readonly Mutant[] = [
     name: "tenant-forgotten-in-a-listing",
     breaks: reach,
     ...at(
-      "packages/server/src/store/execution-lists.ts",
+      "packages/server/src/store/executions/lists.ts",
       "rows.where(within({ tenant_id: slot.tenantId }))",
       "rows.where(within({ client_id: slot.clientId }))",
     ),
@@ -102,7 +102,7 @@ export const secrets: readonly Mutant[] = [
     name: "tenant-forgotten-in-the-listing-of-connections",
     breaks: reach,
     ...at(
-      "packages/server/src/store/connections.ts",
+      "packages/server/src/store/connections/connections.ts",
       "pageWithin({ tenant_id: slot.tenantId }",
       "pageWithin({ client_id: slot.clientId }",
     ),
@@ -113,7 +113,7 @@ export const secrets: readonly Mutant[] = [
     name: "tenant-forgotten-in-the-listing-of-sessions",
     breaks: reach,
     ...at(
-      "packages/server/src/store/connect-sessions.ts",
+      "packages/server/src/store/connect/sessions.ts",
       "pageWithin({ tenant_id: slot.tenantId }",
       "pageWithin({ client_id: slot.clientId }",
     ),
@@ -123,14 +123,18 @@ export const secrets: readonly Mutant[] = [
   {
     name: "client-forgotten-in-a-look-up",
     breaks: reach,
-    ...at("packages/server/src/store/connections.ts", '    .where("connections.client_id", "=", clientId)\n', ""),
+    ...at(
+      "packages/server/src/store/connections/connections.ts",
+      '    .where("connections.client_id", "=", clientId)\n',
+      "",
+    ),
     tests: storeTests,
     pattern: "is not there",
   },
   {
     name: "client-forgotten-in-the-place-of-an-execution",
     breaks: reach,
-    ...at("packages/server/src/store/executions-lookup.ts", " and t.client_id = ${place.clientId}", ""),
+    ...at("packages/server/src/store/executions/lookup.ts", " and t.client_id = ${place.clientId}", ""),
     tests: storeTests,
     pattern: "one look-up shows",
   },
@@ -149,7 +153,7 @@ export const secrets: readonly Mutant[] = [
     name: "connection-of-another-tenant-in-the-place-of-an-execution",
     breaks: reach,
     ...at(
-      "packages/server/src/store/executions-lookup.ts",
+      "packages/server/src/store/executions/lookup.ts",
       " and c.tenant_id = t.id and c.client_id = t.client_id",
       "",
     ),
@@ -159,7 +163,7 @@ export const secrets: readonly Mutant[] = [
   {
     name: "connection-of-another-tenant-at-a-recalled-place",
     breaks: reach,
-    ...at("packages/server/src/store/claim-alone.ts", " and p.tenant_id = ${slot.tenant_id}::text", ""),
+    ...at("packages/server/src/store/executions/claim-alone.ts", " and p.tenant_id = ${slot.tenant_id}::text", ""),
     tests: ["packages/server/test/store/postgres.test.ts"],
     pattern: "claim with another credential",
   },
@@ -177,7 +181,7 @@ export const secrets: readonly Mutant[] = [
     name: "scope-forgotten-in-one-look-up",
     breaks: reach,
     ...at(
-      "packages/server/src/store/executions.ts",
+      "packages/server/src/store/executions/executions.ts",
       "list: (clientId, tenantId, query) =>\n      context.once({ client: clientId },",
       'list: (clientId, tenantId, query) =>\n      context.once("system",',
     ),

@@ -65,7 +65,7 @@ export const vault: readonly Mutant[] = [
     name: "audit-event-outside-of-its-transaction",
     breaks: trail,
     ...at(
-      "packages/server/src/store/executions-claim.ts",
+      "packages/server/src/store/executions/claims.ts",
       'return { kind: "claimed", row: await insertOnSqlite(queries, claim) };',
       `setTimeout(() => void context.transaction("system", (apart) => appendEvents(apart, claim.use === null ? [] : [claim.use])).catch(() => {}), 1);
           return { kind: "claimed", row: await insertOnSqlite(queries, { ...claim, use: null }) };`,
@@ -76,7 +76,7 @@ export const vault: readonly Mutant[] = [
     name: "use-that-died-with-the-database-stays-lost",
     breaks: trail,
     ...at(
-      "packages/server/src/store/executions-lost.ts",
+      "packages/server/src/store/executions/lost-claims.ts",
       "  if (use !== null) await appendEvent(queries, use);\n",
       "  if (use?.id === use?.clientId && use !== null) await appendEvent(queries, use);\n",
     ),

@@ -38,7 +38,7 @@ const floors: readonly (readonly [string, readonly string[], readonly string[]])
   ["packages/connect-ui/src/page.ts", ["@svc/sdk", "node:fs"], ["@svc/contract"]],
   [
     `${server}/executions/execute.ts`,
-    ["fastify", "kysely", "pg", "undici", "node:fs", "node:sqlite", "../store/sqlite.ts", "../vault/box.ts"],
+    ["fastify", "kysely", "pg", "undici", "node:fs", "node:sqlite", "../store/sqlite/open.ts", "../vault/box.ts"],
     ["@svc/contract", "../connections/port.ts", "../vault/port.ts", "../platform.ts", "canonicalize", "node:util"],
   ],
   [
@@ -51,16 +51,20 @@ const floors: readonly (readonly [string, readonly string[], readonly string[]])
     ["../http/app.ts", "../vault/box.ts", "../tenants/tenants.ts", "undici", "fastify", "@svc/provider-acme"],
     ["kysely", "pg", "node:sqlite", "node:fs", "../tenants/port.ts", "./rows.ts"],
   ],
-  [`${server}/vault/box.ts`, ["kysely", "../store/rows.ts", "../providers.ts"], ["node:crypto", "../platform.ts"]],
+  [
+    `${server}/vault/box.ts`,
+    ["kysely", "../store/executions/rows.ts", "../providers.ts"],
+    ["node:crypto", "../platform.ts"],
+  ],
   [`${server}/egress/dial.ts`, ["kysely", "../vault/box.ts", "../operator/serve.ts"], ["undici", "node:tls"]],
   [
     `${server}/http/app.ts`,
-    ["../store/sqlite.ts", "../vault/box.ts", "../egress/index.ts", "kysely", "undici", "../compose.ts"],
+    ["../store/sqlite/open.ts", "../vault/box.ts", "../egress/index.ts", "kysely", "undici", "../compose.ts"],
     ["fastify", "../tenants/tenants.ts", "../vault/port.ts", "@svc/contract", "@svc/connect-ui"],
   ],
-  [`${server}/operator/serve.ts`, ["../store/sqlite.ts", "@svc/provider-acme"], ["commander", "../compose.ts"]],
+  [`${server}/operator/serve.ts`, ["../store/sqlite/open.ts", "@svc/provider-acme"], ["commander", "../compose.ts"]],
   [`${server}/platform.ts`, ["./config.ts", "node:fs"], ["node:crypto"]],
-  [`${server}/compose.ts`, ["../../sdk/src/client.ts"], ["./store/sqlite.ts", "./http/app.ts", "./vault/box.ts"]],
+  [`${server}/compose.ts`, ["../../sdk/src/client.ts"], ["./store/sqlite/open.ts", "./http/app.ts", "./vault/box.ts"]],
   ["conformance/suites/a.test.ts", [], ["@svc/sdk", "node:http"]],
   [
     "conformance/client.ts",

@@ -9,11 +9,11 @@ import { openDeployment } from "./deployment.ts";
 import { statusOf } from "./egress/own-status.ts";
 import { reachByTls } from "./egress/reach.ts";
 import { isConfigured } from "./oauth/app.ts";
-import type { OperatorEnvironment, OperatorProvider, Setting } from "./operator/environment.ts";
 import { operatorSecretsOf } from "./operator-secrets.ts";
+import type { OperatorEnvironment, OperatorProvider, Setting } from "./operator/environment.ts";
 import { registeredProviders } from "./providers.ts";
 import { serviceKeysOf } from "./service-keys.ts";
-import { sqlitePath } from "./store/sqlite.ts";
+import { sqlitePath } from "./store/sqlite/open.ts";
 import { version } from "./version.ts";
 
 /** The surroundings of a command run in this process. */

@@ -3,10 +3,10 @@ import { sql } from "kysely";
 import { chainHash, documentAround, eventDocument, genesisHash } from "../audit/port.ts";
 import type { AuditChain, AuditEvent, AuditStore, ChainedEvent } from "../audit/port.ts";
 import type { Queries, StoreContext } from "./context.ts";
-import { numberedPage } from "./page.ts";
 import type { Scope } from "./scope.ts";
+import { numberedPage } from "./statements/page.ts";
+import { parsedJson, storableJson, storableText } from "./statements/text.ts";
 import type { AuditChainsTable, AuditEventsTable } from "./tables.ts";
-import { parsedJson, storableJson, storableText } from "./text.ts";
 
 /** @param context the database. */
 export function createAuditStore(context: StoreContext): AuditStore {

@@ -2,9 +2,9 @@
 import { sql } from "kysely";
 import type { Kysely, RawBuilder } from "kysely";
 import { asStoreError, isRolledBack } from "./errors.ts";
-import { preparedText } from "./prepared-text.ts";
 import type { Scope, Scopes } from "./scope.ts";
-import type { RunCommitted } from "./sqlite-commits.ts";
+import type { RunCommitted } from "./sqlite/commits.ts";
+import { preparedText } from "./statements/prepared-text.ts";
 import type { Tables } from "./tables.ts";
 import type { Survives, Work } from "./work.ts";
 

@@ -1,39 +1,39 @@
 /** Opens the store that a URL names, on either engine, and puts its parts together. */
 import { Kysely } from "kysely";
 import { createAuditStore } from "./audit.ts";
-import { createChangeMark } from "./change-mark.ts";
-import { createConnectSessionStore } from "./connect-sessions.ts";
-import { createConnectionStore } from "./connections.ts";
+import { createOAuthFlowStore } from "./connect/oauth-flows.ts";
+import { createConnectSessionStore } from "./connect/sessions.ts";
+import { createConnectionStore } from "./connections/connections.ts";
+import { createCredentialRefreshStore } from "./connections/credential-refreshes.ts";
 import { postgresContext, sqliteContext } from "./context.ts";
 import type { StoreContext } from "./context.ts";
-import { createCredentialRefreshStore } from "./credential-refreshes.ts";
-import { StoreError, StoreStartError, asStoreError } from "./errors.ts";
 import { databaseClock } from "./database-clock.ts";
-import { createEventStore } from "./events.ts";
-import { createExecutionStore } from "./executions.ts";
-import { createIdempotencyStore } from "./idempotency.ts";
+import { StoreError, StoreStartError, asStoreError } from "./errors.ts";
+import { createExecutionStore } from "./executions/executions.ts";
+import { unknownOutcomes } from "./executions/unknown-outcomes.ts";
+import { createIdempotencyStore } from "./keys/idempotency.ts";
 import { bringUpToDate, readMigrations } from "./migrations.ts";
 import type { Migration } from "./migrations.ts";
-import { createOAuthFlowStore } from "./oauth-flows.ts";
 import { createOperatorStore } from "./operators.ts";
 import { createOverviewStore } from "./overview.ts";
 import { createOwnerStore } from "./owners.ts";
 import type { Store } from "./port.ts";
-import { checkPostgres, openPostgresPool, postgresDialect } from "./postgres.ts";
+import { checkPostgres, openPostgresPool, postgresDialect } from "./postgres/open.ts";
+import { createMarkAsking } from "./postgres/snapshot-mark.ts";
 import { createRestoreStore } from "./restores.ts";
 import { createScopes } from "./scope.ts";
 import { createServiceClientStore } from "./service-clients.ts";
-import { createMarkAsking } from "./snapshot-mark.ts";
-import { lockSqlite, openSqlite, sqlitePath } from "./sqlite.ts";
-import { copySqlite } from "./sqlite-copy.ts";
-import { createCommits } from "./sqlite-commits.ts";
-import { sqliteConnection } from "./sqlite-dialect.ts";
+import { createChangeMark } from "./sqlite/change-mark.ts";
+import { createCommits } from "./sqlite/commits.ts";
+import { copySqlite } from "./sqlite/copy.ts";
+import { sqliteConnection } from "./sqlite/dialect.ts";
+import { lockSqlite, openSqlite, sqlitePath } from "./sqlite/open.ts";
 import type { Tables } from "./tables.ts";
 import { createTenantStore } from "./tenants.ts";
-import { unknownOutcomes } from "./unknown-outcomes.ts";
 import { createVaultStore } from "./vault.ts";
-import { createWebhookStore } from "./webhook-deliveries.ts";
-import { createWebhookOperationsStore } from "./webhook-operations.ts";
+import { createWebhookStore } from "./webhooks/deliveries.ts";
+import { createEventStore } from "./webhooks/events.ts";
+import { createWebhookOperationsStore } from "./webhooks/operations.ts";
 
 /** How a store is opened. */
 export type StoreOptions = {

@@ -1,7 +1,7 @@
 /** Operator tokens and the sessions at the console that they began. */
 import type { OperatorSessionRow, OperatorStore, OperatorTokenRow } from "../operators/port.ts";
 import type { Queries, StoreContext } from "./context.ts";
-import { newestPage } from "./page.ts";
+import { newestPage } from "./statements/page.ts";
 import type { OperatorTokensTable } from "./tables.ts";
 
 /** @param context the database. */

@@ -3,13 +3,13 @@ import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { OverviewStore, WatchedConnection } from "../overview/port.ts";
 import { serviceClientRow, serviceKeyRow, tenantRow } from "./client-rows.ts";
-import { connectionRow } from "./connection-rows.ts";
+import { connectionRow } from "./connections/rows.ts";
 import type { Queries, StoreContext } from "./context.ts";
-import { executionRow } from "./execution-rows.ts";
-import { overviewExecutions } from "./overview-executions.ts";
-import { newestPage } from "./page.ts";
+import { overviewExecutions } from "./executions/overview.ts";
+import { executionRow } from "./executions/rows.ts";
+import { newestPage } from "./statements/page.ts";
 import type { ConnectionsTable } from "./tables.ts";
-import { endpointRow } from "./webhook-endpoints.ts";
+import { endpointRow } from "./webhooks/endpoints.ts";
 
 /** @param context the database. */
 export function createOverviewStore(context: StoreContext): OverviewStore {

@@ -3,16 +3,16 @@ import { sql } from "kysely";
 import type { TenantRow, TenantStore } from "../tenants/port.ts";
 import { appendEvents } from "./audit.ts";
 import { tenantRow } from "./client-rows.ts";
+import { openSession } from "./connect/session-conditions.ts";
 import { Abandoned } from "./context.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { StoreError } from "./errors.ts";
-import { isRunning, isTroubled } from "./execution-lists.ts";
-import { claimKey, keyHolder } from "./keys.ts";
-import { listingStatements, pageAfter, pageOf, pageSlots, pageWithin, type PageSlots } from "./page.ts";
-import { prepared } from "./prepared.ts";
-import { openSession } from "./session-conditions.ts";
+import { isRunning, isTroubled } from "./executions/lists.ts";
+import { claimKey, keyHolder } from "./keys/keys.ts";
+import { listingStatements, pageAfter, pageOf, pageSlots, pageWithin, type PageSlots } from "./statements/page.ts";
+import { prepared } from "./statements/prepared.ts";
+import { storableJson } from "./statements/text.ts";
 import type { TenantsTable } from "./tables.ts";
-import { storableJson } from "./text.ts";
 
 type TenantPlace = { clientId: string; tenantId: string };
 

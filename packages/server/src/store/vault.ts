@@ -1,9 +1,9 @@
 /** The vault's rows: keys under keys, the key checks and the deployment. */
 import type { HashingKeyRow, TenantKeyRow, VaultStore } from "../vault/port.ts";
+import { createSealedRecordRows } from "./connections/sealed-records.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { StoreError } from "./errors.ts";
-import { createSealedRecordRows } from "./sealed-records.ts";
-import { flag } from "./text.ts";
+import { flag } from "./statements/text.ts";
 
 /** @param context the database. */
 export function createVaultStore(context: StoreContext): VaultStore {

@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
 import { test } from "node:test";
 import { createFreshPages, sharedPages, type FreshPages } from "../../src/http/fresh-pages.ts";
-import { createGrouping } from "../../src/store/grouping.ts";
+import { createGrouping } from "../../src/store/groups/grouping.ts";
 import { makeWorld, type World } from "../oauth/world.ts";
 
 const freshPages = (mark: () => string | null): FreshPages =>

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createFreshPages, sharedPages } from "../../src/http/fresh-pages.ts";
-import { createGrouping } from "../../src/store/grouping.ts";
+import { createGrouping } from "../../src/store/groups/grouping.ts";
 
 /** Pages that end when they are told to. */
 function pagesByHand() {

@@ -6,9 +6,9 @@ import { DatabaseSync } from "node:sqlite";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
-import { createChangeMark } from "../../src/store/change-mark.ts";
 import { openStore } from "../../src/store/open.ts";
-import { sqliteConnection } from "../../src/store/sqlite-dialect.ts";
+import { createChangeMark } from "../../src/store/sqlite/change-mark.ts";
+import { sqliteConnection } from "../../src/store/sqlite/dialect.ts";
 import type { Tables } from "../../src/store/tables.ts";
 import { makeConnectedTenant, sampleExecution } from "./samples.ts";
 

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { StoreContext } from "../../src/store/context.ts";
 import { StoreError } from "../../src/store/errors.ts";
-import { createOpenClaims } from "../../src/store/executions-lost.ts";
-import { claims, inOrder } from "../../src/store/executions-claim.ts";
+import { claims, inOrder } from "../../src/store/executions/claims.ts";
+import { createOpenClaims } from "../../src/store/executions/lost-claims.ts";
 import { keyedExecution, sampleExecution } from "./samples.ts";
 
 const place = { clientId: "scl_one", tenantId: "ten_one" };

@@ -1,7 +1,7 @@
 /** Who waits for whom before a commit: nobody who is alone, and everybody for those who usually come. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createGathering } from "../../src/store/gathering.ts";
+import { createGathering } from "../../src/store/groups/gathering.ts";
 
 /** A gathering of at most 64, and the turns that it takes when as many have come as `arrivals` says for each turn. */
 function gathering() {

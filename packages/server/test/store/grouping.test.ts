@@ -1,7 +1,7 @@
 /** Work put together: nobody waits who need not, nobody is lost, and nobody fails for another. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createGrouping } from "../../src/store/grouping.ts";
+import { createGrouping } from "../../src/store/groups/grouping.ts";
 
 /** A grouping by first letter whose calls end when the test says so. */
 function held(run: (items: readonly string[]) => readonly string[], mayRunApart = true) {

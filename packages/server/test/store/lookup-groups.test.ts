@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { StoreContext } from "../../src/store/context.ts";
-import { createExecutionStore } from "../../src/store/executions.ts";
+import { createExecutionStore } from "../../src/store/executions/executions.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Scope } from "../../src/store/scope.ts";
 import { addTenant, makeConnection, makeTenant } from "./samples.ts";

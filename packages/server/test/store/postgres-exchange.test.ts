@@ -7,10 +7,10 @@ import type { Pool } from "pg";
 import { testDatabase } from "../../../../tools/postgres/index.ts";
 import type { TestDatabase } from "../../../../tools/postgres/index.ts";
 import { postgresContext } from "../../src/store/context.ts";
-import { openPostgresPool, postgresDialect } from "../../src/store/postgres.ts";
-import { createExchange } from "../../src/store/postgres-exchange.ts";
-import { prepared } from "../../src/store/prepared.ts";
+import { createExchange } from "../../src/store/postgres/exchange.ts";
+import { openPostgresPool, postgresDialect } from "../../src/store/postgres/open.ts";
 import { createScopes } from "../../src/store/scope.ts";
+import { prepared } from "../../src/store/statements/prepared.ts";
 import type { Tables } from "../../src/store/tables.ts";
 
 let database: TestDatabase | undefined;

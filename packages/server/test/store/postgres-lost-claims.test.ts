@@ -7,7 +7,7 @@ import type { TestDatabase } from "../../../../tools/postgres/index.ts";
 import type { ExecutionRow } from "../../src/executions/port.ts";
 import type { StoreContext } from "../../src/store/context.ts";
 import { StoreError } from "../../src/store/errors.ts";
-import { createOpenClaims } from "../../src/store/executions-lost.ts";
+import { createOpenClaims } from "../../src/store/executions/lost-claims.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/port.ts";
 import { sampleEvent, verify } from "../audit/world.ts";

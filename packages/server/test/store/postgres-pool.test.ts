@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Kysely, sql } from "kysely";
 import type { Pool } from "pg";
+import { postgresDialect } from "../../src/store/postgres/open.ts";
 import { createScopes } from "../../src/store/scope.ts";
-import { postgresDialect } from "../../src/store/postgres.ts";
 
 /** A pool of one connection whose every query fails like this; gives what was said at its release. */
 function failingPool(failure: Error): { pool: Pool; released: unknown[] } {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ExecutionRow, ExecutionStore } from "../../src/executions/port.ts";
-import { createExecutionStore } from "../../src/store/executions.ts";
+import { createExecutionStore } from "../../src/store/executions/executions.ts";
 import { keyedExecution, makeConnectedTenant, succeeded } from "./samples.ts";
 import { countReads, oneConnection } from "./testing/one-connection.ts";
 

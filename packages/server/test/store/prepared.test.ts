@@ -4,8 +4,8 @@ import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import type { Kysely } from "kysely";
 import type { Queries } from "../../src/store/context.ts";
-import { prepared, preparedName, slotsFor } from "../../src/store/prepared.ts";
-import { sqliteConnection } from "../../src/store/sqlite-dialect.ts";
+import { sqliteConnection } from "../../src/store/sqlite/dialect.ts";
+import { prepared, preparedName, slotsFor } from "../../src/store/statements/prepared.ts";
 import type { Tables } from "../../src/store/tables.ts";
 
 /** A database with the one table that the tests write. */

@@ -7,7 +7,7 @@ import { startPostgres, type PostgresServer } from "../../../../tools/postgres/i
 import type { ChangeMarks, Mark } from "../../src/listing/marks.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/port.ts";
-import { createMarkAsking } from "../../src/store/snapshot-mark.ts";
+import { createMarkAsking } from "../../src/store/postgres/snapshot-mark.ts";
 import { makeTenant, type Place } from "./samples.ts";
 
 const events = { type: null, tenantId: null, subject: null, beforeSeq: null, limit: 5 };

@@ -7,9 +7,9 @@ import { DatabaseSync } from "node:sqlite";
 import { after, before, test } from "node:test";
 import { sql } from "kysely";
 import type { Queries } from "../../src/store/context.ts";
-import { openSqlite } from "../../src/store/sqlite.ts";
-import { createCommits, type RunCommitted } from "../../src/store/sqlite-commits.ts";
-import { sqliteConnection } from "../../src/store/sqlite-dialect.ts";
+import { createCommits, type RunCommitted } from "../../src/store/sqlite/commits.ts";
+import { sqliteConnection } from "../../src/store/sqlite/dialect.ts";
+import { openSqlite } from "../../src/store/sqlite/open.ts";
 import type { Tables } from "../../src/store/tables.ts";
 
 let folder = "";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, test } from "node:test";
 import { type Kysely, sql } from "kysely";
-import { sqliteConnection } from "../../src/store/sqlite-dialect.ts";
+import { sqliteConnection } from "../../src/store/sqlite/dialect.ts";
 
 type Numbers = { numbers: { n: number } };
 

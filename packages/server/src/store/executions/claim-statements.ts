@@ -1,0 +1,98 @@
+/** A claim as one statement: what migration 15 made for it on each engine. */
+import { sql } from "kysely";
+import type { ExecutionRow } from "../../executions/port.ts";
+import type { Queries } from "../context.ts";
+import { columnLists, listArguments, type ColumnLists } from "../postgres/column-lists.ts";
+import { preparedText } from "../statements/prepared-text.ts";
+import { slotsFor } from "../statements/prepared.ts";
+import { claimAlone } from "./claim-alone.ts";
+import { claimColumnsOf, type Claim, type ClaimColumns } from "./claim-columns.ts";
+import { executionRow } from "./rows.ts";
+
+/** What a claim brings beside its client. */
+const claimColumns = [
+  "id",
+  "tenant_id",
+  "connection_id",
+  "provider",
+  "action_id",
+  "effect",
+  "summary_input",
+  "idempotency_key",
+  "owner_id",
+  "created_at",
+  "fingerprint",
+  "key_created_at",
+  "event_id",
+  "event_tenant_id",
+  "event_type",
+  "event_subject",
+  "event_actor",
+  "event_data",
+  "event_at",
+  "document_start",
+  "document_end",
+  "recalled_version",
+  "recalled_record",
+] as const satisfies readonly (keyof ClaimColumns)[];
+
+const insertColumns = ["client_id", ...claimColumns] as const;
+
+const insertClaim = preparedText<Pick<ClaimColumns, (typeof insertColumns)[number]>, never>(
+  "execution_claims.insert",
+  (slot) => {
+    const slots = slotsFor(slot, insertColumns);
+    return sql`insert into execution_claims (${sql.join(insertColumns.map((name) => sql.ref(name)))})
+      values (${sql.join(insertColumns.map((name) => slots[name]))})`;
+  },
+);
+
+/**
+ * On SQLite: one insert.
+ * @throws SQLite's error of a constraint where the key was claimed before or the recalled version is outdated, and nothing is
+ *   written then; RangeError for an event that no document can be made of.
+ */
+export async function insertOnSqlite(queries: Queries, claim: Claim): Promise<ExecutionRow> {
+  const columns = claimColumnsOf(claim);
+  await insertClaim.changed(queries, columns);
+  return executionRow(columns);
+}
+
+type ClaimLists = ColumnLists<(typeof claimColumns)[number]>;
+
+const callClaim = preparedText<ClaimLists & { clientId: string }, { attempts: (string | null)[] }>(
+  "execution_claims.call",
+  (slot) => sql`select execution_claim(${slot.clientId}, ${listArguments(slot, claimColumns)}) as attempts`,
+);
+
+/**
+ * On PostgreSQL: one statement for the claims of one client, in their order.
+ * @param claims no two of one key.
+ * @returns for each its row as written; null where the key is another's or the recalled version is outdated.
+ * @throws RangeError for an event that no document can be made of.
+ */
+export async function callOnPostgres(
+  queries: Queries,
+  clientId: string,
+  claims: readonly Claim[],
+): Promise<(ExecutionRow | null)[]> {
+  const given = claims.map(claimColumnsOf);
+  const [alone, ...others] = given;
+  if (alone !== undefined && others.length === 0 && alone.event_id !== "") {
+    const written = await (alone.fingerprint === "" ? claimAlone.unkeyed : claimAlone.keyed).first(queries, alone);
+    if (written !== undefined) return [executionRow({ ...alone, attempt: written.attempt })];
+    if (alone.recalled_version !== 0) return [null];
+    // The function finds the same, but where there is no chain yet.
+  }
+  const listed = given.map((columns) => ({ ...columns, recalled_record: hexOf(columns.recalled_record) }));
+  const answer = await callClaim.first(queries, { clientId, ...columnLists(listed, claimColumns) });
+  return given.map((columns, index) => {
+    const attempt = answer?.attempts[index] ?? null;
+    return attempt === null ? null : executionRow({ ...columns, attempt: Number(attempt) });
+  });
+}
+
+/** https://www.postgresql.org/docs/current/datatype-binary.html#DATATYPE-BINARY-BYTEA-HEX-FORMAT, for an item of a list. */
+function hexOf(bytes: Uint8Array): string {
+  return `\\x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex")}`;
+}

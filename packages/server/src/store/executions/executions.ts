@@ -1,0 +1,93 @@
+/** Execution records. Every change of status is one conditional update; a trigger lets the key follow (migration 9). */
+import type { ExecutionStore } from "../../executions/port.ts";
+import type { KeyScope } from "../../idempotency/port.ts";
+import type { Queries, StoreContext } from "../context.ts";
+import { keyRow } from "../keys/key-rows.ts";
+import { storableJson } from "../statements/text.ts";
+import { claims, findExecution } from "./claims.ts";
+import { listExecutions, showExecutions } from "./lists.ts";
+import { placeLookUp } from "./lookup.ts";
+import { createOpenClaims } from "./lost-claims.ts";
+import { executionRow } from "./rows.ts";
+import { handOver, settlements } from "./steps.ts";
+import { pruneExecutions, sweepExecutions } from "./sweep.ts";
+
+/** @param context the database. */
+export function createExecutionStore(context: StoreContext): ExecutionStore {
+  const open = context.engine === "postgres" ? createOpenClaims(context) : null;
+  const claim = claims(context, open);
+  return {
+    lookUp: placeLookUp(context),
+    findKey: (scope) => context.once({ client: scope.clientId }, (queries) => findKey(queries, scope)),
+    claim: (row, key, use, recalled) => claim({ row, claim: key, use: use ?? null, recalled }),
+    dispatch: handOver(context),
+    settle: settlements(context, open),
+    recordLateAnswer: (id, late) =>
+      context.once({ subject: id }, async (queries) => {
+        await queries
+          .updateTable("executions")
+          .set({ late_answer: storableJson(late) })
+          .where("id", "=", id)
+          .where("late_answer", "is", null)
+          .where("status", "not in", ["accepted", "dispatched"])
+          .execute();
+      }),
+    find: (clientId, tenantId, id) =>
+      context.once({ client: clientId }, (queries) => findExecution(queries, clientId, tenantId, id)),
+    list: (clientId, tenantId, query) =>
+      context.once({ client: clientId }, (queries) => listExecutions(queries, clientId, tenantId, query)),
+    show: (clientId, tenantId, query) =>
+      context.once({ client: clientId }, (queries) => showExecutions(queries, clientId, tenantId, query)),
+    resolve: (clientId, tenantId, id, resolution) =>
+      context.once({ client: clientId }, async (queries) => {
+        const changed = await queries
+          .updateTable("executions")
+          .set({ status: resolution.outcome, resolution: storableJson(resolution) })
+          .where("id", "=", id)
+          .where("client_id", "=", clientId)
+          .where("tenant_id", "=", tenantId)
+          .where("status", "=", "outcome_unknown")
+          .returningAll()
+          .executeTakeFirst();
+        if (changed !== undefined) return { row: executionRow(changed), changed: true };
+        const row = await findExecution(queries, clientId, tenantId, id);
+        return row === null ? null : { row, changed: false };
+      }),
+    async sweep(scope) {
+      const settled = await sweepExecutions(context, scope);
+      await open?.settleOwed(scope.staleBefore);
+      return settled;
+    },
+    prune: (before, limit) => pruneExecutions(context, before, limit),
+  };
+}
+
+async function findKey(queries: Queries, scope: KeyScope): ReturnType<ExecutionStore["findKey"]> {
+  const rows = await queries
+    .selectFrom("idempotency_keys as k")
+    .leftJoin("executions as e", "e.id", "k.execution_id")
+    .selectAll("e")
+    .select(["k.client_id as key_client_id", "k.tenant_id as key_tenant_id", "k.key", "k.state", "k.fingerprint"])
+    .select(["k.execution_id", "k.answer", "k.attempt as key_attempt", "k.owner_id as key_owner_id"])
+    .select("k.created_at as key_created_at")
+    .where("k.client_id", "=", scope.clientId)
+    .where("k.tenant_id", "=", scope.tenantId)
+    .where("k.key", "=", scope.key)
+    .executeTakeFirst();
+  if (rows === undefined) return null;
+  const key = keyRow({
+    client_id: rows.key_client_id,
+    tenant_id: rows.key_tenant_id,
+    key: rows.key,
+    state: rows.state,
+    fingerprint: rows.fingerprint,
+    execution_id: rows.execution_id,
+    answer: rows.answer,
+    attempt: rows.key_attempt,
+    owner_id: rows.key_owner_id,
+    created_at: rows.key_created_at,
+  });
+  // A left join gives either every column of the record or none.
+  const execution = rows.id === null ? null : executionRow(rows as Parameters<typeof executionRow>[0]);
+  return { key, execution };
+}

@@ -1,0 +1,120 @@
+/**
+ * The two steps of a record after its claim, a statement each: the hand-over before anything is sent, and the end. On
+ * PostgreSQL a statement is for all records of a client that came meanwhile (steps-postgres.ts).
+ */
+import { sql } from "kysely";
+import type { ExecutionStore, Settlement } from "../../executions/port.ts";
+import type { Queries, StoreContext } from "../context.ts";
+import { preparedText } from "../statements/prepared-text.ts";
+import { storableJson } from "../statements/text.ts";
+import { writeEnd, type End } from "./end.ts";
+import type { OpenClaims } from "./lost-claims.ts";
+import { createSteps } from "./steps-postgres.ts";
+
+/** A hand-over that is asked for: the record as it must be, and what is written. */
+export type HandOver = { id: string; ownerId: string; fence: number; at: number; settleAfter: number };
+
+// Of several at once on PostgreSQL it is a function of migration 14, which says why a status is asked for like this.
+const writeHandOver = preparedText<HandOver, never>(
+  "executions.hand_over",
+  (slot, { locksRows }) => sql`update "executions" set
+    status = 'dispatched', fence = fence + 1, dispatched_at = ${slot.at}, settle_after = ${slot.settleAfter}
+    where id = ${slot.id} and status || '' = 'accepted' and owner_id = ${slot.ownerId} and fence = ${slot.fence}
+    and exists (select 1 from connections
+      where connections.id = executions.connection_id and connections.status = 'active'
+      ${sql.raw(locksRows ? "for share" : "")})`,
+);
+
+const findHandOver = preparedText<Omit<HandOver, "settleAfter">, { id: string }>(
+  "executions.handed_over",
+  (slot) => sql`select id from executions
+    where id = ${slot.id} and status = 'dispatched' and owner_id = ${slot.ownerId} and fence = ${slot.fence}
+    and dispatched_at = ${slot.at}`,
+);
+
+/**
+ * The hand-over (port). After a lost answer the update is tried again on another connection, where it waits for the lost
+ * one to end. It finds either the old row, and changes it, or this very hand-over already written; anything else is
+ * somebody else's work.
+ */
+export function handOver(context: StoreContext): ExecutionStore["dispatch"] {
+  const take =
+    context.engine === "postgres"
+      ? createSteps(context, "execution_hand_over", handOverNames, writeHandOver, isHandedOver)
+      : null;
+  return ({ id, clientId }, { ownerId, fence }, { at, settleAfter }) => {
+    const step = { id, ownerId, fence, at, settleAfter };
+    if (take !== null) return take(clientId, step);
+    return context.change({ client: clientId }, async (queries) => (await writeHandOver.changed(queries, step)) === 1);
+  };
+}
+
+// The functions' arguments, in their order.
+const handOverNames = ["id", "ownerId", "fence", "at", "settleAfter"] as const;
+const endNames = [
+  "id",
+  "from",
+  "ownerId",
+  "fence",
+  "status",
+  "summaryOutput",
+  "errorCode",
+  "errorDetail",
+  "retryAfterSeconds",
+  "providerStatus",
+  "providerRequestId",
+  "completedAt",
+  "keyEnd",
+] as const satisfies readonly (keyof End)[];
+
+async function isHandedOver(queries: Queries, { id, ownerId, fence, at }: HandOver): Promise<boolean> {
+  return (await findHandOver.first(queries, { id, ownerId, fence: fence + 1, at })) !== undefined;
+}
+
+// Only by a first run of the same settlement, whose answer was lost; a sweep would have fenced it.
+const findEnd = preparedText<Pick<End, "id" | "status" | "ownerId" | "fence" | "completedAt">, { id: string }>(
+  "executions.settled",
+  (slot) => sql`select id from executions
+    where id = ${slot.id} and status = ${slot.status} and owner_id = ${slot.ownerId} and fence = ${slot.fence}
+    and completed_at = ${slot.completedAt}`,
+);
+
+/**
+ * The end of a record and of its key (port). After a lost answer as with the hand-over.
+ * @param open the claims that may be lost; null where none can.
+ */
+export function settlements(context: StoreContext, open: OpenClaims | null): ExecutionStore["settle"] {
+  if (open !== null) return groupedSettlements(context, open);
+  return ({ id, clientId }, expect, settlement) => {
+    const end = endOf(id, expect, settlement);
+    return context.change({ client: clientId }, async (queries) => (await writeEnd.changed(queries, end)) === 1);
+  };
+}
+
+function groupedSettlements(context: StoreContext, open: OpenClaims): ExecutionStore["settle"] {
+  const take = createSteps(context, "execution_end", endNames, writeEnd, isEnded);
+  return async ({ id, clientId }, expect, settlement) => {
+    const end = endOf(id, expect, settlement);
+    try {
+      if (!(await take(clientId, end))) return await open.writeAnew(end);
+    } catch (error) {
+      open.owe(end);
+      throw error;
+    }
+    open.release(id);
+    return true;
+  };
+}
+
+function endOf(
+  id: string,
+  expect: Parameters<ExecutionStore["settle"]>[1],
+  { summaryOutput, freesKey, ...settlement }: Settlement,
+): End {
+  const keyEnd = freesKey ? "freed" : "done";
+  return { id, ...expect, ...settlement, summaryOutput: storableJson(summaryOutput), keyEnd };
+}
+
+async function isEnded(queries: Queries, end: End): Promise<boolean> {
+  return (await findEnd.first(queries, end)) !== undefined;
+}

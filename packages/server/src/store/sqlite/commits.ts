@@ -1,0 +1,107 @@
+/**
+ * Transactions on SQLite that share a commit. There is one writer, and what a commit costs is the disk's confirmation; so
+ * everything that comes in one turn of the event loop, or while a commit runs, goes with the next one. Where a piece of it
+ * fails, the group is rolled back and runs again, each piece under a savepoint of its own. Nobody is told anything before
+ * the commit that holds their work is done.
+ */
+import { createGathering } from "../groups/gathering.ts";
+import { createGrouping } from "../groups/grouping.ts";
+import type { Tables } from "../tables.ts";
+import type { Survives, Work } from "../work.ts";
+import type { SqliteConnection } from "./dialect.ts";
+
+/** Runs work in a transaction, and gives its result when it is committed. */
+export type RunCommitted = <T>(work: Work<T>, survives: Survives) => Promise<T>;
+
+type Item = { work: Work<unknown>; survives: Survives };
+type Outcome = { result: unknown } | { error: unknown };
+
+// Far more than come during one commit, and few enough that one group blocks nobody for long.
+const itemsMax = 64;
+
+/** @param connection whose turns the groups take. */
+export function createCommits(connection: SqliteConnection<Tables>): RunCommitted {
+  const commitAll = createGrouping<Item, Outcome>({
+    groupOf: () => "",
+    gather: createGathering(itemsMax),
+    run: async (items) => {
+      await connection.turns.take();
+      try {
+        return await runGroup(connection, items);
+      } finally {
+        connection.turns.give();
+      }
+    },
+    // A commit that fails has written nothing; by itself each learns what stands in its way.
+    mayRunApart: () => true,
+    itemsMax,
+  });
+  return async <T>(work: Work<T>, survives: Survives): Promise<T> => {
+    const outcome = await commitAll({ work, survives });
+    if ("error" in outcome) throw outcome.error;
+    return outcome.result as T;
+  };
+}
+
+async function runGroup(connection: SqliteConnection<Tables>, items: readonly Item[]): Promise<Outcome[]> {
+  // Without the disk's confirmation a commit is in the log of the operating system, which the next full one confirms too.
+  const isLight = items.every(({ survives }) => survives === "process");
+  // This takes effect when the words are read, so they cannot be kept prepared.
+  if (isLight) connection.database.exec("PRAGMA synchronous = NORMAL");
+  try {
+    return (await runTogether(connection, items)) ?? (await runUnderSavepoints(connection, items));
+  } finally {
+    if (isLight) connection.database.exec("PRAGMA synchronous = FULL");
+  }
+}
+
+/**
+ * The work of all in one transaction, without a savepoint for each, which SQLite would have to keep old pages for. Null where
+ * any of it failed: then nothing is written, and as with a transaction that the database rolled back, all may run again.
+ */
+async function runTogether(
+  { database, statements, held }: SqliteConnection<Tables>,
+  items: readonly Item[],
+): Promise<Outcome[] | null> {
+  statements.run("BEGIN IMMEDIATE");
+  try {
+    const outcomes: Outcome[] = [];
+    for (const { work } of items) outcomes.push({ result: await work(held, false) });
+    statements.run("COMMIT");
+    return outcomes;
+  } catch (error) {
+    // A full disk and some other failures make SQLite roll back by itself; a second ROLLBACK would hide the error.
+    if (database.isTransaction) statements.run("ROLLBACK");
+    if (items.length === 1) return [{ error }];
+    return null;
+  }
+}
+
+async function runUnderSavepoints(connection: SqliteConnection<Tables>, items: readonly Item[]): Promise<Outcome[]> {
+  const { database, statements } = connection;
+  statements.run("BEGIN IMMEDIATE");
+  try {
+    const outcomes: Outcome[] = [];
+    for (const { work } of items) outcomes.push(await runOne(connection, work));
+    statements.run(outcomes.every((outcome) => "error" in outcome) ? "ROLLBACK" : "COMMIT");
+    return outcomes;
+  } catch (error) {
+    if (database.isTransaction) statements.run("ROLLBACK");
+    throw error;
+  }
+}
+
+/** @throws what ended the whole transaction, and with it the work of all. */
+async function runOne({ database, statements, held }: SqliteConnection<Tables>, work: Work<unknown>): Promise<Outcome> {
+  statements.run("SAVEPOINT item");
+  try {
+    const result = await work(held, false);
+    statements.run("RELEASE item");
+    return { result };
+  } catch (error) {
+    if (!database.isTransaction) throw error;
+    statements.run("ROLLBACK TO item");
+    statements.run("RELEASE item");
+    return { error };
+  }
+}
