@@ -13,6 +13,7 @@ import { StoreStartError } from "./store/errors.ts";
 import { settleDefaults } from "./executions/settle.ts";
 import { startSweeper, sweepDefaults } from "./executions/sweeper.ts";
 import { createApp, type ServerPhase } from "./http/app.ts";
+import type { LogLines } from "./http/log-lines.ts";
 import { createMetricsListener, type MetricsListener } from "./http/metrics-listener.ts";
 import { createTraffic } from "./http/traffic.ts";
 import { startObservation, type Observation } from "./observation.ts";
@@ -22,8 +23,8 @@ import { version } from "./version.ts";
 import { startWebhooks } from "./webhook-parts.ts";
 import { wireRoutes, type Wired } from "./wiring.ts";
 
-/** What `serve` adds to the configuration. */
-export type ServerOptions = { sandbox: boolean; targets: readonly EgressTarget[] };
+/** What `serve` adds to the configuration. @property log where the doors' log lines go, as for a door. */
+export type ServerOptions = { sandbox: boolean; targets: readonly EgressTarget[]; log?: LogLines };
 
 /** A composed server. */
 export type Server = {
@@ -80,6 +81,7 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
     docsUrl,
     sandbox: options.sandbox,
     logLevel: config.logLevel,
+    ...(options.log === undefined ? {} : { log: options.log }),
     newRequestId: () => `req_${Buffer.from(platform.randomBytes(12)).toString("hex")}`,
     phase: () => phase,
     traffic,

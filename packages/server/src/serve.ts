@@ -1,6 +1,7 @@
 /** `svc-server serve`: starts the composed server, says where it is, and stops it on a signal. */
 import { composeServer, baseUrlOf, type Server } from "./compose.ts";
 import { ConfigError, readConfig, type Config } from "./config.ts";
+import { standardOutput } from "./http/log-lines.ts";
 import { isConfigured } from "./oauth/app.ts";
 import type { OperatorIo } from "./operator/io.ts";
 import { registeredProviders, type RunningSimulator } from "./providers.ts";
@@ -15,7 +16,7 @@ export async function serve(io: OperatorIo, options: { sandbox?: boolean; sandbo
     ? await startSandboxTargets(registeredProviders, given, (provider) => isConfigured(provider, config.oauthApps))
     : { targets: liveTargets(registeredProviders), simulators: [] };
   try {
-    const server = await composeServer(config, { sandbox, targets });
+    const server = await composeServer(config, { sandbox, targets, log: standardOutput() });
     await listen(server);
     setServerOptions();
     const at = baseUrlOf(config);

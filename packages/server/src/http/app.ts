@@ -2,6 +2,7 @@
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Socket } from "node:net";
 import { ServiceError } from "@svc/contract";
+import type { LogLines } from "./log-lines.ts";
 import { idsOf, observeProblem, observeRequests, routeOf, type RequestWatch } from "./observed.ts";
 import type { Traffic } from "./traffic.ts";
 import { headerValues } from "./reading.ts";
@@ -17,6 +18,8 @@ export type AppOptions = {
   docsUrl: string;
   sandbox: boolean;
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
+  /** Where lines go; standard output, one by one, where it is left out. */
+  log?: LogLines;
   newRequestId: () => string;
   phase: () => ServerPhase;
   traffic: Traffic;
@@ -33,7 +36,11 @@ const requestIdPattern = /^(?!svc_live_|sop_|cst_|css_|cc_|co[bst]_|sos_)[A-Za-z
 /** Makes the instance; routes are registered on it afterwards. */
 export function createApp(options: AppOptions): FastifyInstance {
   const app: FastifyInstance = Fastify({
-    logger: { level: options.logLevel, mixin: (_line, _level, logger) => idsOfWork(options, logger !== app.log) },
+    logger: {
+      level: options.logLevel,
+      mixin: (_line, _level, logger) => idsOfWork(options, logger !== app.log),
+      ...(options.log === undefined ? {} : { stream: options.log }),
+    },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
     bodyLimit: bodyBytesMax,
     requestTimeout: 60_000,
