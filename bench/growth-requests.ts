@@ -51,7 +51,7 @@ export async function growthRequests(world: World, filled: Filled, port: number)
     ["tenants, deep", "/v1/tenants"],
   ] as const) {
     const cursor = await deepCursor(world, port, path);
-    deep.push({ name, request: listing(world, `${path}?limit=20&cursor=${cursor}`) });
+    deep.push({ name, request: listing(world, `${path}?limit=${deepRows}&cursor=${cursor}`) });
   }
   return [...actions, ...lists, ...deep];
 }
@@ -63,16 +63,21 @@ function listing(world: World, path: string): LoadRequest {
 
 // Ten thousand rows inside a listing that has as many.
 const pagesMax = 100;
+const deepRows = 20;
 
-/** The cursor of a listing's last page but one, or of one far inside. @throws Error where there is but one page. */
+/** The cursor of a listing's last whole page, or of one far inside. @throws Error where there is but one page. */
 async function deepCursor(world: World, port: number, path: string): Promise<string> {
-  let cursor = "";
+  let [cursor, earlier] = ["", ""];
   for (let page = 0; page < pagesMax; page += 1) {
     const url = `http://127.0.0.1:${port}${path}?limit=100${cursor === "" ? "" : `&cursor=${cursor}`}`;
     const answer = await fetch(url, { headers: { authorization: `Bearer ${world.serviceKey}` } });
-    const { next_cursor: next } = (await answer.json()) as { next_cursor?: string | null };
-    if (typeof next !== "string") break;
-    cursor = next;
+    const { next_cursor: next, ...listed } = (await answer.json()) as { next_cursor?: string | null };
+    if (typeof next !== "string") {
+      // Else a page of what is left over in the small database would stand beside a whole one in the grown.
+      if (Object.values(listed).flat().length < deepRows) cursor = earlier;
+      break;
+    }
+    [earlier, cursor] = [cursor, next];
   }
   if (cursor === "") throw new Error(`${path} has one page only.`);
   return cursor;
