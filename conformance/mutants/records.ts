@@ -138,7 +138,7 @@ export const records: readonly Mutant[] = [
     name: "nul-stored-as-it-came",
     breaks: "promise 2",
     ...at(
-      "packages/server/src/store/statements/text.ts",
+      "packages/server/src/store/text.ts",
       'return wellFormed.includes("\\0") ? wellFormed.replaceAll("\\0", replacement) : wellFormed;',
       "return wellFormed;",
     ),

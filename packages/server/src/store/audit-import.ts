@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { appendEvent } from "./audit.ts";
 import type { Queries } from "./context.ts";
-import { parsedJson } from "./statements/text.ts";
+import { parsedJson } from "./text.ts";
 
 type EarlierEvent = {
   id: string;

@@ -5,8 +5,8 @@ import type { AuditChain, AuditEvent, AuditStore, ChainedEvent } from "../audit/
 import type { Queries, StoreContext } from "./context.ts";
 import type { Scope } from "./scope.ts";
 import { numberedPage } from "./statements/page.ts";
-import { parsedJson, storableJson, storableText } from "./statements/text.ts";
 import type { AuditChainsTable, AuditEventsTable } from "./tables.ts";
+import { parsedJson, storableJson, storableText } from "./text.ts";
 
 /** @param context the database. */
 export function createAuditStore(context: StoreContext): AuditStore {

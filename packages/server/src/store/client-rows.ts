@@ -1,8 +1,8 @@
 /** Rows of service clients, their keys and their tenants as the domain's rows. */
 import type { ServiceClientRow, ServiceKeyRow } from "../service-clients/port.ts";
 import type { TenantRow } from "../tenants/port.ts";
-import { parsedJson } from "./statements/text.ts";
 import type { ServiceClientsTable, ServiceKeysTable, TenantsTable } from "./tables.ts";
+import { parsedJson } from "./text.ts";
 
 /** A row of `service_clients`. */
 export function serviceClientRow(row: ServiceClientsTable): ServiceClientRow {

@@ -3,8 +3,8 @@ import type { Updateable } from "kysely";
 import type { ServiceClientRow, ServiceClientStore, ServiceKeyRow } from "../service-clients/port.ts";
 import { serviceClientRow, serviceKeyRow } from "./client-rows.ts";
 import type { Queries, StoreContext } from "./context.ts";
-import { flag, storableJson } from "./statements/text.ts";
 import type { ServiceClientsTable } from "./tables.ts";
+import { flag, storableJson } from "./text.ts";
 
 /** @param context the database. */
 export function createServiceClientStore(context: StoreContext): ServiceClientStore {

@@ -11,8 +11,8 @@ import { isRunning, isTroubled } from "./executions/lists.ts";
 import { claimKey, keyHolder } from "./keys/keys.ts";
 import { listingStatements, pageAfter, pageOf, pageSlots, pageWithin, type PageSlots } from "./statements/page.ts";
 import { prepared } from "./statements/prepared.ts";
-import { storableJson } from "./statements/text.ts";
 import type { TenantsTable } from "./tables.ts";
+import { storableJson } from "./text.ts";
 
 type TenantPlace = { clientId: string; tenantId: string };
 

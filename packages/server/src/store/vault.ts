@@ -3,7 +3,7 @@ import type { HashingKeyRow, TenantKeyRow, VaultStore } from "../vault/port.ts";
 import { createSealedRecordRows } from "./connections/sealed-records.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { StoreError } from "./errors.ts";
-import { flag } from "./statements/text.ts";
+import { flag } from "./text.ts";
 
 /** @param context the database. */
 export function createVaultStore(context: StoreContext): VaultStore {

@@ -4,7 +4,7 @@ import type { ConnectionRow } from "../../connections/port.ts";
 import { connectionColumns } from "../connections/rows.ts";
 import { Abandoned } from "../context.ts";
 import type { Queries, StoreContext } from "../context.ts";
-import { parsedJson, storableJson } from "../statements/text.ts";
+import { parsedJson, storableJson } from "../text.ts";
 import { openSessionAt } from "./session-conditions.ts";
 
 /** `ConnectSessionStore.complete`. */

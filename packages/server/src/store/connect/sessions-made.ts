@@ -11,8 +11,8 @@ import { claimKey, keyHolder } from "../keys/keys.ts";
 import { asOneCall } from "../postgres/client-groups.ts";
 import { preparedText } from "../statements/prepared-text.ts";
 import { prepared, slotsFor } from "../statements/prepared.ts";
-import { storableJson } from "../statements/text.ts";
 import type { ConnectSessionsTable } from "../tables.ts";
+import { storableJson } from "../text.ts";
 
 type Creation = { session: ConnectSessionRow; claim: KeyClaim; answer: KeptAnswer; event: AuditEvent | undefined };
 

@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import type { CredentialRefreshStore, RefreshLease, RefreshTaken } from "../../connections/port.ts";
 import { Abandoned } from "../context.ts";
 import type { Queries, StoreContext } from "../context.ts";
-import { storableJson } from "../statements/text.ts";
+import { storableJson } from "../text.ts";
 import { connectionRow } from "./rows.ts";
 
 const repeatable = { repeatable: true } as const;

@@ -1,8 +1,8 @@
 /** Rows of connections and Connect sessions as the domain's rows and back. */
 import type { ConnectSessionRow } from "../../connect/port.ts";
 import type { ConnectionRow } from "../../connections/port.ts";
-import { flag, parsedJson, storableJson } from "../statements/text.ts";
 import type { ConnectSessionsTable, ConnectionsTable } from "../tables.ts";
+import { flag, parsedJson, storableJson } from "../text.ts";
 
 /** A row of `connections`. */
 export function connectionRow(row: ConnectionsTable): ConnectionRow {

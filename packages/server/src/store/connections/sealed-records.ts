@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { ConnectionRow } from "../../connections/port.ts";
 import type { SealedRecord, VaultStore } from "../../vault/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
-import { parsedJson } from "../statements/text.ts";
+import { parsedJson } from "../text.ts";
 
 /** @param context the database. */
 export function createSealedRecordRows(

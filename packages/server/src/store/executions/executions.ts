@@ -3,7 +3,7 @@ import type { ExecutionStore } from "../../executions/port.ts";
 import type { KeyScope } from "../../idempotency/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { keyRow } from "../keys/key-rows.ts";
-import { storableJson } from "../statements/text.ts";
+import { storableJson } from "../text.ts";
 import { claims, findExecution } from "./claims.ts";
 import { listExecutions, showExecutions } from "./lists.ts";
 import { placeLookUp } from "./lookup.ts";

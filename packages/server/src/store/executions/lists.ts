@@ -8,8 +8,8 @@ import type { Queries } from "../context.ts";
 import { jsonText } from "../statements/json-text.ts";
 import { listingStatements, pageAfter, pageOf, pageSlots, pageWithin, type PageSlots } from "../statements/page.ts";
 import type { PreparedEngine } from "../statements/prepared.ts";
-import { parsedJsonOrNull } from "../statements/text.ts";
 import type { ExecutionsTable, Tables } from "../tables.ts";
+import { parsedJsonOrNull } from "../text.ts";
 import { executionRow } from "./rows.ts";
 
 /** The conditions of partial indexes (migration 10), which SQLite wants to read word for word. */

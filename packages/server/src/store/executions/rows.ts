@@ -1,7 +1,7 @@
 /** Rows of executions as the domain's records and back. */
 import type { ExecutionRow, LateAnswer, NewExecution, Resolution } from "../../executions/port.ts";
-import { parsedJson, parsedJsonOrNull, storableJson } from "../statements/text.ts";
 import type { ExecutionsTable } from "../tables.ts";
+import { parsedJson, parsedJsonOrNull, storableJson } from "../text.ts";
 
 /** A row of `executions`. */
 export function executionRow(row: ExecutionsTable): ExecutionRow {

@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import type { ExecutionStore, Settlement } from "../../executions/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { preparedText } from "../statements/prepared-text.ts";
-import { storableJson } from "../statements/text.ts";
+import { storableJson } from "../text.ts";
 import { writeEnd, type End } from "./end.ts";
 import type { OpenClaims } from "./lost-claims.ts";
 import { createSteps } from "./steps-postgres.ts";

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { IdempotencyStore, KeyScope } from "../../idempotency/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { livingOwner } from "../owners.ts";
-import { storableJson } from "../statements/text.ts";
+import { storableJson } from "../text.ts";
 import { keyRow } from "./key-rows.ts";
 import { claimKey, findKey } from "./keys.ts";
 

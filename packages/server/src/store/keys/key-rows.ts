@@ -1,7 +1,7 @@
 /** Rows of idempotency keys as the domain sees them. */
 import type { KeptAnswer, KeyRow } from "../../idempotency/port.ts";
-import { parsedJsonOrNull } from "../statements/text.ts";
 import type { IdempotencyKeysTable } from "../tables.ts";
+import { parsedJsonOrNull } from "../text.ts";
 
 /** A row of `idempotency_keys`. */
 export function keyRow(row: IdempotencyKeysTable): KeyRow {

@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import type { KeyClaim, KeyRow, KeyScope, KeptAnswer } from "../../idempotency/port.ts";
 import type { Queries } from "../context.ts";
 import { StoreError } from "../errors.ts";
-import { storableJson } from "../statements/text.ts";
 import type { IdempotencyKeysTable } from "../tables.ts";
+import { storableJson } from "../text.ts";
 import { keyRow } from "./key-rows.ts";
 
 /** What a claimed key starts as: running, or done at once where the same transaction does the work. */

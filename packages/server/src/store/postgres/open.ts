@@ -7,7 +7,7 @@ import type { Mark } from "../../listing/marks.ts";
 import { StoreStartError, breaksConnection } from "../errors.ts";
 import type { Scopes } from "../scope.ts";
 import { isPlannedOnce, preparedName } from "../statements/prepared.ts";
-import { storableParameters } from "../statements/text.ts";
+import { storableParameters } from "../text.ts";
 import { createExchange } from "./exchange.ts";
 import type { Outcome, Statement } from "./exchange.ts";
 import { snapshotMark } from "./snapshot-mark.ts";

@@ -1,7 +1,7 @@
 /** SQLite's statements, prepared once each, and what they give as Kysely takes it. */
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
 import type { QueryResult } from "kysely";
-import { storableParameters } from "../statements/text.ts";
+import { storableParameters } from "../text.ts";
 
 /** Statements by their texts. */
 export type StatementCache = {

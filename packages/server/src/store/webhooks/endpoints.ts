@@ -4,8 +4,8 @@ import type { EventRow } from "../../events/port.ts";
 import type { EndpointChange, WebhookEndpointRow, WebhookStore } from "../../webhooks/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { newestPage } from "../statements/page.ts";
-import { parsedJson, storableJson } from "../statements/text.ts";
 import type { WebhookEndpointsTable } from "../tables.ts";
+import { parsedJson, storableJson } from "../text.ts";
 import { appendOutboxEvent, eventRow } from "./events.ts";
 
 /** The part of {@link WebhookStore} that is about endpoints. @param context the database. */

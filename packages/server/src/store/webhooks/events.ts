@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import type { EventRow, EventStore } from "../../events/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { numberedPage } from "../statements/page.ts";
-import { parsedJson, storableJson } from "../statements/text.ts";
 import type { EventsTable } from "../tables.ts";
+import { parsedJson, storableJson } from "../text.ts";
 
 /** @param context the database. */
 export function createEventStore(context: StoreContext): EventStore {
