@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { modalFrame, say, startStage, type SessionState, type Stage, type StandInSession } from "./stage.ts";
+import { until } from "./until.ts";
 
 let stage: Stage;
 before(async () => {
@@ -172,10 +173,3 @@ test("options that no session has reject with a TypeError", async () => {
   assert.equal(await openDialogs(page), 0);
   await context.close();
 });
-
-async function until(holds: () => boolean): Promise<void> {
-  for (const deadline = Date.now() + 60_000; !holds();) {
-    assert.ok(Date.now() < deadline, "it did not come to that in time");
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { modalFrame, say, startStage, type Stage, type StandInSession } from "./stage.ts";
+import { until } from "./until.ts";
 
 let stage: Stage;
 before(async () => {
@@ -20,13 +21,6 @@ const resultOf = (page: Page): Promise<unknown> =>
 
 const asksToCancel = ({ session }: StandInSession): number =>
   stage.seen.filter((url) => url === `/cancelled/${session.id}`).length;
-
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 60_000; !(await holds());) {
-    assert.ok(Date.now() < deadline, "it did not come to that in time");
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
 
 test("the modal's button asks the page to cancel, once, before the page is taken away", async () => {
   const { page, context } = await stage.newPage();

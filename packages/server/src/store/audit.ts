@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { chainHash, documentAround, eventDocument, genesisHash } from "../audit/port.ts";
 import type { AuditChain, AuditEvent, AuditStore, ChainedEvent } from "../audit/port.ts";
+import { agedPrefix } from "./aged-prefix.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import type { Scope } from "./scope.ts";
 import { numberedPage } from "./statements/page.ts";
@@ -216,9 +217,7 @@ async function prune(
     .orderBy("seq")
     .limit(limit)
     .execute();
-  // A prefix, also where clocks disagreed: an old event behind a younger one waits for it.
-  const young = oldest.findIndex(({ at }) => at >= before);
-  const gone = young === -1 ? oldest : oldest.slice(0, young);
+  const gone = agedPrefix(oldest, before);
   const last = gone.at(-1);
   if (last === undefined) return 0;
   const anchor = anchorOf(last.seq, last.hash);

@@ -1,6 +1,7 @@
 /** The event log. Migration 7's triggers append to it; here it is read and let go. */
 import { sql } from "kysely";
 import type { EventRow, EventStore } from "../../events/port.ts";
+import { agedPrefix } from "../aged-prefix.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { numberedPage } from "../statements/page.ts";
 import type { EventsTable } from "../tables.ts";
@@ -94,9 +95,7 @@ async function prune(
     .orderBy("seq")
     .limit(limit)
     .execute();
-  // A prefix, also where clocks disagreed: an old event behind a younger one waits for it.
-  const young = oldest.findIndex(({ at }) => at >= before);
-  const gone = young === -1 ? oldest : oldest.slice(0, young);
+  const gone = agedPrefix(oldest, before);
   const last = gone.at(-1);
   if (last === undefined) return 0;
   await queries
