@@ -25,16 +25,19 @@ async function drains(engine: Engine): Promise<void> {
     const writes: Write[] = [];
     for (let round = 0; round < rounds; round += 1) {
       const connected = await stand.connectedAt(server);
-      const delay = { kind: "delay", ms: 400, when: "before_effect" } as const;
-      stand.provider.faults.add({ match: { method: "POST" }, times: "always", fault: delay });
+      const hold = { kind: "hold", when: "before_effect" } as const;
+      stand.provider.faults.add({ match: { method: "POST" }, times: streams, fault: hold });
       const stopping = new AbortController();
-      const before = book.changes.length;
       const options = { prefix: `DRAIN_${round}`, streams, signal: stopping.signal };
       const streaming = writeUntilStopped(() => connected, writes, options);
-      await until(5000, "changes are under way", () => (book.changes.length - before >= streams ? true : null));
+      await until(60_000, "changes are under way", () => (stand.provider.held === streams ? true : null));
       const underWay = writes.slice(-streams);
       stopping.abort();
       process.kill(server.pid, "SIGTERM");
+      await until(60_000, "it takes no more", async () =>
+        (await statusOf(`${server.url}/readyz`)) === 200 ? null : true,
+      );
+      stand.provider.release();
       await streaming;
       assert.equal(await exitCodeOf(stand, server), 0, "exit code");
       for (const { name, first } of underWay) assert.equal(first?.status, 200, `${name} was accepted and not finished`);
@@ -54,17 +57,16 @@ async function endsReadiness(engine: Engine): Promise<void> {
   try {
     const server = await stand.start();
     const connected = await stand.connectedAt(server);
-    const book = new ProviderBook(stand.provider);
-    const delay = { kind: "delay", ms: 1500, when: "before_effect" } as const;
-    stand.provider.faults.add({ match: { method: "POST" }, fault: delay });
+    stand.provider.faults.add({ match: { method: "POST" }, fault: { kind: "hold", when: "before_effect" } });
     const call = connected.set("LAST_REQUEST", "last");
-    await until(5000, "the change is under way", () => (book.changes.length === 1 ? true : null));
+    await until(60_000, "the change is under way", () => (stand.provider.held === 1 ? true : null));
     process.kill(server.pid, "SIGTERM");
     let answer: Answer | null = null;
     void call.then((arrived) => (answer = arrived));
     const asked: (number | string)[] = [];
-    const last = await until(10_000, "the last request is answered", async () => {
+    const last = await until(60_000, "the last request is answered", async () => {
       asked.push(await statusOf(`${server.url}/readyz`));
+      if (asked.includes(503)) stand.provider.release();
       return answer;
     });
     assert.equal(last.status, 200);
@@ -82,7 +84,7 @@ async function endsReadiness(engine: Engine): Promise<void> {
 
 /** Waits until a server that was told to stop is gone, and gives its exit code: a second signal would cut it short. */
 async function exitCodeOf(stand: Stand, server: RunningServer): Promise<number> {
-  await until(10_000, "the server ends", () => {
+  await until(60_000, "the server ends", () => {
     try {
       process.kill(server.pid, 0);
       return null;

@@ -13,7 +13,8 @@ suite("callers that hang up", (stage) => {
     for (const method of ["GET", "POST"]) {
       const book = new ProviderBook(stage().provider);
       const path = `/v3/configs/config/secrets${method === "GET" ? "/names" : ""}`;
-      stage().provider.faults.add({ match: { method, path }, fault: { kind: "delay", ms: 300, when: "after_effect" } });
+      const { provider } = stage();
+      provider.faults.add({ match: { method, path }, fault: { kind: "hold", when: "after_effect" } });
       const leaving = new AbortController();
       const call = connected
         .execute(
@@ -28,9 +29,10 @@ suite("callers that hang up", (stage) => {
           () => "answered",
           () => "left",
         );
-      await until(5000, "the provider was asked", () => (book.requests.some((one) => one.path === path) ? true : null));
+      await until(60_000, "the provider was asked", () => (provider.held > 0 ? true : null));
       leaving.abort();
       assert.equal(await call, "left");
+      provider.release();
       const record = await untilEnded(connected, method);
       assert.equal(record.status, "succeeded");
       assert.deepEqual([book.changes.length, book.effects.length], [1, 1]);

@@ -58,15 +58,16 @@ async function sleepPastLease(stand: Stand): Promise<void> {
   const sleeper = await stand.start();
   const here = await stand.connectedAt(sleeper);
   const book = new ProviderBook(stand.provider);
-  stand.provider.faults.add({ match: change, fault: { kind: "delay", ms: 1500, when: "after_effect" } });
+  stand.provider.faults.add({ match: change, fault: { kind: "hold", when: "after_effect" } });
   const changing = here.set("CHANGING", "changing");
-  await until(5000, "the change is under way", () => (book.changes.length === 1 ? true : null));
-  stand.provider.faults.add({ match: probe, times: 3, fault: { kind: "delay", ms: 500, when: "after_effect" } });
+  await until(60_000, "the change is under way", () => (stand.provider.held === 1 ? true : null));
+  stand.provider.faults.add({ match: probe, times: 3, fault: { kind: "hold", when: "after_effect" } });
   const names = ["PROBING_1", "PROBING_2", "PROBING_3"];
   const probing = names.map((name) => here.set(name, name));
-  await until(5000, "the probes are under way", () => (stand.provider.faults.pending.length === 0 ? true : null));
+  await until(60_000, "the probes are under way", () => (stand.provider.held === 4 ? true : null));
 
   process.kill(sleeper.pid, "SIGSTOP");
+  stand.provider.release();
   const stoppedAt = performance.now();
   try {
     if (stand.engine === "sqlite") await until(8000, "the lease is over", () => passed(stoppedAt, 5500));

@@ -47,15 +47,16 @@ suite("replays", (stage) => {
     const { provider } = stage();
     const connected = await stage().connected();
     const key = uniqueName("hangup");
-    provider.faults.add({ match: { method: "POST" }, fault: { kind: "delay", ms: 300, when: "after_effect" } });
+    provider.faults.add({ match: { method: "POST" }, fault: { kind: "hold", when: "after_effect" } });
     const before = posts();
     const hangUp = new AbortController();
     const input = { ...place, name: "HUNG_UP", value: "v" };
     const lost = connected.execute("secrets.set", input, { idempotencyKey: key, signal: hangUp.signal });
     const gone = assert.rejects(lost);
-    await until(5000, "the write is at the provider", () => (posts() > before ? true : null));
+    await until(60_000, "the write is at the provider", () => (provider.held > 0 ? true : null));
     hangUp.abort();
     await gone;
+    provider.release();
     const answer = await until(10_000, "the record reaches its end", async () => {
       const again = await connected.execute("secrets.set", input, { idempotencyKey: key });
       return again.status === 409 ? null : again;
@@ -146,14 +147,15 @@ suite("replays", (stage) => {
     const { provider } = stage();
     const connected = await stage().connected();
     const key = uniqueName("running");
-    provider.faults.add({ match: { method: "POST" }, fault: { kind: "delay", ms: 700, when: "after_effect" } });
+    provider.faults.add({ match: { method: "POST" }, fault: { kind: "hold", when: "after_effect" } });
     const before = posts();
     const first = connected.set("RUNNING", key);
-    await until(5000, "the first is at the provider", () => (posts() > before ? true : null));
+    await until(60_000, "the first is at the provider", () => (provider.held > 0 ? true : null));
     const second = await connected.set("RUNNING", key);
     assert.equal(assertProblem(second, "IDEMPOTENCY_KEY_IN_PROGRESS").retryable, true);
     assert.ok(Number(second.headers["retry-after"]) >= 1);
     assertProblem(await connected.set("RUNNING", key, "another"), "IDEMPOTENCY_KEY_REUSED");
+    provider.release();
     assert.equal((await first).status, 200);
     assert.equal((await connected.set("RUNNING", key)).headers["idempotent-replayed"], "true");
     assert.equal(posts() - before, 1);

@@ -1,7 +1,7 @@
 /** Routes as such: what is there, what is not, and what every answer has. */
 import assert from "node:assert/strict";
 import { errorCodes, type Action, type Provider, type ProviderPage } from "@svc/contract";
-import { assertProblem, everyAction, suite, verifies, type Answer } from "../harness/index.ts";
+import { assertProblem, everyAction, suite, until, verifies, type Answer } from "../harness/index.ts";
 
 suite("routes", (stage) => {
   const get = (path: string, headers: readonly (readonly [string, string])[] = []): Promise<Answer> =>
@@ -237,14 +237,18 @@ suite(
       const { provider } = stage();
       const connected = await stage().connected();
       const sibling = await stage().connected({ tenantId: connected.tenantId });
-      const delay = { kind: "delay", ms: 500, when: "before_effect" } as const;
-      provider.faults.add({ match: { method: "POST" }, times: "always", fault: delay });
+      provider.faults.add({ match: { method: "POST" }, times: 3, fault: { kind: "hold", when: "before_effect" } });
       const names = Array.from({ length: 6 }, (_, index) => `CONCURRENT_${index}`);
       const running = names.map((name) => connected.set(name, name));
+      let refused = 0;
+      for (const call of running) void call.then(() => (refused += 1));
       const beside = sibling.set("BESIDE", "beside");
+      await until(60_000, "four are told to wait, and another connection's is not", () =>
+        refused === 4 && provider.held === 3 ? true : null,
+      );
+      provider.release();
       const answers = await Promise.all(running);
-      assert.equal((await beside).status, 200, "another connection has to wait");
-      provider.faults.clear();
+      assert.equal((await beside).status, 200);
       assert.equal(answers.filter(({ status }) => status === 200).length, 2);
       for (const [index, answer] of answers.entries()) {
         if (answer.status === 200) continue;

@@ -62,11 +62,13 @@ test("a popup that the browser closed: nobody can cancel, the promise still ends
 test("leaving while a token is verified cancels nothing: it connects, and the promise says so", async () => {
   const session = await stage.session();
   const { app } = await openEmbedded(stage, session, "modal");
-  stage.provider.faults.add({ match: { path: "/v3/me" }, fault: { kind: "delay", ms: 1500, when: "before_effect" } });
+  stage.provider.faults.add({ match: { path: "/v3/me" }, fault: { kind: "hold", when: "before_effect" } });
   await enterText(frameOf(app).locator("input"), stage.provider.tokens.serviceAccount);
   await submitFormOf(frameOf(app).locator("input"));
   await frameOf(app).getByText("Checking the token").waitFor();
+  await stage.untilHeld();
   await app.locator("[data-svc-connect] button").click();
+  stage.provider.release();
   assert.equal((await resultOf(app)).status, "completed");
   assert.equal((await stage.stateOf(session)).status, "completed");
   assert.equal(await stage.connectionCount(session.tenant_id), 1);

@@ -12,8 +12,8 @@ const axeSource = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.m
 /** Waits until the page shows a state; a failure says which one it shows. */
 export async function untilState(page: Page, state: string): Promise<void> {
   try {
-    await page.waitForFunction((wanted) => document.body.dataset["state"] === wanted, state, { timeout: 10_000 });
-    await page.waitForSelector("main:not([aria-busy])", { timeout: 10_000 });
+    await page.waitForFunction((wanted) => document.body.dataset["state"] === wanted, state, { timeout: 60_000 });
+    await page.waitForSelector("main:not([aria-busy])", { timeout: 60_000 });
   } catch {
     assert.fail(`expected the state ${state}, the page shows: ${await page.locator("body").innerText()}`);
   }

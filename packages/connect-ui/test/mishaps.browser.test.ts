@@ -191,10 +191,11 @@ test("cancelling while a token is checked ends the session and connects nothing"
   const page = await (await stage.context()).newPage();
   const session = await stage.session();
   await openForm(page, session);
-  stage.provider.faults.add({ match: { path: "/v3/me" }, fault: { kind: "delay", ms: 1500, when: "before_effect" } });
+  stage.provider.faults.add({ match: { path: "/v3/me" }, fault: { kind: "hold", when: "before_effect" } });
   await page.locator("input").fill(stage.provider.tokens.serviceAccount);
   await page.keyboard.press("Enter");
   await page.getByText("Checking the token").waitFor();
+  await stage.untilHeld();
   const alerts: number[] = [];
   await page.route("**/connect/v1/cancel", async (route) => {
     alerts.push(await page.getByRole("alert").count());
@@ -203,6 +204,7 @@ test("cancelling while a token is checked ends the session and connects nothing"
   await page.getByRole("button", { name: "Cancel" }).click();
   await untilState(page, "cancelled");
   assert.deepEqual(alerts, [0]);
+  stage.provider.release();
   await page.waitForURL(/status=cancelled/);
   assert.equal((await stage.stateOf(session)).status, "cancelled");
   assert.equal(await stage.connectionCount(session.tenant_id), 0);

@@ -103,10 +103,12 @@ test("a token that cannot do all is cautioned in words, and not praised by a tic
 test("checking is spoken as a status; the end starts with its heading, focused, then what it means and what to do", async () => {
   const page = await (await stage.context()).newPage();
   await openForm(page, await stage.session());
-  stage.provider.faults.add({ match: { path: "/v3/me" }, fault: { kind: "delay", ms: 1000, when: "before_effect" } });
+  stage.provider.faults.add({ match: { path: "/v3/me" }, fault: { kind: "hold", when: "before_effect" } });
   await page.locator("input").fill(stage.provider.tokens.serviceAccount);
   await page.keyboard.press("Enter");
   await page.getByRole("status").getByText("Checking the token with Doppler").waitFor();
+  await stage.untilHeld();
+  stage.provider.release();
   await untilState(page, "completed");
   assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Connected");
   assertOrder(await tree(page), [

@@ -69,6 +69,11 @@ export class Stage {
     return (await this.caller.get(`/v1/tenants/${tenant_id}/connect-sessions/${id}`)).json as CreatedConnectSession;
   }
 
+  /** Waits until the provider holds a request: a page says that it checks before the provider is asked. */
+  async untilHeld(): Promise<void> {
+    while (this.provider.held === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+
   /** How many connections a tenant has. */
   async connectionCount(tenantId: string): Promise<number> {
     const answer = await this.caller.get(`/v1/tenants/${tenantId}/connections`);

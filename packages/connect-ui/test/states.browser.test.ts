@@ -32,11 +32,13 @@ test("form: what is asked for stands above it; a wrong token is explained; the r
   await page.getByText("Projects and configs cannot be listed with it").waitFor();
   assert.equal(await page.getByRole("alert").count(), 0);
   await look(page, "form-fits");
-  stage.provider.faults.add({ match: { path: "/v3/me" }, fault: { kind: "delay", ms: 1500, when: "before_effect" } });
+  stage.provider.faults.add({ match: { path: "/v3/me" }, fault: { kind: "hold", when: "before_effect" } });
   await page.getByRole("button", { name: "Connect" }).click();
   await page.getByText("Checking the token with Doppler").waitFor();
+  await stage.untilHeld();
   await look(page, "form-checking");
   const stay = await staying(page);
+  stage.provider.release();
   await untilState(page, "completed");
   assert.match(await page.locator("main").innerText(), /Doppler account Harbor Works is connected/);
   await look(page, "completed");

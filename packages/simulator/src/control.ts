@@ -8,22 +8,29 @@ import type { Ledger } from "./ledger.ts";
 /** Where the control routes live. No simulated API has paths there. */
 export const controlPrefix = "/__simulator/";
 
-/** What the control routes work on. `commands` are the API's own, one per `POST /__simulator/<name>`. */
+/** What the control routes work on: a running simulator. */
 export interface ControlTarget {
   readonly ledger: Ledger;
   readonly faults: FaultPlan;
-  readonly commands: Readonly<Record<string, SimCommand>>;
+  readonly held: number;
+  release(): void;
 }
 
 /**
  * Answers one control request:
  * - `GET ledger` gives `{requests, effects}`; bodies are left out unless `?include=body`;
  * - `POST faults` takes an array of rules and replaces the plan by it;
+ * - `POST release` lets the requests go on that the fault `hold` keeps, and gives `{released}`;
  * - `POST reset` empties ledger and plan, and runs the API's own `reset`;
  * - `POST <command>` runs a command of the API.
+ * `commands` are the API's own, one per `POST /__simulator/<name>`.
  * A page in a browser cannot send the header it needs, so a simulator on a developer's machine is not steered from one.
  */
-export function answerControl(request: SimRequest, target: ControlTarget): SimAnswer {
+export function answerControl(
+  request: SimRequest,
+  target: ControlTarget,
+  commands: Readonly<Record<string, SimCommand>>,
+): SimAnswer {
   if (request.headers["x-simulator-control"] !== "1")
     return failure(403, "the header x-simulator-control: 1 is needed");
   const name = request.path.slice(controlPrefix.length);
@@ -36,7 +43,12 @@ export function answerControl(request: SimRequest, target: ControlTarget): SimAn
       target.faults.add(...rules);
       return { status: 200, json: { pending: target.faults.pending } };
     }
-    const command = Object.hasOwn(target.commands, name) ? target.commands[name] : undefined;
+    if (name === "release") {
+      const released = target.held;
+      target.release();
+      return { status: 200, json: { released } };
+    }
+    const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (name === "reset") {
       target.ledger.clear();
       target.faults.clear();

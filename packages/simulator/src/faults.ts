@@ -26,6 +26,12 @@ export type DelayFault = {
   readonly when: "before_effect" | "after_effect";
 };
 
+/** Answers once `Simulator.release` is called; `when` says on which side of the effect the wait lies. */
+export type HoldFault = {
+  readonly kind: "hold";
+  readonly when: "before_effect" | "after_effect";
+};
+
 /**
  * Answers with a status of its own. `effect` says whether the API's effect takes place (its answer is thrown away).
  * A status below 200 is sent ahead: with `effect` the real answer follows it, without it the connection is closed.
@@ -43,6 +49,7 @@ export type StatusFault = {
 export type Fault =
   | PlainFault
   | DelayFault
+  | HoldFault
   | StatusFault
   | { readonly kind: "html_502"; readonly effect?: boolean }
   | { readonly kind: "close_before_answer"; readonly effect?: boolean }
@@ -160,7 +167,9 @@ function isFault(fault: Record<string, unknown>): boolean {
   if (effect !== undefined && typeof effect !== "boolean") return false;
   switch (kind) {
     case "delay":
-      return isAmount(fault["ms"]) && (fault["when"] === "before_effect" || fault["when"] === "after_effect");
+      return isAmount(fault["ms"]) && isWhen(fault["when"]);
+    case "hold":
+      return isWhen(fault["when"]);
     case "status":
       return isStatus(status, 100) && typeof effect === "boolean" && isTextOrAbsent(fault["text"]);
     case "redirect":
@@ -190,6 +199,10 @@ function refuse(condition: boolean, message: string): void {
 
 function onlyKeys(fields: Record<string, unknown>, known: readonly string[]): boolean {
   return Object.keys(fields).every((key) => known.includes(key));
+}
+
+function isWhen(value: unknown): boolean {
+  return value === "before_effect" || value === "after_effect";
 }
 
 function isCount(value: unknown): value is number {

@@ -2,7 +2,7 @@
 export { SimControlError } from "./api.ts";
 export type { SimAnswer, SimApi, SimCommand, SimEffect, SimRequest } from "./api.ts";
 export { FaultPlan, parseFaultPlan } from "./faults.ts";
-export type { DelayFault, Fault, FaultMatch, FaultRule, PlainFault, StatusFault } from "./faults.ts";
+export type { DelayFault, Fault, FaultMatch, FaultRule, HoldFault, PlainFault, StatusFault } from "./faults.ts";
 export { Ledger } from "./ledger.ts";
 export type { LedgerEffect, LedgerRequest } from "./ledger.ts";
 export { startSimulator } from "./simulator.ts";

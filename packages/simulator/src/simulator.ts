@@ -36,6 +36,10 @@ export interface Simulator extends AsyncDisposable {
   readonly url: string;
   readonly ledger: Ledger;
   readonly faults: FaultPlan;
+  /** How many requests the fault `hold` keeps at this moment. */
+  readonly held: number;
+  /** Lets every held request go on, in the order of their coming. */
+  release(): void;
   close(): Promise<void>;
 }
 
@@ -53,6 +57,7 @@ class RunningSimulator<World> implements Simulator, Timers {
   readonly #nowMs: () => number;
   readonly #sockets = new Map<Socket, { open: number; broken: boolean }>();
   readonly #timers = new Set<NodeJS.Timeout>();
+  #held: (() => void)[] = [];
   readonly #server = createServer({ requestTimeout: 0, headersTimeout: 0 });
   #sequence = 0;
   #closed: Promise<void> | undefined;
@@ -87,6 +92,16 @@ class RunningSimulator<World> implements Simulator, Timers {
         resolve();
       });
     });
+  }
+
+  get held(): number {
+    return this.#held.length;
+  }
+
+  release(): void {
+    const held = this.#held;
+    this.#held = [];
+    for (const goOn of held) goOn();
   }
 
   after(ms: number, run: () => void): void {
@@ -160,8 +175,7 @@ class RunningSimulator<World> implements Simulator, Timers {
       ...parsedJson(bodyText),
     };
     if (isControl) {
-      const { ledger, faults } = this;
-      deliver(response, answerControl(request, { ledger, faults, commands: this.#options.commands ?? {} }));
+      deliver(response, answerControl(request, this, this.#options.commands ?? {}));
       return;
     }
     const fault = this.faults.take(request);
@@ -221,7 +235,10 @@ class RunningSimulator<World> implements Simulator, Timers {
         socket?.end();
         return;
       case "delay":
-        this.#delay(fault.ms, fault.when === "before_effect", request, response);
+        this.after(fault.ms, this.#answerLater(fault.when, request, response));
+        return;
+      case "hold":
+        this.#held.push(this.#answerLater(fault.when, request, response));
         return;
       case "status":
       case "redirect":
@@ -238,11 +255,12 @@ class RunningSimulator<World> implements Simulator, Timers {
     }
   }
 
-  #delay(ms: number, isBeforeEffect: boolean, request: SimRequest, response: ServerResponse): void {
-    const done = isBeforeEffect ? undefined : this.#perform(request);
-    this.after(ms, () => {
+  /** Gives what to call once the wait is over. */
+  #answerLater(when: "before_effect" | "after_effect", request: SimRequest, response: ServerResponse): () => void {
+    const done = when === "before_effect" ? undefined : this.#perform(request);
+    return () => {
       this.#finish(request, deliver(response, done ?? this.#perform(request)));
-    });
+    };
   }
 
   #replaceAnswer(

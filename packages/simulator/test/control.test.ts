@@ -52,6 +52,16 @@ function ledgerOf({ ledger }: Simulator): unknown {
   return { requests: ledger.requests, effects: ledger.effects };
 }
 
+test("what is held is released over HTTP", async () => {
+  await using simulator = await start();
+  simulator.faults.add({ fault: { kind: "hold", when: "before_effect" } });
+  const held = fetch(`${simulator.url}/a`);
+  while (simulator.held < 1) await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.deepEqual(await control(simulator, "release", {}), { status: 200, json: { released: 1 } });
+  assert.equal((await held).status, 200);
+  assert.deepEqual(await control(simulator, "release", {}), { status: 200, json: { released: 0 } });
+});
+
 test("control needs its header, knows its routes and is not in the ledger", async () => {
   await using simulator = await start();
   assert.equal((await fetch(`${simulator.url}/__simulator/ledger`)).status, 403);

@@ -106,6 +106,23 @@ for (const { fault, effects, failure = null, status = null, deadlineMs } of case
   });
 }
 
+for (const when of ["before_effect", "after_effect"] as const) {
+  test(`what is held ${when} is answered when it is released, and not before`, async () => {
+    await using simulator = await start({ times: 2, fault: { kind: "hold", when } });
+    const answers = [exchange(simulator, "POST", 60_000), exchange(simulator, "POST", 60_000)];
+    while (simulator.held < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    assert.equal(simulator.world.count, when === "before_effect" ? 0 : 2);
+    assert.deepEqual(
+      simulator.ledger.requests.map(({ status }) => status),
+      [null, null],
+    );
+    simulator.release();
+    assert.equal(simulator.held, 0);
+    for (const answer of answers) assert.equal((await answer).status, 200);
+    assert.equal(simulator.world.count, 2);
+  });
+}
+
 test("the bodies of spoiled answers are what their names say", async () => {
   const kinds: Fault[] = [{ kind: "malformed_json" }, { kind: "nul_body" }, { kind: "gzip_bomb", bytes: 1_000_000 }];
   await using simulator = await start(...kinds.map((fault) => ({ fault })), {
