@@ -243,7 +243,7 @@ for (const row of rows) {
     const egress = egressTo(
       t,
       server.origin,
-      row.isWaitedOut === true ? { limits: { ...patientLimits, totalTimeoutMs: 1_000 } } : {},
+      row.isWaitedOut === true ? { limits: { ...patientLimits, totalTimeoutMs: 2_000 } } : {},
     );
     assert.deepEqual(await sendOnce(egress, row.request), row.facts);
     assert.equal(requestCount(server), 1);

@@ -38,6 +38,7 @@ for (const closesChannel of [false, true]) {
     const seen: ExchangeFacts[] = [];
     assert.deepEqual(await channel.send(change, { onLate: (facts) => seen.push(facts) }), lost);
     if (closesChannel) channel.close();
+    await until(() => provider !== undefined);
     provider?.write(head);
     provider?.write("{}");
     await until(() => seen.length > 0 && provider?.readableEnded === true);
@@ -49,10 +50,11 @@ for (const closesChannel of [false, true]) {
 test("the deadline leaves a late window as well, and a late discarded body stays unread", async (t) => {
   let provider: Socket | undefined;
   const server = await rawServer(t, (socket) => void (provider = socket));
-  const channel = egressTo(t, server.origin).open("acme", { ...credential, deadlineMs: performance.now() + 100 });
+  const channel = egressTo(t, server.origin).open("acme", { ...credential, deadlineMs: performance.now() + 1_000 });
   const seen: ExchangeFacts[] = [];
   const request = { ...change, answerBody: "discard" as const };
   assert.deepEqual(await channel.send(request, { onLate: (facts) => seen.push(facts) }), lost);
+  await until(() => provider !== undefined);
   provider?.write(head);
   await until(() => seen.length === 1);
   assert.deepEqual(seen, [{ ...late, body: { kind: "discarded" } }]);
@@ -62,10 +64,11 @@ test("a late window ends: nothing is told of silence, and a body without end is 
   for (const written of ["", head]) {
     let provider: Socket | undefined;
     const server = await rawServer(t, (socket) => void (provider = socket));
-    const egress = egressTo(t, server.origin, { limits, lateWindowMs: 100 });
+    const egress = egressTo(t, server.origin, { limits, lateWindowMs: 2_000 });
     const channel = egress.open("acme", { ...credential, deadlineMs: soon() });
     const seen: ExchangeFacts[] = [];
     await channel.send(change, { onLate: (facts) => seen.push(facts) });
+    await until(() => provider !== undefined);
     provider?.write(written);
     await until(() => provider?.readableEnded === true);
     const told: ExchangeFacts = { ...late, body: { kind: "unreadable", reason: "timeout" } };
@@ -84,7 +87,8 @@ test("a late reset tells nothing, and a listener that fails harms nobody", async
   };
   await channel.send(change, { onLate });
   await channel.send(change, { onLate });
-  assert.equal(providers.length, 2, "the next request waits for no late answer and takes a connection of its own");
+  // The next request waits for no late answer and takes a connection of its own.
+  await until(() => providers.length === 2);
   providers[0]?.resetAndDestroy();
   providers[1]?.write(`${head}{}`);
   await until(() => calls === 1 && providers.every((socket) => socket.destroyed || socket.readableEnded));
@@ -95,7 +99,8 @@ test("a request that waits its turn does not wait for a late answer", async (t) 
   const server = await rawServer(t, (socket) => {
     if (server.sockets.length === 2) socket.write(`${head}{}`);
   });
-  const channel = egressTo(t, server.origin, { limits }).open("acme", { ...credential, deadlineMs: soon() });
+  const patient = { ...limits, headersTimeoutMs: 1_000 };
+  const channel = egressTo(t, server.origin, { limits: patient }).open("acme", { ...credential, deadlineMs: soon() });
   const both = [channel.send(change, { onLate: () => {} }), channel.send({ method: "GET", path: ["v3"] })];
   assert.deepEqual(await Promise.all(both), [lost, late]);
 });
@@ -104,7 +109,7 @@ test("without a listener the connection is cut with the timeout", async (t) => {
   const server = await rawServer(t, () => {});
   const channel = egressTo(t, server.origin, { limits }).open("acme", { ...credential, deadlineMs: soon() });
   assert.deepEqual(await channel.send(change), lost);
-  await until(() => server.sockets[0]?.readableEnded === true);
+  await until(() => server.sockets.length === 1 && allEnded(server));
 });
 
 test("closing a channel lets a change under way reach its end, and takes no more", async (t) => {
@@ -148,7 +153,7 @@ test("nothing keeps a process alive: not after close, not while a late answer is
     import { createEgress, defaultLimits } from ${JSON.stringify(new URL("../../src/egress/index.ts", import.meta.url).href)};
     const egress = createEgress({
       targets: [{ provider: "acme", origin: ${JSON.stringify(server.origin)}, service: "api", requestIdHeader: "x", answerHeaders: [], loopbackOnly: true }],
-      limits: { ...defaultLimits, headersTimeoutMs: 100 }, userAgent: "svc-test",
+      limits: { ...defaultLimits, headersTimeoutMs: 1_000 }, userAgent: "svc-test",
       monotonicMs: () => performance.now(), nowMs: () => 0 });
     const send = async () => {
       const channel = egress.open("acme", { headers: {}, deadlineMs: performance.now() + 9000 });

@@ -124,9 +124,9 @@ export async function sendOnce(egress: Egress, request: ProviderRequest = change
   }
 }
 
-/** Waits until something holds. @throws Error after ten seconds. */
+/** Waits until something holds. @throws Error after a minute. */
 export async function until(holds: () => boolean): Promise<void> {
-  const endMs = performance.now() + 10_000;
+  const endMs = performance.now() + 60_000;
   while (!holds()) {
     if (performance.now() > endMs) throw new Error("What was waited for did not come.");
     await new Promise((resolve) => setTimeout(resolve, 5));

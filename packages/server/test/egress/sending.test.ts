@@ -183,7 +183,7 @@ test("a process that slept past the deadline sends nothing", async (t) => {
 test("the total limit holds even where the caller's deadline is later", async (t) => {
   const server = await rawServer(t, () => {});
   const egress = egressTo(t, server.origin, {
-    limits: { ...patientLimits, headersTimeoutMs: 9_000, totalTimeoutMs: 100 },
+    limits: { ...patientLimits, headersTimeoutMs: 9_000, totalTimeoutMs: 1_000 },
   });
   const channel = egress.open("acme", { ...credential, deadlineMs: performance.now() + 60_000 });
   assert.deepEqual(await channel.send(change), { kind: "lost", reason: "timeout" });
@@ -218,7 +218,7 @@ test("a connection that ended after a read is not written to: the change goes ou
 
 test("a connection idle for longer than a second is not used again", async (t) => {
   const server = await rawServer(t, answer);
-  const channel = egressTo(t, server.origin).open("acme", { ...credential, deadlineMs: performance.now() + 2_000 });
+  const channel = egressTo(t, server.origin).open("acme", { ...credential, deadlineMs: soon() });
   await channel.send(read);
   await until(() => server.sockets[0]?.readableEnded === true);
   assert.equal((await channel.send(change)).kind, "answered");
