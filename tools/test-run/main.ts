@@ -15,7 +15,7 @@ import { chosenFiles, faultsOfRun } from "./judge.ts";
 
 const root = join(import.meta.dirname, "../..");
 const patterns = ["packages/*/test/**", "providers/*/test/**", "conformance/**", "tools/**", "bench/**", "examples/**"];
-const testTimeoutMs = 300_000;
+const testTimeoutMs = 600_000;
 // More than the two cores of a usual machine: many tests wait, for leases, for browsers, for a process to end.
 const filesAtOnce = 3;
 

@@ -89,7 +89,7 @@ function storedLifetimes(store: () => Store): Readonly<Record<string, Lifetime>>
   };
   const keptExecution = (change: Partial<typeof succeeded> | typeof unknown) => async (at: number) => {
     const { row } = await settled(change);
-    await store().executions.prune(at - sweepDefaults.executionsKeptMs, 1000);
+    await store().executions.prune(at - sweepDefaults.executionsKeptMs, 1000, "");
     return (await store().executions.find(row.clientId, row.tenantId, row.id)) !== null;
   };
   const keptKey = (change: Partial<typeof succeeded> | typeof unknown, isTombstone: boolean) => async (at: number) => {

@@ -134,6 +134,9 @@ export type RecalledPlace = { credentialVersion: number; record: Uint8Array };
 /** What a claim comes to. `taken`: its key is another's. `outdated`: see {@link ExecutionStore.claim}. */
 export type ClaimResult = { kind: "claimed"; row: ExecutionRow } | { kind: "taken" } | { kind: "outdated" };
 
+/** What one step of retention dropped; `last` is the greatest id of them, or what the step began behind. */
+export type Pruned = { count: number; last: string };
+
 /** Execution records at rest. Every method is one transaction, durable when it resolves. */
 export type ExecutionStore = {
   /**
@@ -191,9 +194,10 @@ export type ExecutionStore = {
   sweep(scope: { ownerId: string; staleBefore: number; limit: number }): Promise<{ failed: number; unknown: number }>;
   /**
    * Drops settled executions created before the time, by their id and by `createdAt`; unresolved unknown outcomes stay. At most
-   * `limit` rows.
+   * `limit` rows, in the order of their ids. @param beyond looks behind this id only; "" looks at all.
+   * @returns how many went, and the id of the last: beyond it goes on without another look at those that stay.
    */
-  prune(before: number, limit: number): Promise<number>;
+  prune(before: number, limit: number, beyond: string): Promise<Pruned>;
 };
 
 /** The heartbeat leases of server processes. */

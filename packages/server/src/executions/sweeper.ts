@@ -79,8 +79,14 @@ export async function pruneAll(
   pause: () => Promise<boolean>,
 ): Promise<void> {
   const nowMs = platform.nowMs();
+  // Behind what went there are none but those that stay, and nobody knows how many.
+  let beyond = "";
   const steps = [
-    () => executions.prune(nowMs - times.executionsKeptMs, pruneRows),
+    async () => {
+      const { count, last } = await executions.prune(nowMs - times.executionsKeptMs, pruneRows, beyond);
+      beyond = last;
+      return count;
+    },
     () =>
       idempotency.prune({
         answersBefore: nowMs - times.answersKeptMs,

@@ -298,7 +298,7 @@ test("what lets go waits for nobody who has a row, and takes it the next time", 
       held.claim.clientId,
       held.claim.key,
     ]);
-    const prune = (n: number) => replica(n).executions.prune(20, 100);
+    const prune = async (n: number) => (await replica(n).executions.prune(20, 100, "")).count;
     const pruneKeys = (n: number) =>
       replica(n).idempotency.prune({ answersBefore: 20, tombstonesBefore: 0, limit: 100 });
     assert.equal(

@@ -24,20 +24,24 @@ export function pruneCases(store: () => Store): void {
     const place = await makeConnectedTenant(store());
     await Promise.all(Array.from({ length: oldRows }, (_, n) => request(place, 1000 + n)));
     const steps: Record<"executions" | "keys", number[]> = { executions: [], keys: [] };
-    const noted = async (name: keyof typeof steps, step: Promise<number>): Promise<number> => {
-      const gone = await step;
-      steps[name].push(gone);
-      return gone;
-    };
+    const begun: string[] = [];
     const deps = {
       executions: {
         ...store().executions,
-        prune: (before: number, limit: number) => noted("executions", store().executions.prune(before, limit)),
+        prune: async (...scope: Parameters<Store["executions"]["prune"]>) => {
+          const pruned = await store().executions.prune(...scope);
+          steps.executions.push(pruned.count);
+          begun.push(scope[2]);
+          return pruned;
+        },
       },
       idempotency: {
         ...store().idempotency,
-        prune: (limits: Parameters<Store["idempotency"]["prune"]>[0]) =>
-          noted("keys", store().idempotency.prune(limits)),
+        prune: async (limits: Parameters<Store["idempotency"]["prune"]>[0]) => {
+          const gone = await store().idempotency.prune(limits);
+          steps.keys.push(gone);
+          return gone;
+        },
       },
       platform: { nowMs: () => 100_000, monotonicMs: () => 0, randomBytes: () => new Uint8Array(), jitter: () => 0 },
       times: {
@@ -69,6 +73,9 @@ export function pruneCases(store: () => Store): void {
       assert.ok(steps[name].length >= 3, `${name}: ${steps[name].join()}`);
       assert.ok(steps[name].reduce((sum, gone) => sum + gone, 0) >= oldRows, `${name}: ${steps[name].join()}`);
     }
+    // What stays is gone by once, and not at each step.
+    assert.deepEqual([...new Set(begun)].sort(), begun);
+    assert.equal(begun[0], "");
     assert.equal(between, steps.executions.length + steps.keys.length);
     const query = { connectionId: null, status: null, actionId: null, idempotencyKey: null, after: null, limit: 100 };
     const { rows } = await store().executions.list(place.clientId, place.tenantId, query);
@@ -83,7 +90,7 @@ export function pruneCases(store: () => Store): void {
     const times = { executionsKeptMs: 1, answersKeptMs: 1, tombstonesKeptMs: 1 };
     await pruneAll(
       {
-        executions: { ...store().executions, prune: counted },
+        executions: { ...store().executions, prune: async () => ({ count: await counted(), last: "" }) },
         idempotency: { ...store().idempotency, prune: counted },
         platform: { nowMs: () => 1, monotonicMs: () => 0, randomBytes: () => new Uint8Array(), jitter: () => 0 },
         times: { everyMs: 1, staleAfterMs: 1, sessionsKeptMs: 1, ...times },

@@ -58,7 +58,7 @@ export function createExecutionStore(context: StoreContext): ExecutionStore {
       await open?.settleOwed(scope.staleBefore);
       return settled;
     },
-    prune: (before, limit) => pruneExecutions(context, before, limit),
+    prune: (before, limit, beyond) => pruneExecutions(context, before, limit, beyond),
   };
 }
 

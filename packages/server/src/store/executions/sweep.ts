@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import { firstIdOf } from "../../executions/port.ts";
-import type { ExecutionStore } from "../../executions/port.ts";
+import type { ExecutionStore, Pruned } from "../../executions/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
 
 type Scope = Parameters<ExecutionStore["sweep"]>[0];
@@ -82,7 +82,12 @@ const leaseKeptMs = 7 * 86_400_000;
  * Drops settled executions created before the time, and old leases; unresolved unknown outcomes stay. On PostgreSQL it takes
  * only rows that nobody has: two servers that let go at once share them, and neither waits for the other.
  */
-export async function pruneExecutions(context: StoreContext, before: number, limit: number): Promise<number> {
+export async function pruneExecutions(
+  context: StoreContext,
+  before: number,
+  limit: number,
+  beyond: string,
+): Promise<Pruned> {
   return await context.transaction("system", async (queries) => {
     await queries
       .with("gone", (db) =>
@@ -95,7 +100,7 @@ export async function pruneExecutions(context: StoreContext, before: number, lim
       .deleteFrom("owners")
       .where("owner_id", "in", (eb) => eb.selectFrom("gone").select("owner_id"))
       .execute();
-    return await dropSettled(context, queries, before, limit);
+    return await dropSettled(context, queries, { before, limit, beyond });
   });
 }
 
@@ -103,12 +108,17 @@ export async function pruneExecutions(context: StoreContext, before: number, lim
  * What goes is chosen ahead: a subquery that locks can run more than once, and would give other rows each time. Ids are walked,
  * for no index has the times; a record whose id says that it is younger than it is lives longer.
  */
-async function dropSettled(context: StoreContext, queries: Queries, before: number, limit: number): Promise<number> {
-  const result = await queries
+async function dropSettled(
+  context: StoreContext,
+  queries: Queries,
+  { before, limit, beyond }: { before: number; limit: number; beyond: string },
+): Promise<Pruned> {
+  const gone = await queries
     .with("gone", (db) =>
       db
         .selectFrom("executions")
         .select("id")
+        .where("id", ">", beyond)
         .where("id", "<", firstIdOf(before))
         // In an expression, so that no index which has the time further back is walked instead.
         .where(sql<boolean>`created_at + 0 < ${before}`)
@@ -119,6 +129,7 @@ async function dropSettled(context: StoreContext, queries: Queries, before: numb
     )
     .deleteFrom("executions")
     .where("id", "in", (eb) => eb.selectFrom("gone").select("id"))
-    .executeTakeFirst();
-  return Number(result.numDeletedRows);
+    .returning("id")
+    .execute();
+  return { count: gone.length, last: gone.reduce((last, { id }) => (id > last ? id : last), beyond) };
 }
