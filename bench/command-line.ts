@@ -9,8 +9,12 @@ export interface Choice {
   readonly engines: readonly Engine[];
   readonly connections: readonly number[];
   readonly pairs: number;
-  /** How long each side runs a scenario before anything of it is measured, so that V8 has compiled it. */
-  readonly compileMs: number;
+  /**
+   * What each side answers of a scenario before anything of it is measured: V8 compiles what has run often, and a slow machine has
+   * run less in a second. Not longer than `compileMsMost`.
+   */
+  readonly compileRequests: number;
+  readonly compileMsMost: number;
   /** The unmeasured beginning of each run. */
   readonly warmUpMs: number;
   readonly measureMs: number;
@@ -23,8 +27,24 @@ export interface Choice {
   readonly plotFile: string | null;
 }
 
-const whole = { connections: [1, 8, 32, 128], pairs: 5, compileMs: 3000, warmUpMs: 500, measureMs: 2000, starts: 10 };
-const quick = { connections: [1, 8, 32], pairs: 2, compileMs: 300, warmUpMs: 30, measureMs: 180, starts: 2 };
+const whole = {
+  connections: [1, 8, 32, 128],
+  pairs: 15,
+  compileRequests: 20_000,
+  compileMsMost: 60_000,
+  warmUpMs: 150,
+  measureMs: 600,
+  starts: 10,
+};
+const quick = {
+  connections: [1, 8, 32],
+  pairs: 2,
+  compileRequests: 2000,
+  compileMsMost: 800,
+  warmUpMs: 30,
+  measureMs: 180,
+  starts: 2,
+};
 
 /**
  * @param words without program and file.
@@ -42,6 +62,7 @@ export function readCommandLine(words: readonly string[]): Choice {
       connections: text,
       pairs: text,
       "measure-ms": text,
+      "warm-up": text,
       starts: text,
       "no-counts": flag,
       json: text,
@@ -50,14 +71,15 @@ export function readCommandLine(words: readonly string[]): Choice {
     },
   });
   const base = values.quick ? quick : whole;
-  const number = (name: "pairs" | "measure-ms" | "starts", fallback: number): number =>
+  const number = (name: "pairs" | "measure-ms" | "warm-up" | "starts", fallback: number): number =>
     values[name] === undefined ? fallback : numberOf(name, values[name]);
   return {
     scenarios: values.only === undefined ? scenarios : chosenScenarios(values.only.split(",")),
     engines: enginesOf(values.engine),
     connections: values.connections?.split(",").map((one) => numberOf("connections", one)) ?? base.connections,
     pairs: number("pairs", base.pairs),
-    compileMs: base.compileMs,
+    compileRequests: number("warm-up", base.compileRequests),
+    compileMsMost: base.compileMsMost,
     warmUpMs: base.warmUpMs,
     measureMs: number("measure-ms", base.measureMs),
     starts: number("starts", values.only === undefined ? base.starts : 0),

@@ -28,6 +28,8 @@ export interface LoadOrder {
   readonly connections: number;
   readonly warmUpMs: number;
   readonly measureMs: number;
+  /** Ends the run earlier, once so many requests have been sent. */
+  readonly requestsMost?: number;
 }
 
 /** What a run gave. `sent` counts the warm-up as well, `measured` only what was answered after it. */
@@ -48,7 +50,7 @@ let keys = 0;
 
 /** Runs the load to its end. */
 function run(order: LoadOrder): Promise<LoadResult> {
-  const { request, connections, warmUpMs, measureMs } = order;
+  const { request, connections, warmUpMs, measureMs, requestsMost = Infinity } = order;
   const headers = request.isKeyed ? { ...request.headers, "idempotency-key": keyPlace } : request.headers;
   const path = request.isVaried === true ? request.path.replace("limit=", keyPlace) : request.path;
   const [before = "", after] = requestBytes({ ...request, path, headers }).split(keyPlace);
@@ -66,7 +68,8 @@ function run(order: LoadOrder): Promise<LoadResult> {
   const note = (startedAt: number, now: number): void => {
     if (endedAt !== null || now < measureFrom) return;
     histogram.record(Math.max(1, Math.round((now - startedAt) * nsPerMs)));
-    if (now >= measureFrom + measureMs && histogram.count >= connections) endedAt = now;
+    const isOver = now >= measureFrom + measureMs || sent >= requestsMost;
+    if (isOver && histogram.count >= connections) endedAt = now;
   };
   return new Promise((resolve) => {
     const sockets: Socket[] = [];

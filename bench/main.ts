@@ -34,7 +34,8 @@ async function measureEngine(engine: Engine, choice: Choice, around: Surrounding
   const memory = await onStand(around, { engine, built }, async (stand): Promise<Memory> => {
     const idleMiB = memoryOf(stand.service.pid)?.nowMiB ?? 0;
     for (const scenario of choice.scenarios) {
-      await warmUp(stand, scenario, { connections: 8, warmUpMs: 0, measureMs: choice.compileMs });
+      const { compileRequests: requestsMost, compileMsMost: measureMs } = choice;
+      await warmUp(stand, scenario, { connections: 8, warmUpMs: 0, measureMs, requestsMost });
       for (const connections of choice.connections) {
         const extent = { connections, warmUpMs: choice.warmUpMs, measureMs: choice.measureMs };
         const pairs = await measurePairs(stand, scenario, extent, choice.pairs);

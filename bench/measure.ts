@@ -11,7 +11,7 @@ import { orderOfPair, type LoadRun, type Pair } from "./statistics.ts";
 import type { Stand } from "./stand.ts";
 
 /** How long and how wide a run is. */
-export type Extent = Pick<LoadOrder, "connections" | "warmUpMs" | "measureMs">;
+export type Extent = Pick<LoadOrder, "connections" | "warmUpMs" | "measureMs" | "requestsMost">;
 
 type Done = Extract<LoadResult, { kind: "done" }>;
 
