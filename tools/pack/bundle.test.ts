@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { build } from "esbuild";
-import { builtins, bundledPackages, placed } from "./bundle.ts";
+import { builtins, bundledPackages, errorsByName, placed } from "./bundle.ts";
 
 test("files beside a source are found from the top of the bundle", () => {
   assert.equal(placed('join(import.meta.dirname, "m")', "store"), 'join((import.meta.dirname + "/store"), "m")');
@@ -31,6 +31,36 @@ test("a bundle's packages are those whose files are in it, each once, nested one
     "node_modules/ajv",
     "packages/server/node_modules/pg",
   ]);
+});
+
+test("errors of one name bear it, both of them", async () => {
+  const twins = {
+    "/a": "export class LostError extends Error {}",
+    "/b": "const LostError = class extends Error {}; export { LostError };",
+  };
+  const contents = `import { LostError as A } from "/a"; import { LostError as B } from "/b";
+    export const names = [A, B, class Fine extends A {}].map((one) => new one().constructor.name);`;
+  const { outputFiles } = await build({
+    stdin: { contents },
+    bundle: true,
+    write: false,
+    format: "esm",
+    minifyWhitespace: true,
+    plugins: [
+      {
+        name: "twins",
+        setup({ onResolve, onLoad }) {
+          onResolve({ filter: /^\/[ab]$/ }, ({ path }) => ({ path, namespace: "twins" }));
+          onLoad({ filter: /.*/, namespace: "twins" }, ({ path }) => ({ contents: twins[path as keyof typeof twins] }));
+        },
+      },
+    ],
+  });
+  const namesIn = async (text: string): Promise<unknown> =>
+    ((await import(`data:text/javascript,${encodeURIComponent(text)}`)) as { names: unknown }).names;
+  const text = outputFiles[0]?.text ?? "";
+  assert.deepEqual(await namesIn(text), ["LostError", "LostError2", "Fine"]);
+  assert.deepEqual(await namesIn(errorsByName(text)), ["LostError", "LostError", "Fine"]);
 });
 
 test("a bundle asks for Node's own modules by require, but for those that are imported at run time", async () => {
