@@ -18,6 +18,8 @@ export interface Choice {
   /** The unmeasured beginning of each run. */
   readonly warmUpMs: number;
   readonly measureMs: number;
+  /** How long statements and fsyncs are counted: long enough that what runs by the clock is little of it. */
+  readonly countMs: number;
   /** Repetitions of each program that is started and timed; 0 leaves starts and sizes out. */
   readonly starts: number;
   /** Whether statements and fsyncs are counted in runs of their own. */
@@ -34,6 +36,7 @@ const whole = {
   compileMsMost: 60_000,
   warmUpMs: 150,
   measureMs: 600,
+  countMs: 2000,
   starts: 10,
 };
 const quick = {
@@ -43,6 +46,7 @@ const quick = {
   compileMsMost: 800,
   warmUpMs: 30,
   measureMs: 180,
+  countMs: 180,
   starts: 2,
 };
 
@@ -82,6 +86,7 @@ export function readCommandLine(words: readonly string[]): Choice {
     compileMsMost: base.compileMsMost,
     warmUpMs: base.warmUpMs,
     measureMs: number("measure-ms", base.measureMs),
+    countMs: base.countMs,
     starts: number("starts", values.only === undefined ? base.starts : 0),
     isCounted: !values["no-counts"],
     jsonFile: values.json ?? null,

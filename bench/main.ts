@@ -27,7 +27,6 @@ import { buildServer } from "../tools/pack/built-server.ts";
 const root = join(import.meta.dirname, "..");
 /** Statements and fsyncs are counted where nothing is grouped, and where much is. */
 const countedConnections: readonly number[] = [1, 32];
-const countMs = 1500;
 
 async function measureEngine(engine: Engine, choice: Choice, around: Surroundings, built: string) {
   const cells: Cell[] = [];
@@ -62,7 +61,7 @@ async function withCosts(cells: readonly Cell[], choice: Choice, around: Surroun
         counted.push(cell);
         continue;
       }
-      const extent = { connections: cell.connections, warmUpMs: 0, measureMs: Math.min(choice.measureMs, countMs) };
+      const extent = { connections: cell.connections, warmUpMs: 0, measureMs: choice.countMs };
       const floor = await countCost(stand, scenario, "floor", extent);
       const service = await countCost(stand, scenario, "service", extent);
       counted.push({ ...cell, cost: { floor, service } });
