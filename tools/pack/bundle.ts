@@ -3,7 +3,7 @@
  * only now and then in files of its own. Finding and opening modules is half of a start otherwise. `bundled.ts` runs it as a
  * process of its own, for esbuild's plugins have no synchronous form: `node bundle.ts OUT`.
  */
-import { cpSync, globSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { cpSync, globSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { dirname, join, posix, relative } from "node:path";
 import { build, type Metafile, type Plugin } from "esbuild";
@@ -64,10 +64,11 @@ export const builtins: Plugin = {
 const banner = 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);';
 
 async function bundle(out: string): Promise<void> {
-  const { metafile } = await build({
+  const { metafile, outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: [join(sources, "main.ts")],
     outdir: out,
+    write: false,
     bundle: true,
     splitting: true,
     format: "esm",
@@ -81,10 +82,8 @@ async function bundle(out: string): Promise<void> {
     banner: { js: banner },
     plugins: [places, builtins],
   });
-  for (const path of Object.keys(metafile.outputs)) {
-    const file = join(root, path);
-    writeFileSync(file, errorsByName(readFileSync(file, "utf8")));
-  }
+  mkdirSync(out, { recursive: true });
+  for (const { path, text } of outputFiles) writeFileSync(path, errorsByName(text));
   for (const path of globSync("**/*.{sql,json}", { cwd: sources })) {
     cpSync(join(sources, path), join(out, path), { recursive: true });
   }
@@ -97,7 +96,7 @@ async function bundle(out: string): Promise<void> {
  * that one is made: an eighth of a request's processor time.
  */
 export function errorsByName(text: string): string {
-  const renamed = /\b(?:class|(?:var|let|const)) ?(\w*?Error)\d+(?:=class)?(?: extends [^{}]+)?\{/g;
+  const renamed = /\b(?:class|var|let|const) ?(\w*?Error)\d+(?:=class)?(?: extends [^{}]+)?\{/g;
   return text.replaceAll(renamed, (head, name: string) => `${head}static name=${JSON.stringify(name)};`);
 }
 
