@@ -248,7 +248,7 @@ suite(
       );
       provider.release();
       const answers = await Promise.all(running);
-      assert.equal((await beside).status, 200);
+      assert.equal((await beside).status, 200, "another connection has to wait");
       assert.equal(answers.filter(({ status }) => status === 200).length, 2);
       for (const [index, answer] of answers.entries()) {
         if (answer.status === 200) continue;

@@ -7,6 +7,7 @@ import type { CreatedConnectSession, Tenant } from "@svc/contract";
 import { startDopplerSimulator, type DopplerSimulator } from "@svc/provider-doppler/simulator";
 import type { Browser, BrowserContext, BrowserContextOptions } from "playwright-core";
 import { makeClient, uniqueName, type Caller } from "../../../conformance/harness/caller.ts";
+import { until } from "../../../conformance/harness/connect.ts";
 import { startServer, type RunningServer } from "../../../conformance/harness/server.ts";
 import { launchChromium } from "../../../tools/browser/launch.ts";
 
@@ -71,7 +72,7 @@ export class Stage {
 
   /** Waits until the provider holds a request: a page says that it checks before the provider is asked. */
   async untilHeld(): Promise<void> {
-    while (this.provider.held === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(60_000, "the provider is asked", () => (this.provider.held > 0 ? true : null));
   }
 
   /** How many connections a tenant has. */

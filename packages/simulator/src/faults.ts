@@ -19,17 +19,20 @@ export type PlainFault = {
   [Kind in (typeof plainKinds)[number]]: { readonly kind: Kind };
 }[(typeof plainKinds)[number]];
 
-/** Answers after `ms` milliseconds; `when` says on which side of the effect the wait lies. */
+/** On which side of the effect a wait lies. */
+export type WaitSide = "before_effect" | "after_effect";
+
+/** Answers after `ms` milliseconds. */
 export type DelayFault = {
   readonly kind: "delay";
   readonly ms: number;
-  readonly when: "before_effect" | "after_effect";
+  readonly when: WaitSide;
 };
 
-/** Answers once `Simulator.release` is called; `when` says on which side of the effect the wait lies. */
+/** Answers once `Simulator.release` is called. */
 export type HoldFault = {
   readonly kind: "hold";
-  readonly when: "before_effect" | "after_effect";
+  readonly when: WaitSide;
 };
 
 /**

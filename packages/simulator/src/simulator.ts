@@ -7,7 +7,7 @@ import { answerControl, controlPrefix } from "./control.ts";
 import { badGatewayPage, deliver, deliverInformational, deliverSpoiled } from "./delivery.ts";
 import type { Timers } from "./delivery.ts";
 import { FaultPlan } from "./faults.ts";
-import type { Fault } from "./faults.ts";
+import type { Fault, WaitSide } from "./faults.ts";
 import { Ledger } from "./ledger.ts";
 import { seededRandom } from "./random.ts";
 
@@ -256,7 +256,7 @@ class RunningSimulator<World> implements Simulator, Timers {
   }
 
   /** Gives what to call once the wait is over. */
-  #answerLater(when: "before_effect" | "after_effect", request: SimRequest, response: ServerResponse): () => void {
+  #answerLater(when: WaitSide, request: SimRequest, response: ServerResponse): () => void {
     const done = when === "before_effect" ? undefined : this.#perform(request);
     return () => {
       this.#finish(request, deliver(response, done ?? this.#perform(request)));

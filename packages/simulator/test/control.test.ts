@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { test } from "node:test";
 import { SimControlError, parseFaultPlan, startSimulator } from "../src/index.ts";
 import type { Simulator } from "../src/index.ts";
+import { untilHeld } from "./until-held.ts";
 
 const start = (): Promise<Simulator> =>
   startSimulator({
@@ -56,7 +57,7 @@ test("what is held is released over HTTP", async () => {
   await using simulator = await start();
   simulator.faults.add({ fault: { kind: "hold", when: "before_effect" } });
   const held = fetch(`${simulator.url}/a`);
-  while (simulator.held < 1) await new Promise((resolve) => setTimeout(resolve, 5));
+  await untilHeld(simulator, 1);
   assert.deepEqual(await control(simulator, "release", {}), { status: 200, json: { released: 1 } });
   assert.equal((await held).status, 200);
   assert.deepEqual(await control(simulator, "release", {}), { status: 200, json: { released: 0 } });

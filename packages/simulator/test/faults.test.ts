@@ -4,6 +4,7 @@ import { request as httpRequest } from "node:http";
 import { test } from "node:test";
 import { startSimulator } from "../src/index.ts";
 import type { Fault, FaultRule, SimApi, Simulator } from "../src/index.ts";
+import { untilHeld } from "./until-held.ts";
 
 interface Counter {
   count: number;
@@ -110,7 +111,7 @@ for (const when of ["before_effect", "after_effect"] as const) {
   test(`what is held ${when} is answered when it is released, and not before`, async () => {
     await using simulator = await start({ times: 2, fault: { kind: "hold", when } });
     const answers = [exchange(simulator, "POST", 60_000), exchange(simulator, "POST", 60_000)];
-    while (simulator.held < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    await untilHeld(simulator, 2);
     assert.equal(simulator.world.count, when === "before_effect" ? 0 : 2);
     assert.deepEqual(
       simulator.ledger.requests.map(({ status }) => status),

@@ -79,7 +79,7 @@ export async function pruneAll(
   pause: () => Promise<boolean>,
 ): Promise<void> {
   const nowMs = platform.nowMs();
-  // Behind what went there are none but those that stay, and nobody knows how many.
+  // Up to the last that went there are only those that stay, and nobody knows how many.
   let beyond = "";
   const steps = [
     async () => {
