@@ -11,6 +11,9 @@ export type MessageReading = { kind: "read"; value: unknown; count: number } | (
 const parseError = -32_700;
 const invalidRequest = -32_600;
 
+/** As the API description says; in characters. */
+const idLengthMax = 255;
+
 /** More messages in one batch than this are refused. */
 const batchMax = 20;
 
@@ -36,6 +39,13 @@ export function readMessage(bytes: Uint8Array, revision: string | undefined): Me
     return refused(parseError, `Parse error: ${parsed.reason}${at}`);
   }
   const { value } = parsed;
+  const messages: readonly unknown[] = Array.isArray(value) ? value : [value];
+  if (!messages.every(hasGoodId)) {
+    return refused(
+      invalidRequest,
+      `Invalid request: an id is an integer or a text of at most ${idLengthMax} characters.`,
+    );
+  }
   if (!Array.isArray(value)) return { kind: "read", value, count: 1 };
   if (revision !== undefined && !batchRevisions.has(revision)) {
     return refused(invalidRequest, `Invalid request: protocol revision ${shown(revision)} has no batches.`);
@@ -44,6 +54,13 @@ export function readMessage(bytes: Uint8Array, revision: string | undefined): Me
     return refused(invalidRequest, `Invalid request: a batch has 1 to ${batchMax} messages.`);
   }
   return { kind: "read", value, count: value.length };
+}
+
+/** Whether a message's id, which the answer repeats, is one that an answer may have; what else an id is not, the protocol says. */
+function hasGoodId(message: unknown): boolean {
+  if (typeof message !== "object" || message === null || !("id" in message)) return true;
+  const { id } = message;
+  return typeof id === "string" ? Array.from(id).length <= idLengthMax : typeof id !== "number" || Number.isInteger(id);
 }
 
 function shown(revision: string): string {

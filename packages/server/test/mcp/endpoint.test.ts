@@ -161,6 +161,20 @@ test("revisions are agreed on, unknown ones are refused, and there is no session
   assert.equal((await world.post(list, { "mcp-protocol-version": "1999-01-01" })).status, 400);
 });
 
+test("an id is an integer or a text of at most 255 characters, and another is not repeated", async () => {
+  for (const id of ["a".repeat(255), "\u{1f511}".repeat(255), 7]) {
+    const answer = await world.post({ ...list, id });
+    assert.deepEqual([answer.status, (await messages(answer))[0]?.id], [200, id]);
+  }
+  for (const id of ["a".repeat(256), 1.5, -0.1]) {
+    for (const body of [{ ...list, id }, [list, { ...list, id }], { id, method: 1 }]) {
+      const refused = await world.post(body);
+      const [message] = await messages(refused);
+      assert.deepEqual([refused.status, message?.error?.code, message?.id], [400, -32_600, null]);
+    }
+  }
+});
+
 test("a batch is taken only where the revision has batches, and each of its messages counts", async () => {
   const batch = [list, { ...list, id: 2, method: "ping" }];
   const answer = await world.post(batch);
