@@ -317,7 +317,14 @@ function liveCredentialsOf(
     const isAway = "a credential could not be opened: the root keys cannot be used";
     app.log.error({ connection_id }, isLocked ? isAway : "a credential does not open");
   };
-  return createLiveCredentials({ credentials: services.credentials, refresh, platform, inFlight, onUnreadable });
+  return createLiveCredentials({
+    credentials: services.credentials,
+    connections: store.connections,
+    refresh,
+    platform,
+    inFlight,
+    onUnreadable,
+  });
 }
 
 function executeDeps(

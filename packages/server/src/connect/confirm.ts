@@ -3,6 +3,7 @@ import { ServiceError } from "@svc/contract";
 import { byCaller } from "../audit/audit.ts";
 import type { ConnectionRow } from "../connections/port.ts";
 import type { Caller } from "../service-clients/caller.ts";
+import { isTenantKeyAbsent } from "../vault/port.ts";
 import { checkOpen, checkStillAllowed, recordCompletion, vaultPlace } from "./completion.ts";
 import { isCompletionCode } from "./completion-code.ts";
 import { rejectionsMax, type ConnectDeps } from "./deps.ts";
@@ -62,13 +63,20 @@ const attemptsMax = 5;
 
 async function completePending(deps: ConnectDeps, caller: Caller, session: ConnectSessionRow): Promise<void> {
   const pending = await deps.store.pendingCompletion(session.id);
-  if (pending !== null && (await completeFrom(deps, caller, session, pending))) return;
+  const detail = "The session or its connection changed meanwhile, so nothing was completed. Create a new session.";
+  let failure: Error = new ServiceError("CONNECT_SESSION_NOT_OPEN", { detail });
+  try {
+    if (pending !== null && (await completeFrom(deps, caller, session, pending))) return;
+  } catch (error) {
+    // A deleted tenant has ended its sessions and taken its key along; a key that is gone alone is a fault.
+    if (!isTenantKeyAbsent(error)) throw error;
+    failure = error;
+  }
   // Somebody was faster: the same confirmation, or an end of the session.
   const now = await deps.store.findById(session.id);
   if (now?.status === "completed") return;
   if (now !== null) await checkStillAllowed(deps, now);
-  const detail = "The session or its connection changed meanwhile, so nothing was completed. Create a new session.";
-  throw new ServiceError("CONNECT_SESSION_NOT_OPEN", { detail });
+  throw failure;
 }
 
 /** False where a condition of the store's no longer held. */

@@ -5,6 +5,7 @@
 import { ServiceError, type SubmittedCredential } from "@svc/contract";
 import type { ProviderAccount } from "@svc/provider-kit";
 import type { ConnectionRow } from "../connections/port.ts";
+import { isTenantKeyAbsent } from "../vault/port.ts";
 import { checkStillAllowed, connectionFor, recordCompletion, vaultPlace } from "./completion.ts";
 import { completionCodeOf } from "./completion-code.ts";
 import { confirmationMs, type ConnectDeps } from "./deps.ts";
@@ -48,7 +49,7 @@ export async function storeVerified(
       await recordByUser(deps, session, "connect_session.account_mismatch", { account: verified.account.slug });
       throw new ServiceError("CONNECTION_ACCOUNT_MISMATCH", { connection_id: reconnected.id });
     }
-    const answer = await storeOver(deps, session, reconnected, verified);
+    const answer = await storeOver(deps, session, reconnected, verified).catch(withoutTenant);
     if (answer !== null) return answer;
     if (attempt >= attemptsMax || !(await wasRenewed(deps, reconnected))) return await lost(deps, session.id);
   }
@@ -96,6 +97,12 @@ async function storeOver(
   if (!(await deps.store.complete(session.id, { connection, record, at }))) return null;
   await recordCompletion(deps, session, connection, "end_user");
   return { status: "completed", connection_id: connection.id };
+}
+
+/** A tenant that was deleted just now has no key to seal under: a condition that no longer holds, and `lost` tells it. */
+function withoutTenant(error: unknown): null {
+  if (isTenantKeyAbsent(error)) return null;
+  throw error;
 }
 
 async function awaitConfirmation(

@@ -4,12 +4,12 @@
  */
 import type { OAuthAuth, Provider, ProviderAuth } from "@svc/provider-kit";
 import type { Platform } from "../platform.ts";
-import { isRootKeyFault } from "../vault/port.ts";
+import { isRootKeyFault, isTenantKeyAbsent } from "../vault/port.ts";
 import type { Credentials } from "./credentials.ts";
 import { isDue, isExpired, type IssuedCredential } from "./refresh-due.ts";
-import { vaultPlace } from "./refresh-settle.ts";
+import { hasEnded, vaultPlace } from "./refresh-settle.ts";
 import type { Refresh } from "./refresh.ts";
-import type { Renewal } from "./refresh-work.ts";
+import type { RefreshDeps, Renewal } from "./refresh-work.ts";
 
 /** A connection's sealed credential, as it was read with the connection. */
 export type SealedCredential = {
@@ -25,7 +25,7 @@ export type SealedCredential = {
 /**
  * A credential for a call, or why there is none. `ready`: of which version it is, and whether it could be renewed.
  * `refused`: the authorization server refused to renew it and the connection is condemned. `gone`: the connection was
- * disconnected meanwhile. `unavailable`: it cannot be used as it is, and nobody could renew it just now. `unreadable`:
+ * disconnected meanwhile, by itself or with its tenant. `unavailable`: it cannot be used as it is, and nobody could renew it just now. `unreadable`:
  * the vault does not open it. `locked`: the keeper of the vault's root keys could not be asked just now.
  */
 export type CredentialState =
@@ -46,6 +46,7 @@ export type LiveCredentials = {
 /** What they need. */
 export type LiveCredentialsDeps = {
   credentials: Pick<Credentials, "open">;
+  connections: RefreshDeps["connections"];
   refresh: Refresh;
   platform: Platform;
   /** Work that an orderly stop waits for: a renewal goes on when its callers have left. */
@@ -64,6 +65,7 @@ const urgentRestMs = { first: 1000, most: 5000 };
 /** Connections whose last renewal failed that are remembered at most. */
 const failuresMax = 10_000;
 
+type Unopened = { kind: "unreadable" | "locked" | "gone" };
 type Flight = { renewal: Promise<Renewal>; beganMs: number };
 type Failure = { version: number; count: number; atMs: number };
 type Context = LiveCredentialsDeps & { spread: number; flights: Map<string, Flight>; failures: Map<string, Failure> };
@@ -94,15 +96,22 @@ async function openWithin(
   context: Context,
   sealed: SealedCredential,
   deadlineMs: number,
-): Promise<{ credential: unknown } | { kind: "unreadable" | "locked" }> {
+): Promise<{ credential: unknown } | Unopened> {
   const { credentials, onUnreadable } = context;
   const opening = credentials.open(vaultPlace(sealed, sealed.version), sealed.record).then(
     (credential) => ({ credential }),
-    (error: unknown) => ({ kind: isRootKeyFault(error) ? ("locked" as const) : ("unreadable" as const) }),
+    (error: unknown) => unopened(context, sealed, error),
   );
   const opened = (await within(context, opening, deadlineMs)) ?? { kind: "locked" as const };
-  if ("kind" in opened) onUnreadable(sealed.connectionId, opened.kind === "locked");
+  if ("kind" in opened && opened.kind !== "gone") onUnreadable(sealed.connectionId, opened.kind === "locked");
   return opened;
+}
+
+/** A tenant that is deleted takes its key along, also from a call that has read its credential; a key that is gone alone is a fault. */
+async function unopened({ connections }: Context, sealed: SealedCredential, error: unknown): Promise<Unopened> {
+  if (isRootKeyFault(error)) return { kind: "locked" };
+  const isGone = isTenantKeyAbsent(error) && (await hasEnded({ connections, subject: sealed }));
+  return { kind: isGone ? "gone" : "unreadable" };
 }
 
 function isOAuth(sealed: SealedCredential): sealed is SealedOAuth {

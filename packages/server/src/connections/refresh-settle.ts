@@ -1,6 +1,6 @@
 /** The end of a renewal: what the server said is written down before anybody acts on it. */
 import type { IssuedCredential } from "./refresh-due.ts";
-import type { LeasedWork, RefreshStep, RefreshSubject } from "./refresh-work.ts";
+import type { LeasedWork, RefreshDeps, RefreshStep, RefreshSubject } from "./refresh-work.ts";
 
 /** Where the vault keeps a version of the connection's credential. */
 export function vaultPlace(
@@ -61,7 +61,14 @@ async function firmly(work: LeasedWork, write: () => Promise<boolean>): Promise<
   }
 }
 
-async function hasEnded({ connections, subject }: LeasedWork): Promise<boolean> {
+/** Whether a connection was disconnected, by itself or with its tenant; false where the store does not tell. */
+export async function hasEnded({
+  connections,
+  subject,
+}: {
+  connections: RefreshDeps["connections"];
+  subject: Pick<RefreshSubject, "clientId" | "tenantId" | "connectionId">;
+}): Promise<boolean> {
   try {
     const row = await connections.find(subject.clientId, subject.tenantId, subject.connectionId);
     return row === null || row.status === "disconnected";

@@ -4,9 +4,10 @@
  * stored before it is used, and only the server's own `invalid_grant` condemns. No transaction is open meanwhile.
  */
 import type { TokenResult } from "../oauth/port.ts";
+import { isTenantKeyAbsent } from "../vault/port.ts";
 import type { RefreshTaken } from "./port.ts";
 import { issuedCredential, type IssuedCredential } from "./refresh-due.ts";
-import { condemn, keep, pause, record, release, vaultPlace } from "./refresh-settle.ts";
+import { condemn, hasEnded, keep, pause, record, release, vaultPlace } from "./refresh-settle.ts";
 import type {
   LeasedWork,
   RefreshDeps,
@@ -37,7 +38,8 @@ export function createRefresh(deps: RefreshDeps): Refresh {
   return async (subject, version) => {
     try {
       return await renew({ ...deps, unstored, subject, version }, newHolder);
-    } catch {
+    } catch (error) {
+      if (isTenantKeyAbsent(error) && (await hasEnded({ ...deps, subject }))) return gone;
       deps.onFault(subject.connectionId, "RefreshFailed");
       return unavailable;
     }

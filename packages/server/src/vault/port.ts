@@ -107,6 +107,11 @@ export function isRootKeyFault(error: unknown): boolean {
   return error.code === "ROOT_KEYS_UNAVAILABLE" || error.code === "ROOT_KEYS_DENIED";
 }
 
+/** Whether an error says that the tenant has no key: the tenant was deleted and took its key along, or the key alone is gone. */
+export function isTenantKeyAbsent(error: unknown): error is VaultError {
+  return error instanceof VaultError && error.code === "TENANT_KEY_ABSENT";
+}
+
 /** What a keyed hash is for; the same data hashes differently for each. */
 export type HashPurpose =
   | "service-key"

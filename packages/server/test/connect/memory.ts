@@ -100,7 +100,7 @@ export function createWorld(options: { requireConfirmed?: boolean } = {}): World
       isConfigured: () => true,
       digest: (text) => text,
     }),
-    credentials: createCredentials({ sealCredential: seal, openCredential: open }),
+    credentials: createCredentials(memoryVault),
     slot: () => () => undefined,
     identify: () => {
       provider.calls += 1;
@@ -140,6 +140,9 @@ const noOAuth: ConnectDeps["oauth"] = {
 };
 
 /** Not a cipher: it only binds the text to its context, so that a record of another place does not open. */
+/** Not a cipher: it only binds a text to its context. */
+export const memoryVault = { sealCredential: seal, openCredential: open };
+
 function seal(context: CredentialContext, plaintext: Uint8Array): Promise<Uint8Array> {
   return Promise.resolve(
     new TextEncoder().encode(JSON.stringify([context, Buffer.from(plaintext).toString("base64")])),

@@ -3,9 +3,11 @@ import { test, type TestContext } from "node:test";
 import type { CreatedConnectSession } from "@svc/contract";
 import { createConnectFrontend } from "../../src/connect/frontend.ts";
 import { createConnectSessions } from "../../src/connect/sessions.ts";
+import { createCredentials } from "../../src/connections/credentials.ts";
+import { VaultError } from "../../src/vault/errors.ts";
 import { openWorld } from "../service-clients/world.ts";
 import { credential, refusedWith, request } from "./flow.ts";
-import { createWorld, origin } from "./memory.ts";
+import { createWorld, memoryVault, origin } from "./memory.ts";
 
 /** The rules of Connect over the real tables: one client, one tenant, a provider that says what the test wants. */
 async function openStored(context: TestContext) {
@@ -27,8 +29,13 @@ async function openStored(context: TestContext) {
   const kept = { status: 201, body: {} };
   const answers = { created: kept, exists: () => kept };
   await store.tenants.create(world.tenant, { ...claim, tenantId: "-", key: "t" }, answers);
+  const vault = { ...memoryVault };
   const deps = {
     ...world.deps,
+    credentials: createCredentials({
+      sealCredential: (...given) => vault.sealCredential(...given),
+      openCredential: (...given) => vault.openCredential(...given),
+    }),
     store: store.connectSessions,
     connections: store.connections,
     tenants: store.tenants,
@@ -44,7 +51,7 @@ async function openStored(context: TestContext) {
     const { sessionSecret } = await frontend.exchange(origin, token);
     return { id, submit: () => frontend.credential(origin, sessionSecret, credential) };
   };
-  return { world, store, sessions, open };
+  return { world, store, sessions, open, vault };
 }
 
 test("a session is completed once, however often its credential is submitted", async (context) => {
@@ -96,4 +103,26 @@ test("the fifth wrong code ends the session and destroys its credential, whateve
   assert.equal(await store.connectSessions.pendingCompletion(id), null);
   const shown = await sessions.get(world.caller, world.tenant.id, id);
   assert.deepEqual([shown.status, shown.error?.code], ["failed", "COMPLETION_CODE_INVALID"]);
+});
+
+test("a tenant that is deleted while its credential is sealed or opened ends the session; a key that is gone alone is a fault", async (context) => {
+  for (const [way, completion] of [
+    ["sealCredential", "automatic"],
+    ["sealCredential", "confirmed"],
+    ["openCredential", "confirmed"],
+  ] as const) {
+    const { world, store, sessions, open, vault } = await openStored(context);
+    const { id, submit } = await open("a", completion);
+    const { clientId, id: tenantId } = world.tenant;
+    const complete = (code: string) => sessions.complete(world.caller, tenantId, id, code);
+    const first = way === "openCredential" ? await submit() : null;
+    const act = first?.status === "awaiting_confirmation" ? () => complete(first.completionCode) : submit;
+    vault[way] = () => Promise.reject(new VaultError("TENANT_KEY_ABSENT"));
+    if (first !== null) await assert.rejects(act, { code: "TENANT_KEY_ABSENT" });
+    vault[way] = async () => {
+      assert.equal(await store.tenants.remove(clientId, tenantId, world.clock.nowMs, true), "removed");
+      throw new VaultError("TENANT_KEY_ABSENT");
+    };
+    await refusedWith("CONNECT_SESSION_NOT_OPEN", act);
+  }
 });

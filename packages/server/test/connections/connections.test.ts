@@ -56,6 +56,7 @@ async function openConnections() {
   const store = memoryConnections(world);
   const credentials = createLiveCredentials({
     credentials: deps.credentials,
+    connections: store,
     refresh: () => assert.fail("a static credential cannot be renewed"),
     platform: deps.platform,
     inFlight: new Set(),

@@ -179,7 +179,14 @@ export function makeReplica(
     ...change,
   });
   const onUnreadable = (): void => void faults.push("unreadable");
-  const live = createLiveCredentials({ credentials, refresh, platform, inFlight, onUnreadable });
+  const live = createLiveCredentials({
+    credentials: change.credentials ?? credentials,
+    connections: store.connections,
+    refresh,
+    platform,
+    inFlight,
+    onUnreadable,
+  });
   return { live, refresh, faults, inFlight };
 }
 

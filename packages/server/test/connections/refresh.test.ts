@@ -1,6 +1,7 @@
 /** Renewals in one process: when one happens, how often the server is asked, and what each of its answers leads to. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { VaultError } from "../../src/vault/errors.ts";
 import { credentials, oauth, provider, sealedOf } from "./oauth-world.ts";
 import { clock, hourMs, platform, scenes, tokenOf } from "./refresh-scene.ts";
 
@@ -59,6 +60,38 @@ test("a record that does not open is told as such, by no text of it", async () =
   const { replica, read } = await scene(hourMs);
   const state = await replica.live.open({ ...sealedOf(await read()), version: 9 }, platform.monotonicMs() + 1000);
   assert.deepEqual([state.kind, replica.faults], ["unreadable", ["unreadable"]]);
+});
+
+/** A scene in which the tenant has no key any more, which `meanwhile` comes before. */
+async function keyless(leftMs: number) {
+  const meanwhile = { run: () => Promise.resolve<unknown>(null) };
+  const open = async () => {
+    await meanwhile.run();
+    throw new VaultError("TENANT_KEY_ABSENT");
+  };
+  const made = await scene(leftMs, () => ({ credentials: { ...credentials, open } }));
+  const { clientId, tenantId } = made.place;
+  return { ...made, meanwhile, removeTenant: () => made.store.tenants.remove(clientId, tenantId, 5000, true) };
+}
+
+test("a call whose tenant is deleted before its credential is opened finds it gone, and nobody is told", async () => {
+  for (const leftMs of [hourMs, -1000]) {
+    const { replica, open, meanwhile, removeTenant } = await keyless(leftMs);
+    meanwhile.run = removeTenant;
+    assert.deepEqual([tokenOf(await open()), replica.faults], ["gone", []]);
+  }
+});
+
+test("a renewal whose tenant is deleted meanwhile finds it gone", async () => {
+  const { replica, renew, meanwhile, removeTenant } = await keyless(hourMs);
+  meanwhile.run = removeTenant;
+  assert.deepEqual([tokenOf(await renew(1)), replica.faults], ["gone", []]);
+});
+
+test("a tenant's key that is gone while the tenant is there is a fault, which the operator is told of", async () => {
+  const { replica, open, renew } = await keyless(hourMs);
+  assert.deepEqual([tokenOf(await open()), replica.faults], ["unreadable", ["unreadable"]]);
+  assert.deepEqual([tokenOf(await renew(1)), replica.faults], ["unavailable", ["unreadable", "RefreshFailed"]]);
 });
 
 test("fifty calls at expiry ask the server once, and all use the new token", async () => {

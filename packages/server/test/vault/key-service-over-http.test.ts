@@ -143,6 +143,7 @@ test("a call waits for the service no longer than its own time", async () => {
   const told: boolean[] = [];
   const credentials = createLiveCredentials({
     credentials: { open: () => new Promise(() => undefined) },
+    connections: { find: () => assert.fail("nobody asks whether the connection ended") },
     refresh: () => assert.fail("nothing is renewed"),
     platform: systemPlatform,
     inFlight: new Set(),
