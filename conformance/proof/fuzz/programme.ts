@@ -154,7 +154,8 @@ class Fuzz {
 
   result(): Pick<FuzzResult, "sent" | "statuses" | "faults"> {
     const faults = [...this.#faults];
-    if (this.#stage.server.log().includes('"level":50')) faults.push("the server logged a defect");
+    const lines = this.#stage.server.log().split("\n");
+    faults.push(...lines.filter((line) => /"level":[56]0/.test(line)).map((line) => `the server logged: ${line}`));
     return { sent: this.#sent, statuses: this.#statuses, faults };
   }
 
