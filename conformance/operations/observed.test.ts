@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import { after, test } from "node:test";
 import { freePort } from "../../tools/free-port.ts";
 import { assertProblem, place, suite } from "../harness/index.ts";
+import { runSql } from "../harness/sql.ts";
 import { attributeOf, startCollector, type ArrivedSpan } from "./collector.ts";
 
 const metricsPort = await freePort();
@@ -163,6 +164,29 @@ suite(
       await connected.caller.get(path, { headers: [["x-request-id", "unlogged-path-71"]] });
       await until("its line", () => stage().server.log().includes("unlogged-path-71") || undefined);
       assert.ok(!stage().server.log().includes("canary"), "the log holds what a caller sent");
+    });
+
+    test("work beside requests that fails is counted, and the log tells the cause by its class, code and place", async () => {
+      const { databaseUrl } = stage().server.home;
+      const series = 'svc_background_failures_total{what="webhooks"}';
+      assert.equal((await valueOf(series)) ?? 0, 0);
+      await runSql(databaseUrl, "alter table webhook_deliveries rename to canary_deliveries");
+      await until("the failure", async () => ((await valueOf(series)) ?? 0) > 0 || undefined);
+      await runSql(databaseUrl, "alter table canary_deliveries rename to webhook_deliveries");
+      const line = await until("the line", () =>
+        stage()
+          .server.log()
+          .split("\n")
+          .find((one) => one.includes('"msg":"a round of webhook deliveries failed"')),
+      );
+      const { level, cause } = JSON.parse(line) as {
+        level: number;
+        cause: { name: string; code: string; at: string[] };
+      };
+      const code = stage().engine === "sqlite" ? "SQLITE_1" : "42P01";
+      assert.deepEqual([level, cause.name, cause.code], [50, "StoreError", code]);
+      assert.ok(cause.at.length > 0);
+      assert.doesNotMatch(line, /webhook_deliveries|canary/);
     });
 
     test("a collector that refuses or says nothing disturbs no request, and a stop ends in time with all sent", async () => {

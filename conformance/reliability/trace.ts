@@ -3,9 +3,8 @@
  * against the changes that the model of the protocol makes (conformance/model).
  */
 import assert from "node:assert/strict";
-import { DatabaseSync } from "node:sqlite";
-import { Client } from "pg";
 import type { ServerHome } from "../harness/index.ts";
+import { runSql } from "../harness/sql.ts";
 import { modelTransitions } from "../model/transitions.ts";
 
 const table = "create table test_transitions (was text not null, became text not null, resolved integer not null)";
@@ -43,22 +42,6 @@ export async function assertModelTransitions(home: ServerHome, seen: readonly st
   for (const name of seen) assert.ok(names.includes(name), `there was no change ${name}`);
 }
 
-async function run({ databaseUrl }: ServerHome, sqlite: string, postgres: string, query?: string): Promise<Row[]> {
-  if (databaseUrl.startsWith("sqlite:")) {
-    const database = new DatabaseSync(databaseUrl.slice("sqlite:".length), { timeout: 5000 });
-    try {
-      database.exec(sqlite);
-      return query === undefined ? [] : (database.prepare(query).all() as Row[]);
-    } finally {
-      database.close();
-    }
-  }
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    await client.query(postgres);
-    return query === undefined ? [] : (await client.query<Row>(query)).rows;
-  } finally {
-    await client.end();
-  }
+function run({ databaseUrl }: ServerHome, sqlite: string, postgres: string, query?: string): Promise<Row[]> {
+  return runSql<Row>(databaseUrl, databaseUrl.startsWith("sqlite:") ? sqlite : postgres, query);
 }

@@ -15,10 +15,12 @@ import { startSweeper, sweepDefaults } from "./executions/sweeper.ts";
 import { createApp, type ServerPhase } from "./http/app.ts";
 import type { LogLines } from "./http/log-lines.ts";
 import { createMetricsListener, type MetricsListener } from "./http/metrics-listener.ts";
+import { traceOf } from "./http/problems.ts";
 import { createTraffic } from "./http/traffic.ts";
 import { startObservation, type Observation } from "./observation.ts";
 import { registeredProviders } from "./providers.ts";
 import { patternsWithoutAction } from "./service-clients/policy.ts";
+import type { BackgroundWork } from "./telemetry/port.ts";
 import { version } from "./version.ts";
 import { startWebhooks } from "./webhook-parts.ts";
 import { wireRoutes, type Wired } from "./wiring.ts";
@@ -98,24 +100,23 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
     app.log.warn({ pattern }, "no action of this version matches this pattern of SVC_ENABLED_ACTIONS");
   }
   for (const warning of store.warnings) app.log.warn(warning);
+  // The class, code and place of an error, never its message.
+  const told = (what: BackgroundWork, level: "warn" | "error", message: string) => (error: unknown) => {
+    metrics.backgroundFailure(what);
+    app.log[level]({ cause: traceOf(error) }, message);
+  };
   const expiry = await watchKeyExpiry({
     store: store.restores,
     platform,
     everyMs: keyExpiryEveryMs,
-    onFailure() {
-      metrics.backgroundFailure("key_expiry");
-      app.log.warn("the mark of keys that are too old could not be looked up");
-    },
+    onFailure: told("key_expiry", "warn", "the mark of keys that are too old could not be looked up"),
   });
   const lease = await startLease({
     store: store.owners,
     platform,
     newOwnerId: () => newOwnerId(platform),
     times: leaseDefaults,
-    onRenewFailure() {
-      metrics.backgroundFailure("lease");
-      app.log.warn("the lease could not be renewed");
-    },
+    onRenewFailure: told("lease", "warn", "the lease could not be renewed"),
   });
   const sweeper = await startSweeper({
     executions: store.executions,
@@ -132,20 +133,14 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
       metrics.swept(count);
       app.log.warn(count, "settled what a dead process had left");
     },
-    onFailure() {
-      metrics.backgroundFailure("sweep");
-      app.log.error("a sweep failed");
-    },
+    onFailure: told("sweep", "error", "a sweep failed"),
   });
-  const retention = startAuditRetention(config, deployment, () => {
-    metrics.backgroundFailure("retention");
-    app.log.error("audit retention failed");
-  });
+  const retention = startAuditRetention(config, deployment, told("retention", "error", "audit retention failed"));
   const eventRetention = startEventRetention(
     { store: store.events, platform, keptMs: config.eventRetentionDays * dayMs },
-    { everyMs: pruneEveryMs, onFailure: () => app.log.error("event retention failed") },
+    { everyMs: pruneEveryMs, onFailure: told("event_retention", "error", "event retention failed") },
   );
-  const onFailure = (): void => app.log.error("a round of webhook deliveries failed");
+  const onFailure = told("webhooks", "error", "a round of webhook deliveries failed");
   const webhooks = startWebhooks(config, deployment, { sandbox: options.sandbox, onFailure });
   const egress = egressOf(config, options, deployment);
   const inFlight = new Set<Promise<unknown>>();
@@ -252,7 +247,11 @@ function authorizationOriginsOf(targets: readonly EgressTarget[]): ReadonlyMap<s
 /** How often the audit trail and the log of events let go of what is old enough. */
 const pruneEveryMs = 3_600_000;
 
-function startAuditRetention(config: Config, { store, vault, platform }: Deployment, onFailure: () => void) {
+function startAuditRetention(
+  config: Config,
+  { store, vault, platform }: Deployment,
+  onFailure: (error: unknown) => void,
+) {
   const signing = { deploymentId: vault.deploymentId, signatures: vault.signatures };
   const keptMs = config.auditRetentionDays * dayMs;
   return startRetention({ trail: store.audit, signing, platform, keptMs }, { everyMs: pruneEveryMs, onFailure });

@@ -24,7 +24,7 @@ export function webhookParts(
 export function startWebhooks(
   config: Pick<Config, "webhooks" | "connectTimeoutMs">,
   deployment: Deployment,
-  options: { sandbox: boolean; onFailure: () => void },
+  options: { sandbox: boolean; onFailure: (error: unknown) => void },
 ): { stop(): Promise<void> } | null {
   const { enabled, timeoutMs, concurrency } = config.webhooks;
   const { store, platform } = deployment;

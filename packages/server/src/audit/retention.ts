@@ -34,7 +34,7 @@ export async function pruneTrail({ trail, signing, platform, keptMs }: Retention
 /** Prunes every so often. Stop it before the store closes. @param timing.onFailure told; the next round is tried. */
 export function startRetention(
   deps: RetentionDeps,
-  timing: { everyMs: number; onFailure: () => void },
+  timing: { everyMs: number; onFailure: (error: unknown) => void },
 ): { stop(): Promise<void> } {
   let running: Promise<unknown> | null = null;
   const timer = setInterval(() => {

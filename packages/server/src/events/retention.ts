@@ -30,7 +30,7 @@ export async function pruneEvents({ store, platform, keptMs }: EventRetention): 
 /** Prunes every so often. Stop it before the store closes. @param timing.onFailure told; the next round is tried. */
 export function startEventRetention(
   deps: EventRetention,
-  timing: { everyMs: number; onFailure: () => void },
+  timing: { everyMs: number; onFailure: (error: unknown) => void },
 ): { stop(): Promise<void> } {
   let running: Promise<unknown> | null = null;
   const timer = setInterval(() => {

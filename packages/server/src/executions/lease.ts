@@ -35,7 +35,7 @@ export async function startLease(deps: {
   platform: Platform;
   newOwnerId: () => string;
   times: LeaseTimes;
-  onRenewFailure: () => void;
+  onRenewFailure: (error: unknown) => void;
 }): Promise<Lease> {
   const { store, platform, times } = deps;
   let owner = deps.newOwnerId();

@@ -45,7 +45,7 @@ export type SweepDeps = {
   /** Told what was settled. */
   onSettled: (count: { failed: number; unknown: number }) => void;
   /** Told that a sweep failed; the next one is tried all the same. */
-  onFailure: () => void;
+  onFailure: (error: unknown) => void;
 };
 
 /** Rows a statement touches at most, so that a sweep never holds the database for long. */

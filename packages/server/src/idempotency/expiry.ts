@@ -50,7 +50,7 @@ export async function watchKeyExpiry(deps: {
   store: Pick<RestoreStore, "keyExpiry">;
   platform: Pick<Platform, "nowMs">;
   everyMs: number;
-  onFailure: () => void;
+  onFailure: (error: unknown) => void;
 }): Promise<KeyExpiryWatch> {
   let expiry = await deps.store.keyExpiry();
   let loading: Promise<void> | null = null;

@@ -44,8 +44,11 @@ export type Metrics = {
   /** Records of dead processes that a sweep settled. */
   swept(settled: { failed: number; unknown: number }): void;
   /** Work of the process beside requests that failed and will be tried again. */
-  backgroundFailure(what: "lease" | "sweep" | "retention" | "traces" | "key_expiry"): void;
+  backgroundFailure(what: BackgroundWork): void;
 };
+
+/** What the process does beside requests. */
+export type BackgroundWork = "lease" | "sweep" | "retention" | "event_retention" | "webhooks" | "traces" | "key_expiry";
 
 /** What a scrape asks of the process. */
 export type Readings = {

@@ -17,7 +17,7 @@ export type SenderDeps = {
   platform: Pick<Platform, "nowMs" | "monotonicMs" | "jitter">;
   limits: SenderLimits;
   /** Told that a round failed; the next one is tried all the same. */
-  onFailure: () => void;
+  onFailure: (error: unknown) => void;
 };
 
 /** Bounds of the sender. */
