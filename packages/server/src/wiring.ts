@@ -320,6 +320,7 @@ function liveCredentialsOf(
   return createLiveCredentials({
     credentials: services.credentials,
     connections: store.connections,
+    refreshes: store.credentialRefreshes,
     refresh,
     platform,
     inFlight,

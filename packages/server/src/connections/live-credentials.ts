@@ -6,6 +6,7 @@ import type { OAuthAuth, Provider, ProviderAuth } from "@svc/provider-kit";
 import type { Platform } from "../platform.ts";
 import { isRootKeyFault, isTenantKeyAbsent } from "../vault/port.ts";
 import type { Credentials } from "./credentials.ts";
+import type { CredentialRefreshStore } from "./port.ts";
 import { isDue, isExpired, type IssuedCredential } from "./refresh-due.ts";
 import { hasEnded, vaultPlace } from "./refresh-settle.ts";
 import type { Refresh } from "./refresh.ts";
@@ -32,7 +33,7 @@ export type CredentialState =
   | { kind: "ready"; credential: unknown; version: number; isRenewable: boolean }
   | { kind: "refused" | "gone" | "unavailable" | "unreadable" | "locked" };
 
-/** Credentials for calls. Neither method throws, and neither waits beyond its deadline on the monotonic clock. */
+/** Credentials for calls. No method throws, and none waits beyond its deadline on the monotonic clock. */
 export type LiveCredentials = {
   /** The credential, renewed first where it is due. One that is due and cannot be renewed is used until its end. */
   open(sealed: SealedCredential, deadlineMs: number): Promise<CredentialState>;
@@ -41,12 +42,18 @@ export type LiveCredentials = {
    * renewed one.
    */
   renew(sealed: SealedCredential, refusedVersion: number, deadlineMs: number): Promise<CredentialState>;
+  /**
+   * Whether the refusal of a version that may not be renewed any more in this call says nothing of the connection, because
+   * somebody else is renewing it or has. False where the store does not tell.
+   */
+  isSuperseded(sealed: SealedCredential, refusedVersion: number): Promise<boolean>;
 };
 
 /** What they need. */
 export type LiveCredentialsDeps = {
   credentials: Pick<Credentials, "open">;
   connections: RefreshDeps["connections"];
+  refreshes: Pick<CredentialRefreshStore, "isSuperseded">;
   refresh: Refresh;
   platform: Platform;
   /** Work that an orderly stop waits for: a renewal goes on when its callers have left. */
@@ -87,6 +94,10 @@ export function createLiveCredentials(deps: LiveCredentialsDeps): LiveCredential
       if (!isOAuth(sealed) || rests(context, sealed.connectionId, refusedVersion, true)) return { kind: "unavailable" };
       const { renewal } = fly(context, sealed, refusedVersion);
       return stateOf(await within(context, renewal, deadlineMs));
+    },
+    async isSuperseded(sealed, refusedVersion) {
+      if (!isOAuth(sealed)) return false;
+      return await deps.refreshes.isSuperseded(sealed.connectionId, refusedVersion).catch(() => false);
     },
   };
 }

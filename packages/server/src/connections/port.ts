@@ -52,7 +52,10 @@ export type ConnectionStore = {
     at: number,
     eventOf?: (connection: ConnectionRow) => AuditEvent,
   ): Promise<number>;
-  /** `active` → `needs_reconnect`, only while the credential is still the version that was refused. */
+  /**
+   * `active` → `needs_reconnect`, only while the credential is still the version that was refused and nobody is renewing it: a
+   * server that gives out a new token may end the old one before the new one is stored.
+   */
   condemn(connectionId: string, credentialVersion: number, at: number): Promise<boolean>;
   /** Writes a test's result: `lastTestedAt`; with `alive`, `needs_reconnect` → `active`, if the version is unchanged. */
   recordTest(
@@ -108,6 +111,11 @@ export type CredentialRefreshStore = {
    * where the fence is older, the version another or the connection disconnected.
    */
   condemn(lease: RefreshLease, version: number, at: number): Promise<boolean>;
+  /**
+   * Whether a refusal of this version says nothing of the connection: the credential is another by now, or a request to
+   * renew it is under way or has brought no answer.
+   */
+  isSuperseded(connectionId: string, version: number): Promise<boolean>;
   /** Ends the lease. @param isAnswered whether no request is left without an answer: the intent is struck then. */
   release(lease: RefreshLease, isAnswered: boolean): Promise<void>;
 };

@@ -43,7 +43,11 @@ export async function probe(deps: ProbeDeps, { connection, record, provider, aut
   if (result.kind !== "refused" || !state.isRenewable) return { result, version: state.version };
   const renewed = await deps.credentials.renew(sealed, state.version, deadlineMs);
   if (renewed.kind !== "ready") return withoutCredential(renewed.kind, connectionId, state.version);
-  return { result: await ask(renewed.credential), version: renewed.version };
+  const second = await ask(renewed.credential);
+  if (second.kind === "refused" && (await deps.credentials.isSuperseded(sealed, renewed.version))) {
+    return withoutCredential("unavailable", connectionId, renewed.version);
+  }
+  return { result: second, version: renewed.version };
 }
 
 function withoutCredential(

@@ -57,6 +57,7 @@ async function openConnections() {
   const credentials = createLiveCredentials({
     credentials: deps.credentials,
     connections: store,
+    refreshes: { isSuperseded: () => assert.fail("a static credential is not renewed") },
     refresh: () => assert.fail("a static credential cannot be renewed"),
     platform: deps.platform,
     inFlight: new Set(),

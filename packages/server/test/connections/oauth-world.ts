@@ -182,6 +182,7 @@ export function makeReplica(
   const live = createLiveCredentials({
     credentials: change.credentials ?? credentials,
     connections: store.connections,
+    refreshes: store.credentialRefreshes,
     refresh,
     platform,
     inFlight,

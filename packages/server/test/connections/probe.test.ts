@@ -5,7 +5,9 @@ import { ServiceError } from "@svc/contract";
 import type { ProviderFailureCode } from "@svc/provider-kit";
 import { createAudit } from "../../src/audit/audit.ts";
 import { createConnections } from "../../src/connections/connections.ts";
+import type { RefreshDeps } from "../../src/connections/refresh-work.ts";
 import type { Identify } from "../../src/provider-calls/identify.ts";
+import type { Store } from "../../src/store/port.ts";
 import { newId, sampleClient } from "../store/samples.ts";
 import { oauth, provider } from "./oauth-world.ts";
 import { clock, hourMs, platform, scenes } from "./refresh-scene.ts";
@@ -13,8 +15,8 @@ import { clock, hourMs, platform, scenes } from "./refresh-scene.ts";
 const scene = scenes();
 
 /** A scene whose provider looks at the token, or refuses everything by one code. */
-async function testing(leftMs: number) {
-  const made = await scene(leftMs);
+async function testing(leftMs: number, change?: (store: Store) => Partial<RefreshDeps>) {
+  const made = await scene(leftMs, change);
   const { store, server, replica, place, connectionId, audited } = made;
   const says: { code: ProviderFailureCode | null; probes: number } = { code: null, probes: 0 };
   const identify: Identify = (subject, credential, deadlineMs) => {
@@ -72,6 +74,25 @@ test("a second refusal is an answer, and condemns the renewed version", async ()
   const result = await run();
   assert.deepEqual([result.ok, result.error?.code], [false, "PROVIDER_UNAUTHORIZED"]);
   assert.deepEqual([says.probes, server.asked.length, await status()], [2, 1, ["needs_reconnect", 2]]);
+});
+
+test("a second refusal while another replica renews the token says nothing, and condemns nothing", async () => {
+  const elsewhere = { begin: () => Promise.resolve<unknown>(null) };
+  const made = await testing(hourMs, ({ credentialRefreshes }) => ({
+    store: {
+      ...credentialRefreshes,
+      async store(...given) {
+        const isStored = await credentialRefreshes.store(...given);
+        assert.ok((await elsewhere.begin()) !== null);
+        return isStored;
+      },
+    },
+  }));
+  const at = { ...made.place, connectionId: made.connectionId };
+  elsewhere.begin = () => made.store.credentialRefreshes.take(at, 2, "elsewhere", 60_000);
+  made.says.code = "PROVIDER_UNAUTHORIZED";
+  await made.refuses("PROVIDER_UNREACHABLE");
+  assert.deepEqual([made.says.probes, await made.status()], [2, ["active", 2]]);
 });
 
 test("a test revives a condemned connection whose token can be renewed", async () => {

@@ -92,6 +92,27 @@ for (const effect of ["read", "write"] as const) {
       assert.deepEqual([codeOf(again), again.replayed], ["PROVIDER_UNAUTHORIZED", true]);
     }));
 
+  test(`a second 401 while another replica renews the token condemns nothing, and the same request may come again: ${effect}`, () =>
+    inWorld(async (world) => {
+      const { accepts } = world.server;
+      world.server.accepts = () => false;
+      const { credentials } = world.deps;
+      const { connection } = await world.found();
+      const place = { clientId: connection.clientId, tenantId: connection.tenantId, connectionId: connection.id };
+      const take = (version: number) => world.store.credentialRefreshes.take(place, version, "elsewhere", 60_000);
+      const renew: typeof credentials.renew = async (...given) => {
+        const state = await credentials.renew(...given);
+        assert.ok(state.kind === "ready" && (await take(state.version)) !== null);
+        return state;
+      };
+      world.deps = { ...world.deps, credentials: { ...credentials, renew } };
+      const code = effect === "read" ? "PROVIDER_UNREACHABLE" : "ACTION_NOT_DISPATCHED";
+      assert.equal(codeOf(await run(world)), code);
+      assert.deepEqual(await world.connection(), ["active", 2]);
+      world.server.accepts = accepts;
+      assert.equal(codeOf(await run(world)), "succeeded");
+    }));
+
   test(`without a refresh token a 401 condemns at once: ${effect}`, () =>
     inWorld(async (world) => {
       await world.reconnectWithoutRefreshToken();

@@ -141,6 +141,7 @@ function depsOf(world: () => World, store: Store, place: Place, provider: Provid
     credentials: {
       open: (sealed) => Promise.resolve(ready(sealed.version)),
       renew: () => assert.fail("a static credential cannot be renewed"),
+      isSuperseded: () => Promise.resolve(false),
     },
     condemn: () => Promise.resolve(),
     validOutput: () => true,

@@ -194,4 +194,25 @@ export function refreshCases(store: () => Store): void {
     assert.equal(await refreshes().store(next, 1, renewed), true);
     assert.equal((await read(setting)).connection.status, "needs_reconnect", "a test or a reconnection revives it");
   });
+  test("a refusal of a version that somebody is renewing, or has, condemns nothing", async () => {
+    const setting = await connect(store());
+    const { id } = setting.connection;
+    const refusal = async (version: number) => [
+      await refreshes().isSuperseded(id, version),
+      await store().connections.condemn(id, version, 7000),
+    ];
+    assert.equal(await refreshes().isSuperseded(id, 1), false);
+    const held = present(await setting.take());
+    assert.deepEqual(await refusal(1), [true, false], "a lease is held");
+    await refreshes().ask(held, 1, 6000, longMs);
+    await refreshes().release(held, false);
+    assert.deepEqual(await refusal(1), [true, false], "a request brought no answer");
+    const next = present(await setting.take());
+    await refreshes().ask(next, 1, 6000, longMs);
+    assert.equal(await refreshes().store(next, 1, renewed), true);
+    assert.deepEqual(await refusal(1), [true, false], "another version is stored");
+    assert.deepEqual(await refusal(2), [false, true], "nobody renews the present one");
+    assert.equal((await read(setting)).connection.status, "needs_reconnect");
+    assert.equal(await refreshes().isSuperseded("con_none", 1), true);
+  });
 }

@@ -144,6 +144,7 @@ test("a call waits for the service no longer than its own time", async () => {
   const credentials = createLiveCredentials({
     credentials: { open: () => new Promise(() => undefined) },
     connections: { find: () => assert.fail("nobody asks whether the connection ended") },
+    refreshes: { isSuperseded: () => assert.fail("nothing is renewed") },
     refresh: () => assert.fail("nothing is renewed"),
     platform: systemPlatform,
     inFlight: new Set(),

@@ -11,6 +11,7 @@ import {
   type PageSlots,
 } from "../statements/page.ts";
 import type { ConnectionsTable } from "../tables.ts";
+import { renewals } from "./renewals.ts";
 import { connectionRow } from "./rows.ts";
 
 /** @param context the database. */
@@ -45,6 +46,7 @@ export function createConnectionStore(context: StoreContext): ConnectionStore {
           .where("id", "=", connectionId)
           .where("credential_version", "=", credentialVersion)
           .where("status", "=", "active")
+          .where(({ not, exists }) => not(exists(renewals(context, queries, connectionId, credentialVersion))))
           .executeTakeFirst();
         return result.numUpdatedRows === 1n;
       }),

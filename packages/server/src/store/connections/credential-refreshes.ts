@@ -7,6 +7,7 @@ import type { CredentialRefreshStore, RefreshLease, RefreshTaken } from "../../c
 import { Abandoned } from "../context.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { storableJson } from "../text.ts";
+import { renewals } from "./renewals.ts";
 import { connectionRow } from "./rows.ts";
 
 const repeatable = { repeatable: true } as const;
@@ -43,6 +44,17 @@ export function createCredentialRefreshStore(context: StoreContext): CredentialR
         (queries) => condemn(context, queries, lease, version, at),
         repeatable,
       ),
+    isSuperseded: (connectionId, version) =>
+      context.once({ subject: connectionId }, async (queries) => {
+        const present = await queries
+          .selectFrom("connections")
+          .select("id")
+          .where("id", "=", connectionId)
+          .where("credential_version", "=", version)
+          .where(({ not, exists }) => not(exists(renewals(context, queries, connectionId, version))))
+          .executeTakeFirst();
+        return present === undefined;
+      }),
     release: (lease, isAnswered) =>
       context.once(
         { subject: lease.connectionId },
