@@ -26,14 +26,14 @@ export type SealedCredential = {
 /**
  * A credential for a call, or why there is none. `ready`: of which version it is, and whether it could be renewed.
  * `refused`: the authorization server refused to renew it and the connection is condemned. `gone`: the connection was
- * disconnected meanwhile, by itself or with its tenant. `unavailable`: it cannot be used as it is, and nobody could renew it just now. `unreadable`:
- * the vault does not open it. `locked`: the keeper of the vault's root keys could not be asked just now.
+ * disconnected meanwhile, by itself or with its tenant. `unavailable`: it cannot be used as it is, and nobody could renew
+ * it just now. `unreadable`: the vault does not open it. `locked`: the keeper of the vault's root keys could not be asked just now.
  */
 export type CredentialState =
   | { kind: "ready"; credential: unknown; version: number; isRenewable: boolean }
   | { kind: "refused" | "gone" | "unavailable" | "unreadable" | "locked" };
 
-/** Credentials for calls. No method throws, and none waits beyond its deadline on the monotonic clock. */
+/** Credentials for calls. No method throws, and none waits beyond the deadline that it is given, on the monotonic clock. */
 export type LiveCredentials = {
   /** The credential, renewed first where it is due. One that is due and cannot be renewed is used until its end. */
   open(sealed: SealedCredential, deadlineMs: number): Promise<CredentialState>;
@@ -118,7 +118,7 @@ async function openWithin(
   return opened;
 }
 
-/** A tenant that is deleted takes its key along, also from a call that has read its credential; a key that is gone alone is a fault. */
+/** A tenant that is deleted takes its key along, also from a call that has read its credential; a key gone alone is a fault. */
 async function unopened({ connections }: Context, sealed: SealedCredential, error: unknown): Promise<Unopened> {
   if (isRootKeyFault(error)) return { kind: "locked" };
   const isGone = isTenantKeyAbsent(error) && (await hasEnded({ connections, subject: sealed }));
