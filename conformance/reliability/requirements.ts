@@ -79,6 +79,11 @@ export const requirements: readonly Requirement[] = [
     text: "Only the provider's documented refusal of the credential makes a connection need reconnecting, never a caller's input.",
   },
   {
+    id: "reliability.deleted-meanwhile",
+    source: "contract §3 (DELETE of tenants and connections); §7",
+    text: "What is under way while its tenant or connection is deleted ends in a documented answer, never in a defect.",
+  },
+  {
     id: "reliability.one-server",
     source: "issue 2, Deliver 3",
     text: "A second server on one SQLite file is refused in one line.",
