@@ -62,7 +62,9 @@ export interface RunningServer {
   readonly api: ApiDescription;
   /** Everything that it printed so far, on both streams. */
   log(): string;
-  /** The same, apart. */
+  /** The lines of its log that tell of an error or worse. */
+  errors(): readonly string[];
+  /** The same as {@link RunningServer.log}, apart. */
   output(): { readonly stdout: string; readonly stderr: string };
   /** Runs an operator command beside it, on the same database. */
   operate(args: readonly string[]): Promise<Ran>;
@@ -135,6 +137,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     api,
     pid: child.pid ?? -1,
     log: () => printed,
+    errors: () => printed.split("\n").filter((line) => /"level":[56]0/.test(line)),
     output: () => ({ ...output }),
     operate: (args) => runProgram("svc-server", args, { cwd: home.folder, env }),
     stop: () => end("SIGTERM"),

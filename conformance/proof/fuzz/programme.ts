@@ -154,8 +154,7 @@ class Fuzz {
 
   result(): Pick<FuzzResult, "sent" | "statuses" | "faults"> {
     const faults = [...this.#faults];
-    const lines = this.#stage.server.log().split("\n");
-    faults.push(...lines.filter((line) => /"level":[56]0/.test(line)).map((line) => `the server logged: ${line}`));
+    faults.push(...this.#stage.server.errors().map((line) => `the server logged: ${line}`));
     return { sent: this.#sent, statuses: this.#statuses, faults };
   }
 
