@@ -81,6 +81,7 @@ export {
   type OperationIdempotency,
   type OperationTag,
 } from "./operations/operation.ts";
+export { rpcIdLengthMax } from "./operations/mcp.ts";
 export * from "./resources.ts";
 export { dropSensitive, keepSummary, safeOutput, sensitive, summary, summaryCount } from "./sensitive.ts";
 export {

@@ -5,7 +5,12 @@ import { operation, paths } from "./operation.ts";
 const closed = { additionalProperties: false };
 const path = "/v1/tenants/{tenant_id}/mcp";
 
-const RpcId = Type.Union([Type.String({ maxLength: 255 }), Type.Integer()], { description: "Names the request." });
+/** As long as a message's `id` may be, in characters. */
+export const rpcIdLengthMax = 255;
+
+const RpcId = Type.Union([Type.String({ maxLength: rpcIdLengthMax }), Type.Integer()], {
+  description: "Names the request.",
+});
 
 /** A message of the protocol: a request, or a notification where it has no `id`. */
 const McpMessage = Type.Object(

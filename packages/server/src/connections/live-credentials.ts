@@ -4,11 +4,11 @@
  */
 import type { OAuthAuth, Provider, ProviderAuth } from "@svc/provider-kit";
 import type { Platform } from "../platform.ts";
-import { isRootKeyFault, isTenantKeyAbsent } from "../vault/port.ts";
+import { isRootKeyFault } from "../vault/port.ts";
 import type { Credentials } from "./credentials.ts";
 import type { CredentialRefreshStore } from "./port.ts";
 import { isDue, isExpired, type IssuedCredential } from "./refresh-due.ts";
-import { hasEnded, vaultPlace } from "./refresh-settle.ts";
+import { isGoneWithTenant, vaultPlace } from "./refresh-settle.ts";
 import type { Refresh } from "./refresh.ts";
 import type { RefreshDeps, Renewal } from "./refresh-work.ts";
 
@@ -27,7 +27,8 @@ export type SealedCredential = {
  * A credential for a call, or why there is none. `ready`: of which version it is, and whether it could be renewed.
  * `refused`: the authorization server refused to renew it and the connection is condemned. `gone`: the connection was
  * disconnected meanwhile, by itself or with its tenant. `unavailable`: it cannot be used as it is, and nobody could renew
- * it just now. `unreadable`: the vault does not open it. `locked`: the keeper of the vault's root keys could not be asked just now.
+ * it just now. `unreadable`: the vault does not open it. `locked`: the keeper of the vault's root keys could not be asked
+ * just now.
  */
 export type CredentialState =
   | { kind: "ready"; credential: unknown; version: number; isRenewable: boolean }
@@ -118,11 +119,9 @@ async function openWithin(
   return opened;
 }
 
-/** A tenant that is deleted takes its key along, also from a call that has read its credential; a key gone alone is a fault. */
 async function unopened({ connections }: Context, sealed: SealedCredential, error: unknown): Promise<Unopened> {
   if (isRootKeyFault(error)) return { kind: "locked" };
-  const isGone = isTenantKeyAbsent(error) && (await hasEnded({ connections, subject: sealed }));
-  return { kind: isGone ? "gone" : "unreadable" };
+  return { kind: (await isGoneWithTenant(error, { connections, subject: sealed })) ? "gone" : "unreadable" };
 }
 
 function isOAuth(sealed: SealedCredential): sealed is SealedOAuth {

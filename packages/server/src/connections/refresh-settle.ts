@@ -1,4 +1,5 @@
 /** The end of a renewal: what the server said is written down before anybody acts on it. */
+import { isTenantKeyAbsent } from "../vault/port.ts";
 import type { IssuedCredential } from "./refresh-due.ts";
 import type { LeasedWork, RefreshDeps, RefreshStep, RefreshSubject } from "./refresh-work.ts";
 
@@ -61,14 +62,21 @@ async function firmly(work: LeasedWork, write: () => Promise<boolean>): Promise<
   }
 }
 
-/** Whether a connection was disconnected, by itself or with its tenant; false where the store does not tell. */
-export async function hasEnded({
-  connections,
-  subject,
-}: {
+type Place = {
   connections: RefreshDeps["connections"];
   subject: Pick<RefreshSubject, "clientId" | "tenantId" | "connectionId">;
-}): Promise<boolean> {
+};
+
+/**
+ * Whether an error of the vault came of the connection's end: a tenant that is deleted takes its key along, also from whoever
+ * has read a credential. A key that is gone alone is a fault.
+ */
+export async function isGoneWithTenant(error: unknown, place: Place): Promise<boolean> {
+  return isTenantKeyAbsent(error) && (await hasEnded(place));
+}
+
+/** Whether a connection was disconnected, by itself or with its tenant; false where the store does not tell. */
+async function hasEnded({ connections, subject }: Place): Promise<boolean> {
   try {
     const row = await connections.find(subject.clientId, subject.tenantId, subject.connectionId);
     return row === null || row.status === "disconnected";

@@ -4,10 +4,9 @@
  * stored before it is used, and only the server's own `invalid_grant` condemns. No transaction is open meanwhile.
  */
 import type { TokenResult } from "../oauth/port.ts";
-import { isTenantKeyAbsent } from "../vault/port.ts";
 import type { RefreshTaken } from "./port.ts";
 import { issuedCredential, type IssuedCredential } from "./refresh-due.ts";
-import { condemn, hasEnded, keep, pause, record, release, vaultPlace } from "./refresh-settle.ts";
+import { condemn, isGoneWithTenant, keep, pause, record, release, vaultPlace } from "./refresh-settle.ts";
 import type {
   LeasedWork,
   RefreshDeps,
@@ -39,7 +38,7 @@ export function createRefresh(deps: RefreshDeps): Refresh {
     try {
       return await renew({ ...deps, unstored, subject, version }, newHolder);
     } catch (error) {
-      if (isTenantKeyAbsent(error) && (await hasEnded({ ...deps, subject }))) return gone;
+      if (await isGoneWithTenant(error, { ...deps, subject })) return gone;
       deps.onFault(subject.connectionId, "RefreshFailed");
       return unavailable;
     }

@@ -71,13 +71,9 @@ export async function runAttempt(deps: AttemptDeps, attempt: Attempt): Promise<A
   const held: Held = { fence: attempt.row.fence, dispatchedAt: attempt.row.dispatchedAt, isArmUnsure: false };
   const state = await credentialOf(deps, attempt);
   if (state.kind !== "ready") return await end(deps, attempt, held, withoutCall(withoutCredential(state.kind)));
-  const called = await callOnce(deps, attempt, held, state);
-  const isLast = !attempt.mayRenew || !state.isRenewable;
-  const first = isLast ? await unlessSuperseded(deps, attempt, state.version, called) : called;
-  if (!isRefused(first) || isLast) {
-    const settled = await end(deps, attempt, held, first);
-    if (isRefused(first)) await condemn(deps, attempt, state.version);
-    return settled;
+  const first = await callOnce(deps, attempt, held, state);
+  if (!isRefused(first) || !attempt.mayRenew || !state.isRenewable) {
+    return await endLast(deps, attempt, held, { ended: first, version: state.version });
   }
   const renewed = await deps.credentials.renew(sealedOf(attempt), state.version, attempt.deadlineMs);
   if (renewed.kind !== "ready") {
@@ -85,9 +81,26 @@ export async function runAttempt(deps: AttemptDeps, attempt: Attempt): Promise<A
   }
   if (attempt.row.effect !== "read") return await end(deps, attempt, held, { ...first, mayRepeat: true });
   // A read under a new credential is the same attempt: nothing of it can take effect.
-  const second = await unlessSuperseded(deps, attempt, renewed.version, await callOnce(deps, attempt, held, renewed));
-  const settled = await end(deps, attempt, held, second);
-  if (isRefused(second)) await condemn(deps, attempt, renewed.version);
+  const second = await callOnce(deps, attempt, held, renewed);
+  return await endLast(deps, attempt, held, { ended: second, version: renewed.version });
+}
+
+/** The end by a call whose token this attempt does not renew any more: a refusal of it condemns, unless somebody else does. */
+async function endLast(
+  deps: AttemptDeps,
+  attempt: Attempt,
+  held: Held,
+  { ended, version }: { ended: Ended; version: number },
+): Promise<AttemptEnd> {
+  if (!isRefused(ended)) return await end(deps, attempt, held, ended);
+  if (await deps.credentials.isSuperseded(sealedOf(attempt), version)) {
+    return await end(deps, attempt, held, {
+      ...ended,
+      conclusion: withoutRenewal(attempt.row.effect, "unavailable"),
+    });
+  }
+  const settled = await end(deps, attempt, held, ended);
+  await condemn(deps, attempt, version);
   return settled;
 }
 
@@ -117,17 +130,6 @@ function withoutCall(conclusion: Conclusion): Ended {
 /** Whether the provider refused the credential; for a write the judgement says as well that nothing took effect. */
 function isRefused({ conclusion }: Ended): boolean {
   return conclusion.status === "failed" && conclusion.code === "PROVIDER_UNAUTHORIZED";
-}
-
-/** The end of a call whose token nobody renews in it: a refusal says nothing where somebody else is renewing that token, or has. */
-async function unlessSuperseded(
-  { credentials }: AttemptDeps,
-  attempt: Attempt,
-  version: number,
-  ended: Ended,
-): Promise<Ended> {
-  if (!isRefused(ended) || !(await credentials.isSuperseded(sealedOf(attempt), version))) return ended;
-  return { ...ended, conclusion: withoutRenewal(attempt.row.effect, "unavailable") };
 }
 
 /** One call under one credential. A credential that no request can carry sends nothing, and the record reaches its end. */

@@ -1,5 +1,5 @@
 /** Reads what a client posts: strict JSON as everywhere, answered in JSON-RPC's terms. */
-import { parseJsonStrict } from "@svc/contract";
+import { parseJsonStrict, rpcIdLengthMax } from "@svc/contract";
 
 /** A refusal before any message is looked at: HTTP status, and a JSON-RPC error whose request cannot be named. */
 export type MessageFault = { status: number; code: number; message: string };
@@ -10,9 +10,6 @@ export type MessageReading = { kind: "read"; value: unknown; count: number } | (
 /** Codes of JSON-RPC 2.0 §5.1. */
 const parseError = -32_700;
 const invalidRequest = -32_600;
-
-/** As the API description says; in characters. */
-const idLengthMax = 255;
 
 /** More messages in one batch than this are refused. */
 const batchMax = 20;
@@ -43,7 +40,7 @@ export function readMessage(bytes: Uint8Array, revision: string | undefined): Me
   if (!messages.every(hasGoodId)) {
     return refused(
       invalidRequest,
-      `Invalid request: an id is an integer or a text of at most ${idLengthMax} characters.`,
+      `Invalid request: an id is an integer or a text of at most ${rpcIdLengthMax} characters.`,
     );
   }
   if (!Array.isArray(value)) return { kind: "read", value, count: 1 };
@@ -60,7 +57,9 @@ export function readMessage(bytes: Uint8Array, revision: string | undefined): Me
 function hasGoodId(message: unknown): boolean {
   if (typeof message !== "object" || message === null || !("id" in message)) return true;
   const { id } = message;
-  return typeof id === "string" ? Array.from(id).length <= idLengthMax : typeof id !== "number" || Number.isInteger(id);
+  return typeof id === "string"
+    ? Array.from(id).length <= rpcIdLengthMax
+    : typeof id !== "number" || Number.isInteger(id);
 }
 
 function shown(revision: string): string {

@@ -140,7 +140,6 @@ const noOAuth: ConnectDeps["oauth"] = {
 };
 
 /** Not a cipher: it only binds the text to its context, so that a record of another place does not open. */
-/** Not a cipher: it only binds a text to its context. */
 export const memoryVault = { sealCredential: seal, openCredential: open };
 
 function seal(context: CredentialContext, plaintext: Uint8Array): Promise<Uint8Array> {

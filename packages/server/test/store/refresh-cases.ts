@@ -194,6 +194,7 @@ export function refreshCases(store: () => Store): void {
     assert.equal(await refreshes().store(next, 1, renewed), true);
     assert.equal((await read(setting)).connection.status, "needs_reconnect", "a test or a reconnection revives it");
   });
+
   test("a refusal of a version that somebody is renewing, or has, condemns nothing", async () => {
     const setting = await connect(store());
     const { id } = setting.connection;

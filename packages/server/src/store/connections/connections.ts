@@ -11,7 +11,7 @@ import {
   type PageSlots,
 } from "../statements/page.ts";
 import type { ConnectionsTable } from "../tables.ts";
-import { renewals } from "./renewals.ts";
+import { isPresentVersion } from "./renewals.ts";
 import { connectionRow } from "./rows.ts";
 
 /** @param context the database. */
@@ -43,10 +43,8 @@ export function createConnectionStore(context: StoreContext): ConnectionStore {
         const result = await queries
           .updateTable("connections")
           .set({ status: "needs_reconnect", updated_at: at })
-          .where("id", "=", connectionId)
-          .where("credential_version", "=", credentialVersion)
+          .where(isPresentVersion(context, connectionId, credentialVersion))
           .where("status", "=", "active")
-          .where(({ not, exists }) => not(exists(renewals(context, queries, connectionId, credentialVersion))))
           .executeTakeFirst();
         return result.numUpdatedRows === 1n;
       }),

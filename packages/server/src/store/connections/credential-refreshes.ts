@@ -7,7 +7,7 @@ import type { CredentialRefreshStore, RefreshLease, RefreshTaken } from "../../c
 import { Abandoned } from "../context.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { storableJson } from "../text.ts";
-import { renewals } from "./renewals.ts";
+import { isPresentVersion } from "./renewals.ts";
 import { connectionRow } from "./rows.ts";
 
 const repeatable = { repeatable: true } as const;
@@ -49,9 +49,7 @@ export function createCredentialRefreshStore(context: StoreContext): CredentialR
         const present = await queries
           .selectFrom("connections")
           .select("id")
-          .where("id", "=", connectionId)
-          .where("credential_version", "=", version)
-          .where(({ not, exists }) => not(exists(renewals(context, queries, connectionId, version))))
+          .where(isPresentVersion(context, connectionId, version))
           .executeTakeFirst();
         return present === undefined;
       }),

@@ -1,19 +1,25 @@
-/** Renewals of a credential that may end its present token. */
-import type { SelectQueryBuilder } from "kysely";
-import type { Queries, StoreContext } from "../context.ts";
+/** Whether a credential is what a refusal of it speaks of. */
+import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
+import type { StoreContext } from "../context.ts";
 import type { Tables } from "../tables.ts";
 
-/** One row where a renewal of this version is under way, or has asked and brought no answer. */
-export function renewals(
+/** A condition on `connections`: its credential is of this version, and no renewal of it is under way or has brought no answer. */
+export function isPresentVersion(
   context: StoreContext,
-  queries: Queries,
   connectionId: string,
   version: number,
-): SelectQueryBuilder<Tables, "credential_refreshes", { connection_id: string }> {
-  return queries
-    .selectFrom("credential_refreshes")
-    .select("credential_refreshes.connection_id")
-    .where("credential_refreshes.connection_id", "=", connectionId)
-    .where("credential_refreshes.credential_version", "=", version)
-    .where((eb) => eb.or([eb("lease_until", ">", context.leaseClock()), eb("asked_at", ">", 0)]));
+): (eb: ExpressionBuilder<Tables, "connections">) => Expression<SqlBool> {
+  return (eb) => {
+    const renewals = eb
+      .selectFrom("credential_refreshes as r")
+      .select("r.connection_id")
+      .where("r.connection_id", "=", connectionId)
+      .where("r.credential_version", "=", version)
+      .where((on) => on.or([on("r.lease_until", ">", context.leaseClock()), on("r.asked_at", ">", 0)]));
+    return eb.and([
+      eb("connections.id", "=", connectionId),
+      eb("connections.credential_version", "=", version),
+      eb.not(eb.exists(renewals)),
+    ]);
+  };
 }
