@@ -11,6 +11,8 @@ export type Credentials = {
   seal(context: CredentialContext, credential: unknown): Promise<Uint8Array>;
   /** @throws VaultError where the record does not open in this context. */
   open(context: CredentialContext, record: Uint8Array): Promise<unknown>;
+  /** The same at once, where the vault has its keys at hand; null wherever `open` has to tell. */
+  openAtHand(context: CredentialContext, record: Uint8Array): { credential: unknown } | null;
 };
 
 /** What a caller is told while the keeper of the root keys is away. */
@@ -18,7 +20,9 @@ export const rootKeysAwayDetail =
   "The keys that seal credentials cannot be used just now, and nothing was stored. Wait for `Retry-After`, then send the same request.";
 
 /** @param vault the part that seals and opens bytes. */
-export function createCredentials(vault: Pick<CredentialVault, "sealCredential" | "openCredential">): Credentials {
+export function createCredentials(
+  vault: Pick<CredentialVault, "sealCredential" | "openCredential" | "openCredentialAtHand">,
+): Credentials {
   return {
     async seal(context, credential) {
       const plaintext = new TextEncoder().encode(JSON.stringify(credential));
@@ -31,12 +35,21 @@ export function createCredentials(vault: Pick<CredentialVault, "sealCredential" 
       }
     },
     async open(context, record) {
-      const plaintext = await vault.openCredential(context, record);
-      try {
-        return JSON.parse(new TextDecoder().decode(plaintext)) as unknown;
-      } finally {
-        plaintext.fill(0);
-      }
+      return readAndWipe(await vault.openCredential(context, record));
+    },
+    openAtHand(context, record) {
+      const plaintext = vault.openCredentialAtHand(context, record);
+      return plaintext === null ? null : { credential: readAndWipe(plaintext) };
     },
   };
+}
+
+const utf8 = new TextDecoder();
+
+function readAndWipe(plaintext: Uint8Array): unknown {
+  try {
+    return JSON.parse(utf8.decode(plaintext));
+  } finally {
+    plaintext.fill(0);
+  }
 }

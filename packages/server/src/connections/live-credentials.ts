@@ -52,7 +52,7 @@ export type LiveCredentials = {
 
 /** What they need. */
 export type LiveCredentialsDeps = {
-  credentials: Pick<Credentials, "open">;
+  credentials: Pick<Credentials, "open" | "openAtHand">;
   connections: RefreshDeps["connections"];
   refreshes: Pick<CredentialRefreshStore, "isSuperseded">;
   refresh: Refresh;
@@ -84,7 +84,7 @@ export function createLiveCredentials(deps: LiveCredentialsDeps): LiveCredential
   const context: Context = { ...deps, spread: deps.platform.jitter(), flights: new Map(), failures: new Map() };
   return {
     async open(sealed, deadlineMs) {
-      const opened = await openWithin(context, sealed, deadlineMs);
+      const opened = atHand(context, sealed) ?? (await openWithin(context, sealed, deadlineMs));
       if ("kind" in opened) return opened;
       const { credential } = opened;
       if (!isOAuth(sealed)) return { kind: "ready", credential, version: sealed.version, isRenewable: false };
@@ -101,6 +101,15 @@ export function createLiveCredentials(deps: LiveCredentialsDeps): LiveCredential
       return await deps.refreshes.isSuperseded(sealed.connectionId, refusedVersion).catch(() => false);
     },
   };
+}
+
+/** Null where something stands in the way, which {@link openWithin} then tells. */
+function atHand({ credentials }: Context, sealed: SealedCredential): { credential: unknown } | null {
+  try {
+    return credentials.openAtHand(vaultPlace(sealed, sealed.version), sealed.record);
+  } catch {
+    return null;
+  }
 }
 
 /** What opens late is of no use to anybody. */

@@ -106,7 +106,7 @@ export function openDerived(boxKey: Uint8Array, aad: Uint8Array, box: Uint8Array
   const unproven = decipher.update(box.subarray(headBytes, box.length - tagBytes));
   try {
     decipher.final();
-    return Uint8Array.from(unproven);
+    return new Uint8Array(unproven);
   } catch {
     return null;
   } finally {

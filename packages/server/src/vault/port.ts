@@ -97,6 +97,11 @@ export type CredentialVault = {
    * @throws VaultError RECORD_UNREADABLE, TENANT_KEY_ABSENT, TENANT_KEY_UNREADABLE, KEY_MISSING, ROOT_KEYS_… as above.
    */
   openCredential(context: CredentialContext, record: Uint8Array): Promise<Uint8Array>;
+  /**
+   * The same at once, where the tenant's keys are at hand and the record opens under them.
+   * @returns null wherever `openCredential` has to tell.
+   */
+  openCredentialAtHand(context: CredentialContext, record: Uint8Array): Uint8Array | null;
   /** Destroys the tenant's key: no record of the tenant opens again. False where there was none. */
   destroyTenantKey(tenantId: string): Promise<boolean>;
 };

@@ -113,6 +113,13 @@ export class TenantKeys {
     return used.result;
   }
 
+  /** The same at once with keys that are at hand; null where there are none. */
+  useAtHand<Result>(tenantId: string, work: UseKeys<Result>): Result | null {
+    const entry = this.#cache.get(tenantId);
+    if (entry === undefined || entry.isWiped || !this.#isFresh(entry)) return null;
+    return work(entry.keyset, entry.contentKeys);
+  }
+
   /** Destroys the row and forgets it. False where there was none. */
   async destroy(tenantId: string): Promise<boolean> {
     const destroyed = await this.#parts.store.destroyTenantKey(tenantId);

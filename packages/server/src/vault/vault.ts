@@ -77,6 +77,10 @@ export async function openVault(config: VaultConfig): Promise<Vault> {
       if (plaintext === null) throw new VaultError("RECORD_UNREADABLE");
       return plaintext;
     },
+    openCredentialAtHand(context, record) {
+      const binding = credentialBinding(parts, context);
+      return tenantKeys.useAtHand(context.tenantId, (keyset, known) => openUnderAny(keyset, known, binding, record));
+    },
     destroyTenantKey: (tenantId) => tenantKeys.destroy(tenantId),
     status: () => readStatus(parts),
     isHealthy: () =>

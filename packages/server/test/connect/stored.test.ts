@@ -35,6 +35,7 @@ async function openStored(context: TestContext) {
     credentials: createCredentials({
       sealCredential: (...given) => vault.sealCredential(...given),
       openCredential: (...given) => vault.openCredential(...given),
+      openCredentialAtHand: () => null,
     }),
     store: store.connectSessions,
     connections: store.connections,

@@ -142,7 +142,7 @@ test("a service that takes its time is waited for", async () => {
 test("a call waits for the service no longer than its own time", async () => {
   const told: boolean[] = [];
   const credentials = createLiveCredentials({
-    credentials: { open: () => new Promise(() => undefined) },
+    credentials: { open: () => new Promise(() => undefined), openAtHand: () => null },
     connections: { find: () => assert.fail("nobody asks whether the connection ended") },
     refreshes: { isSuperseded: () => assert.fail("nothing is renewed") },
     refresh: () => assert.fail("nothing is renewed"),

@@ -65,9 +65,11 @@ test("a record with any byte changed is refused", async () => {
     for (const flip of [0x01, 0x80, 0xff]) {
       const altered = Uint8Array.from(record, (byte, at) => (at === index ? byte ^ flip : byte));
       await assert.rejects(vault.openCredential(place, altered), unreadable, `byte ${index}`);
+      assert.equal(vault.openCredentialAtHand(place, altered), null, `byte ${index}`);
     }
   }
   assert.deepEqual(await vault.openCredential(place, record), bytes("dp.st.secret-token"));
+  assert.deepEqual(vault.openCredentialAtHand(place, record), bytes("dp.st.secret-token"));
 });
 
 test("a record cut at any length, or lengthened, is refused", async () => {
@@ -92,6 +94,7 @@ test("a record moved to another tenant, connection, version or purpose is refuse
   await vault.sealCredential({ ...place, tenantId: "ten_two" }, bytes("so that it has a key"));
   for (const move of moves) {
     await assert.rejects(vault.openCredential({ ...place, ...move }, record), unreadable, JSON.stringify(move));
+    assert.equal(vault.openCredentialAtHand({ ...place, ...move }, record), null, JSON.stringify(move));
   }
 });
 

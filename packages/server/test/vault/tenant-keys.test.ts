@@ -43,6 +43,23 @@ test("a key that another process destroyed is gone within a second", async () =>
   await assert.rejects(vault.openCredential(place, record), { code: "TENANT_KEY_ABSENT" });
 });
 
+test("what is at hand opens at once, for a second, and as long as the tenant has its key", async () => {
+  const tables = emptyTables();
+  const clock = { nowMs: 0 };
+  const record = await (await open({ tables, clock })).sealCredential(place, bytes("secret"));
+  const vault = await open({ tables, clock });
+  assert.equal(vault.openCredentialAtHand(place, record), null, "no key was read yet");
+  await vault.openCredential(place, record);
+  clock.nowMs += 999;
+  assert.deepEqual(vault.openCredentialAtHand(place, record), bytes("secret"));
+  clock.nowMs += 1;
+  assert.equal(vault.openCredentialAtHand(place, record), null, "the key has to be looked at again");
+  await vault.openCredential(place, record);
+  assert.deepEqual(vault.openCredentialAtHand(place, record), bytes("secret"));
+  await vault.destroyTenantKey(place.tenantId);
+  assert.equal(vault.openCredentialAtHand(place, record), null, "the key was destroyed");
+});
+
 test("an opening whose read began before the destruction comes to nothing, and does not bring the key back", async () => {
   const tables = emptyTables();
   const record = await (await open({ tables })).sealCredential(place, bytes("secret"));
