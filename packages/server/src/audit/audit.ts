@@ -54,7 +54,8 @@ export type CredentialUse = {
 /** `credential.used`: appended with the execution's claim, before the credential is opened. */
 export function credentialUse(deps: AuditDeps, use: CredentialUse): AuditEvent {
   const { clientId, tenantId, actor, connectionId, executionId, provider, actionId, effect, credentialVersion } = use;
-  const data = { execution: executionId, provider, action: actionId, effect, credentialVersion };
+  // With its names in order, as its document has them.
+  const data = { action: actionId, credentialVersion, effect, execution: executionId, provider };
   return auditEvent(deps, "credential.used", { clientId, tenantId, subject: connectionId, actor, data });
 }
 
@@ -63,8 +64,8 @@ const ownToken = /svc_(?:live|test)_[0-9A-Za-z]{20,}|\bsop_[0-9A-Za-z]{20,}|\b(?
 
 /** A second line behind those who record: a text that holds a key or token of ours is kept as `[withheld]`. */
 function withoutTokens(data: AuditData): AuditData {
-  const fields = Object.entries(data).map(([name, value]) => {
-    return [name, typeof value === "string" && ownToken.test(value) ? "[withheld]" : value] as const;
-  });
+  const holdsToken = (value: AuditData[string]): boolean => typeof value === "string" && ownToken.test(value);
+  if (!Object.values(data).some(holdsToken)) return data;
+  const fields = Object.entries(data).map(([name, value]) => [name, holdsToken(value) ? "[withheld]" : value] as const);
   return Object.fromEntries(fields);
 }

@@ -90,11 +90,19 @@ export function hashAfter(prevHash: string, text: string): string {
  */
 export function documentAround(event: AuditEvent): { start: string; end: string } {
   const { actor, createdAt, data, id, service_client_id, subject, tenant_id, type } = eventDocument(event, 0);
-  const text = (value: string | null): string => JSON.stringify(value);
+  const before = JSON.stringify({ actor, createdAt });
+  const after = JSON.stringify({ service_client_id, subject, tenant_id, type });
   return {
-    start: `{"actor":${text(actor)},"createdAt":"${createdAt}","data":${canonicalize(data) ?? ""},"id":${text(id)},"seq":`,
-    end: `,"service_client_id":${text(service_client_id)},"subject":${text(subject)},"tenant_id":${text(tenant_id)},"type":${text(type)}}`,
+    start: `${before.slice(0, -1)},"data":${canonicalData(data)},"id":${JSON.stringify(id)},"seq":`,
+    end: `,${after.slice(1)}`,
   };
+}
+
+/** Where its names stand in their order, canonical JSON of what is flat is what JSON.stringify writes (RFC 8785 §3.2.2). */
+function canonicalData(data: AuditData): string {
+  const names = Object.keys(data);
+  const isInOrder = names.every((name, index) => index === 0 || (names[index - 1] ?? "") < name);
+  return isInOrder ? JSON.stringify(data) : (canonicalize(data) ?? "");
 }
 
 /** Where a chain stands. */

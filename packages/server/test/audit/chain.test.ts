@@ -13,8 +13,13 @@ import { engines, fill, sampleEvent, verify, type Database } from "./world.ts";
 
 test("a document that is cut where its number stands is the same document with any number", () => {
   const data = { z: 'Grüße, "quoted"', seq: 3, a: -0.5, c: true, "\u{1f600}": "\u2028" };
+  const names = Object.keys(data).toSorted();
+  const inOrder = Object.fromEntries(Object.entries(data).toSorted(([a], [b]) => names.indexOf(a) - names.indexOf(b)));
   for (const event of [
     sampleEvent("scl_cut", 1, { data, subject: '","seq":7,"' }),
+    sampleEvent("scl_cut", 1, { data: inOrder }),
+    // By value these stand in another order than by their text.
+    sampleEvent("scl_cut", 1, { data: { 9: "nine", 10: "ten", x: -0 } }),
     sampleEvent("", 2, { data: {}, tenantId: "", subject: "" }),
   ]) {
     const { start, end } = documentAround(event);
