@@ -3,7 +3,7 @@ import Fastify, { LogController, type FastifyInstance, type FastifyReply, type F
 import type { Socket } from "node:net";
 import { ServiceError } from "@svc/contract";
 import type { LogLines } from "./log-lines.ts";
-import { idsOf, observeProblem, observeRequests, routeOf, type RequestWatch } from "./observed.ts";
+import { idsOf, logOf, observeProblem, observeRequests, routeOf, type RequestWatch } from "./observed.ts";
 import type { Traffic } from "./traffic.ts";
 import { headerValues } from "./reading.ts";
 import { answerOfError, serviceErrorOf, traceOf } from "./problems.ts";
@@ -41,6 +41,8 @@ export function createApp(options: AppOptions): FastifyInstance {
       mixin: (_line, _level, logger) => idsOfWork(options, logger !== app.log),
       ...(options.log === undefined ? {} : { stream: options.log }),
     },
+    // Hardly a request logs more than its last line, which the application's own logger writes.
+    childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
     bodyLimit: bodyBytesMax,
     requestTimeout: 60_000,
@@ -133,7 +135,7 @@ export function sendError(
   const known = serviceErrorOf(error);
   if (options.watch !== undefined) observeProblem(request, known, options.watch);
   if (known.code === "INTERNAL" && !(error instanceof ServiceError) && !request.raw.readableAborted) {
-    request.log.error({ defect: traceOf(error) }, "defect");
+    logOf(request).error({ defect: traceOf(error) }, "defect");
   }
   const answer = answerOfError(known, { docsUrl: options.docsUrl, requestId: request.id });
   return reply.code(answer.status).headers(answer.headers).send(JSON.stringify(answer.body));

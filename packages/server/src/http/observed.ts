@@ -3,7 +3,7 @@
  * told to anyone, and an id in a path is told only where it has the form of one.
  */
 import { idPrefixes, isId, type ServiceError } from "@svc/contract";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from "fastify";
 import type { Metrics, Tracing } from "../telemetry/port.ts";
 import type { Work, WorkIds, WorkScope } from "../telemetry/work.ts";
 import { isHealthCheck } from "./shedding.ts";
@@ -24,6 +24,11 @@ export function routeOf(request: FastifyRequest): string {
 export function idsOf(request: FastifyRequest): WorkIds {
   const { requestId: _known, ...ids } = works.get(request)?.ids ?? {};
   return ids;
+}
+
+/** A logger whose lines bear the request's id, made for whoever has something to log. */
+export function logOf(request: FastifyRequest): FastifyBaseLogger {
+  return request.log.child({ requestId: request.id });
 }
 
 /** Registers the hooks; routes, and whatever may refuse a request, are registered afterwards. */

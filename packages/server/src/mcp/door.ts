@@ -5,6 +5,7 @@
 import type { McpHttpHandler, ServerEventBus } from "@modelcontextprotocol/server";
 import { operations, ServiceError } from "@svc/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { logOf } from "../http/observed.ts";
 import { serviceErrorOf, traceOf } from "../http/problems.ts";
 import { headerValues } from "../http/reading.ts";
 import { limitRate, routePattern, type RouteDeps } from "../http/routes.ts";
@@ -100,7 +101,7 @@ async function admit(
   const errorOf = (error: unknown): ServiceError => {
     const known = serviceErrorOf(error);
     if (known.code === "INTERNAL" && !(error instanceof ServiceError)) {
-      request.log.error({ defect: traceOf(error) }, "defect");
+      logOf(request).error({ defect: traceOf(error) }, "defect");
     }
     return known;
   };

@@ -4,6 +4,7 @@
  */
 import { errorTable, ServiceError } from "@svc/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { logOf } from "../http/observed.ts";
 import { serviceErrorOf, traceOf } from "../http/problems.ts";
 import { headerValues } from "../http/reading.ts";
 import type { Operator } from "../operators/sessions.ts";
@@ -127,7 +128,7 @@ async function pageOf(
 function problemOf(error: unknown, request: FastifyRequest): ConsolePage {
   const known = serviceErrorOf(error);
   if (known.code === "INTERNAL" && !(error instanceof ServiceError)) {
-    request.log.error({ defect: traceOf(error) }, "defect");
+    logOf(request).error({ defect: traceOf(error) }, "defect");
   }
   const wait = known.retryAfterSeconds === undefined ? "" : ` Try again in ${known.retryAfterSeconds} s.`;
   const { status, title } = errorTable[known.code];
@@ -163,7 +164,7 @@ async function signIn(door: ConsoleDoor, request: FastifyRequest, reply: Fastify
     const cookie = sessionCookie(isSecure(door.adminUrl), result.secret);
     return reply.code(303).headers({ "set-cookie": cookie, location: next }).send();
   }
-  request.log.warn({ reason: result.kind }, "a sign-in at the operator console was refused");
+  logOf(request).warn({ reason: result.kind }, "a sign-in at the operator console was refused");
   const isTooOften = result.kind === "too_many";
   if (isTooOften) reply.header("retry-after", "2");
   return sendSignIn(door, reply.code(isTooOften ? 429 : 401), { reason: result.kind, next });

@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createApp, type ServerPhase } from "../../src/http/app.ts";
 import { createTraffic } from "../../src/http/traffic.ts";
+import { noMetrics, noTracing } from "../../src/telemetry/port.ts";
+import { createWorkScope } from "../../src/telemetry/work.ts";
 
 function openApp(phase: ServerPhase = "open") {
   let made = 0;
@@ -40,4 +42,27 @@ test("a server that takes nothing new says so, but for its health", async () => 
   assert.equal(refused.statusCode, 503);
   assert.deepEqual([refused.json<{ code: string }>().code, refused.headers["connection"]], ["OVERLOADED", "close"]);
   assert.equal((await app.inject("/readyz")).statusCode, 200);
+});
+
+test("a defect's line bears its request's id once, whether or not anybody watches the request", async () => {
+  const watch = { metrics: noMetrics, tracing: noTracing, work: createWorkScope() };
+  for (const watched of [{}, { watch }]) {
+    const written: string[] = [];
+    const app = createApp({
+      docsUrl: "https://docs.test",
+      sandbox: false,
+      logLevel: "error",
+      log: { lastLevel: 0, write: (line) => void written.push(line), flush: () => undefined },
+      newRequestId: () => "req_defect",
+      phase: () => "open",
+      traffic: createTraffic(() => 0),
+      ...watched,
+    });
+    app.get("/thing", () => {
+      throw new TypeError("a defect");
+    });
+    assert.equal((await app.inject("/thing")).statusCode, 500);
+    assert.equal(written.length, 1);
+    assert.deepEqual(written.join("").match(/"requestId":"[^"]*"/g), ['"requestId":"req_defect"']);
+  }
 });

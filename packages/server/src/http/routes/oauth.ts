@@ -10,6 +10,7 @@ import type { ProviderAnswer } from "../../connect/authorization-answer.ts";
 import type { AuthorizationPages, Page } from "../../connect-page/authorization-site.ts";
 import { acceptedLanguages } from "../accepted-languages.ts";
 import { browserCookie, secretsIn } from "../browser-cookie.ts";
+import { logOf } from "../observed.ts";
 import { serviceErrorOf, traceOf } from "../problems.ts";
 import { headerValues } from "../reading.ts";
 
@@ -63,7 +64,7 @@ function serve(
       } catch (error) {
         const known = serviceErrorOf(error);
         if (known.code === "INTERNAL" && !(error instanceof ServiceError)) {
-          request.log.error({ defect: traceOf(error) }, "defect");
+          logOf(request).error({ defect: traceOf(error) }, "defect");
         }
         return send(reply, door.pages.problem(known.code === "OVERLOADED" ? "overloaded" : "server", accepted));
       }
