@@ -115,11 +115,14 @@ type Work = { request: ExecuteRequest; asked: Asked; checked: Checked; recalled?
 /** Attempts it while it is admitted. Null where the place is not as it was recalled. */
 async function attempts(deps: ExecuteDeps, work: Work, admission: Admission): Promise<ExecuteResult | null> {
   let leave = admission.end;
+  const running = attempt(deps, work);
+  deps.inFlight.add(running);
   try {
-    const result = await tracked(deps.inFlight, attempt(deps, work));
+    const result = await running;
     if (result === null) leave = admission.withdraw;
     return result;
   } finally {
+    deps.inFlight.delete(running);
     leave();
   }
 }
@@ -178,15 +181,6 @@ async function repeatOnce(
   const asked = askedOf(deps, request, found);
   const checked = check(deps, request, asked, found);
   return (await attemptOnce(deps, { request, asked, checked, deadlineMs, mayRenew: false })).result;
-}
-
-async function tracked<Result>(inFlight: Set<Promise<unknown>>, work: Promise<Result>): Promise<Result> {
-  inFlight.add(work);
-  try {
-    return await work;
-  } finally {
-    inFlight.delete(work);
-  }
 }
 
 function newRow(

@@ -35,7 +35,8 @@ export function createAuthenticate(deps: {
     // The checksum is looked at before the store is: what is no key costs nothing.
     const parsed = presented === null ? null : keys.parseServiceKey(presented);
     if (presented === null || parsed === null) throw new ServiceError("UNAUTHENTICATED");
-    const found = await lookUp(parsed.id);
+    const known = lookUp(parsed.id);
+    const found = known instanceof Promise ? await known : known;
     const genuine = keys.verify("service-key", presented, found?.key.hash ?? dummyHash);
     if (found === null || !genuine || !isLive(found, platform.nowMs())) throw new ServiceError("UNAUTHENTICATED");
     return { client: found.client, keyId: found.key.id };
@@ -54,21 +55,28 @@ function isLive({ client, key }: Found, nowMs: number): boolean {
   return client.revokedAt === null && key.revokedAt === null && !expired;
 }
 
-function cachedLookUp(deps: {
+/** What is cached it gives at once. */
+function cachedLookUp({
+  store,
+  platform,
+}: {
   store: Pick<ServiceClientStore, "findByKeyId">;
   platform: Platform;
-}): (keyId: string) => Promise<Found | null> {
+}): (keyId: string) => Found | Promise<Found | null> {
   const cache = new Map<string, { found: Found; until: number }>();
-  return async (keyId) => {
+  const lookUp = async (keyId: string, until: number): Promise<Found | null> => {
+    const found = await store.findByKeyId(keyId);
+    if (found === null) return null;
+    if (cache.size >= cachedMax) cache.clear();
+    cache.set(keyId, { found, until });
+    return found;
+  };
+  return (keyId) => {
     // Taken before the look-up: a revocation during it must not live longer than the cache time.
-    const startedAt = deps.platform.monotonicMs();
+    const startedAt = platform.monotonicMs();
     const cached = cache.get(keyId);
     if (cached !== undefined && startedAt < cached.until) return cached.found;
     cache.delete(keyId);
-    const found = await deps.store.findByKeyId(keyId);
-    if (found === null) return null;
-    if (cache.size >= cachedMax) cache.clear();
-    cache.set(keyId, { found, until: startedAt + cacheMs });
-    return found;
+    return lookUp(keyId, startedAt + cacheMs);
   };
 }

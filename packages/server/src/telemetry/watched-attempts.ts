@@ -28,7 +28,8 @@ export function watchAttempts(watch: {
     const span = outer?.span.child("internal", name, attributes) ?? noTracing.begin(name, attributes, undefined);
     const began = watch.monotonicMs();
     try {
-      const end = await watch.work.run({ ids: { ...outer?.ids, ...ids }, span }, run);
+      // Where nobody traces, the work that is under way knows all that a work of its own would.
+      const end = await (span === outer?.span ? run() : watch.work.run({ ids: { ...outer?.ids, ...ids }, span }, run));
       const { status, errorCode: code } = end.row;
       const seconds = (watch.monotonicMs() - began) / 1000;
       watch.metrics.execution({ provider, action, status, code, seconds });

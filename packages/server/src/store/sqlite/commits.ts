@@ -25,7 +25,8 @@ export function createCommits(connection: SqliteConnection<Tables>): RunCommitte
     groupOf: () => "",
     gather: createGathering(itemsMax),
     run: async (items) => {
-      await connection.turns.take();
+      const turn = connection.turns.take();
+      if (turn !== undefined) await turn;
       try {
         return await runGroup(connection, items);
       } finally {

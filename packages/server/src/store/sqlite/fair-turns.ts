@@ -2,7 +2,8 @@
 
 /** Who takes a turn gives it back. */
 export type Turns = {
-  take(): Promise<void>;
+  /** Undefined where nobody had the turn: it is the asker's already. */
+  take(): Promise<void> | undefined;
   give(): void;
   isTaken(): boolean;
 };
@@ -12,14 +13,10 @@ export function fairTurns(): Turns {
   const waiting: (() => void)[] = [];
   let taken = false;
   return {
-    async take() {
-      if (!taken) {
-        taken = true;
-        return;
-      }
-      await new Promise<void>((resolve) => {
-        waiting.push(resolve);
-      });
+    take() {
+      if (taken) return new Promise<void>((resolve) => void waiting.push(resolve));
+      taken = true;
+      return undefined;
     },
     give() {
       const next = waiting.shift();

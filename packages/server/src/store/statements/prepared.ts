@@ -90,11 +90,20 @@ export function prepared<Values extends object, Row>(
       return adapter.run(query.sql, parameters) as QueryResult<Row>;
     return executor.executeQuery<Row>({ ...query, parameters });
   };
+  // What is there already is not waited for: that would be a turn of the queue of promises for each statement.
+  const executed = async <Result>(
+    queries: Queries,
+    values: Values,
+    read: (result: QueryResult<Row>) => Result,
+  ): Promise<Result> => {
+    const result = execute(queries, values);
+    return read(result instanceof Promise ? await result : result);
+  };
   return {
     name,
-    all: async (queries, values) => (await execute(queries, values)).rows,
-    first: async (queries, values) => (await execute(queries, values)).rows[0],
-    changed: async (queries, values) => Number((await execute(queries, values)).numAffectedRows ?? 0n),
+    all: (queries, values) => executed(queries, values, ({ rows }) => rows),
+    first: (queries, values) => executed(queries, values, ({ rows }) => rows[0]),
+    changed: (queries, values) => executed(queries, values, ({ numAffectedRows = 0n }) => Number(numAffectedRows)),
   };
 }
 
