@@ -2,7 +2,7 @@
 import type { Platform } from "./platform.ts";
 import type { ServiceKeys } from "./service-clients/keys.ts";
 import type { KeyedHashes } from "./vault/port.ts";
-import { rememberingVerify } from "./vault/proven.ts";
+import { plainDigest, rememberingVerify } from "./vault/proven.ts";
 import { makeServiceKey, parseServiceKey } from "./vault/service-key.ts";
 
 /** @param hashes of the open vault. */
@@ -11,6 +11,7 @@ export function serviceKeysOf(hashes: KeyedHashes, platform: Platform): ServiceK
     makeServiceKey: () => makeServiceKey(platform.randomBytes),
     parseServiceKey,
     hash: hashes.hash,
+    digest: plainDigest,
     verify: rememberingVerify(hashes.verify),
   };
 }

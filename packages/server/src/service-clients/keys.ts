@@ -7,6 +7,8 @@ export type ServiceKeys = {
   /** The public id of a text that has the form and checksum of a key; null of any other. */
   parseServiceKey(text: string): { id: string } | null;
   hash(purpose: "service-key", data: string): string;
+  /** A plain digest, by which a key that was verified is recognised. What nobody can guess it does not tell. */
+  digest(text: string): string;
   /** In constant time; false for a hash whose key version is unknown. */
   verify(purpose: "service-key", data: string, hash: string): boolean;
 };

@@ -8,6 +8,11 @@ import type { KeyedHashes } from "./port.ts";
 // Digests of texts with 190 bits of chance tell nothing of them.
 const provenMax = 1000;
 
+/** A plain digest of a text that nobody can guess. */
+export function plainDigest(text: string): string {
+  return digestOf("sha256", text, "base64url");
+}
+
 /** `verify` of these hashes, remembering what it found true; for texts that nobody can guess alone. */
 export function rememberingVerify(verify: KeyedHashes["verify"]): KeyedHashes["verify"] {
   const proven = new Map<string, Buffer>();

@@ -60,7 +60,7 @@ test("what has not the form and checksum of a key is not looked up", async (cont
 
 test("a key of the right id and another secret is refused", async (context) => {
   const { clients, keys, platform, store } = await openWorld(context);
-  const { client, keyId } = await clients.create(registration);
+  const { client, key, keyId } = await clients.create(registration);
   const forged = keys.makeServiceKey().key;
   const authenticate = createAuthenticate({
     store: store.serviceClients,
@@ -68,6 +68,8 @@ test("a key of the right id and another secret is refused", async (context) => {
     platform,
   });
   assert.equal(await codeOf(authenticate([`Bearer ${forged}`])), "UNAUTHENTICATED");
+  assert.equal((await authenticate([`Bearer ${key}`])).keyId, keyId);
+  assert.equal(await codeOf(authenticate([`Bearer ${forged}`])), "UNAUTHENTICATED", "after the right one was shown");
   assert.equal(client.revokedAt, null);
 });
 

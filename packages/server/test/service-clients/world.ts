@@ -14,6 +14,7 @@ import { createAuthenticate } from "../../src/service-clients/authenticate.ts";
 import { createServiceClients } from "../../src/service-clients/service-clients.ts";
 import { openStore } from "../../src/store/open.ts";
 import { keyedHashes } from "../../src/vault/hashing.ts";
+import { plainDigest } from "../../src/vault/proven.ts";
 import { makeServiceKey, parseServiceKey } from "../../src/vault/service-key.ts";
 
 /** What a client is registered with. */
@@ -43,7 +44,12 @@ export async function openWorld(context: TestContext) {
   };
   const newId = (prefix: IdPrefix): string => makeId(prefix, clock.nowMs, randomBytes(10));
   const hashes = keyedHashes(new Map([[1, createSecretKey(randomBytes(32))]]));
-  const keys = { ...hashes, parseServiceKey, makeServiceKey: () => makeServiceKey((count) => randomBytes(count)) };
+  const keys = {
+    ...hashes,
+    digest: plainDigest,
+    parseServiceKey,
+    makeServiceKey: () => makeServiceKey((count) => randomBytes(count)),
+  };
   const events: AuditEvent[] = [];
   const audit = createAudit({ append: (event) => Promise.resolve(void events.push(event)) }, { platform, newId });
   const deps = { store: store.serviceClients, keys, audit, platform, newId, known: [doppler] };
