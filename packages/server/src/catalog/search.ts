@@ -14,26 +14,28 @@ const fillers: ReadonlySet<string> = new Set(
 );
 
 /** What people say for what the providers call otherwise; each stands for the words after it. */
-const synonyms: Readonly<Record<string, readonly string[]>> = {
-  add: ["create", "set"],
-  change: ["update", "set"],
-  edit: ["update", "set"],
-  fetch: ["get", "read"],
-  find: ["search", "list"],
-  give: ["get"],
-  make: ["create"],
-  new: ["create"],
-  pr: ["pull"],
-  read: ["get"],
-  remove: ["delete"],
-  repo: ["repository", "repositories"],
-  save: ["set", "create"],
-  show: ["get", "list"],
-  store: ["set"],
-  ticket: ["issue"],
-  value: ["secret"],
-  write: ["set", "create", "update"],
-};
+const synonyms: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    add: ["create", "set"],
+    change: ["update", "set"],
+    edit: ["update", "set"],
+    fetch: ["get", "read"],
+    find: ["search", "list"],
+    give: ["get"],
+    make: ["create"],
+    new: ["create"],
+    pr: ["pull"],
+    read: ["get"],
+    remove: ["delete"],
+    repo: ["repository", "repositories"],
+    save: ["set", "create"],
+    show: ["get", "list"],
+    store: ["set"],
+    ticket: ["issue"],
+    value: ["secret"],
+    write: ["set", "create", "update"],
+  }),
+);
 
 /** Prepares an action for searches. @param providerName the provider's name, as people say it. */
 export function searchEntry(view: ActionView, providerName: string): SearchEntry {
@@ -86,7 +88,7 @@ function scoreOf({ fields }: SearchEntry, words: readonly string[]): { hits: num
 function fitOf(known: readonly string[], word: string): number {
   if (known.includes(word)) return 1;
   if (known.some((each) => singular(each) === singular(word))) return 0.9;
-  const others = synonyms[singular(word)] ?? [];
+  const others = synonyms.get(singular(word)) ?? [];
   if (known.some((each) => others.includes(singular(each)) || others.includes(each))) return 0.7;
   return word.length >= 3 && known.some((each) => each.startsWith(word)) ? 0.5 : 0;
 }

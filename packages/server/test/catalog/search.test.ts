@@ -43,6 +43,11 @@ test("a match has everything but the schemas", () => {
   assert.deepEqual(match, rest);
 });
 
+test("a word that every object knows is a word like any other", () => {
+  for (const word of ["constructor", "Constructors", "__proto__"]) assert.deepEqual(found(word), [], word);
+  for (const name of Object.getOwnPropertyNames(Object.prototype)) found(name);
+});
+
 test("nothing is found where fewer than half of the words fit", () => {
   assert.deepEqual(found("quantum teleportation"), []);
   assert.deepEqual(found("quantum teleportation device issue"), []);

@@ -75,18 +75,20 @@ ${pager("/connections", query, next)}`;
   return { title: "Connections", main };
 }
 
-const done: Readonly<Record<string, string>> = {
-  tested: "Tested: the provider takes the credential.",
-  refused:
-    "Tested: the provider refuses the credential, or it is another account's. The connection's owner reconnects.",
-  disconnected: "Disconnected. The stored credential was destroyed; nothing was revoked at the provider.",
-};
+const done: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    tested: "Tested: the provider takes the credential.",
+    refused:
+      "Tested: the provider refuses the credential, or it is another account's. The connection's owner reconnects.",
+    disconnected: "Disconnected. The stored credential was destroyed; nothing was revoked at the provider.",
+  }),
+);
 
 async function one({ services, params, query, formToken }: ConsoleRequest): Promise<ConsolePage> {
   const connection = await services.overview.connection(params["connection"] ?? "");
   const { id, clientId, tenantId, status } = connection;
   const path = `/connections/${id}`;
-  const notice = done[textOf(query, "done") ?? ""];
+  const notice = done.get(textOf(query, "done") ?? "");
   const living = status !== "disconnected";
   const deeds = markup`<div class="actions">
 ${buttonForm({ path: `${path}/test`, formToken, label: "Test now" })}

@@ -76,11 +76,13 @@ function stateBadge({ disabledReason, failingSince }: WebhookEndpointRow): Html 
   return failingSince === null ? badge("enabled", "good") : badge("failing", "caution");
 }
 
-const done: Readonly<Record<string, string>> = {
-  disabled: "Disabled. Nothing is sent to it; its deliveries wait.",
-  enabled: "Enabled. It gets the events from now on, beside what waits.",
-  redelivered: "The event is due again, and is sent in a moment.",
-};
+const done: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    disabled: "Disabled. Nothing is sent to it; its deliveries wait.",
+    enabled: "Enabled. It gets the events from now on, beside what waits.",
+    redelivered: "The event is due again, and is sent in a moment.",
+  }),
+);
 
 async function one(request: ConsoleRequest): Promise<ConsolePage> {
   const { services, params, query, formToken } = request;
@@ -94,7 +96,7 @@ async function one(request: ConsoleRequest): Promise<ConsolePage> {
     id,
     listing,
   );
-  const notice = done[textOf(query, "done") ?? ""];
+  const notice = done.get(textOf(query, "done") ?? "");
   const isEnabled = disabledReason === "";
   const deed = isEnabled
     ? buttonForm({ path: `${path}/disable`, formToken, label: "Disable…", tone: "grave" })
