@@ -30,6 +30,14 @@ test("a document that is cut where its number stands is the same document with a
   }
 });
 
+test("a hash is over the bytes of the one before it and the text in UTF-8, however long that is", () => {
+  const prevHash = "ab".repeat(32);
+  for (const text of ["", "plain", "Grüße \u{1f600}", "x".repeat(16_384), "\u20ac".repeat(20_000), "short again"]) {
+    const expected = createHash("sha256").update(Buffer.from(prevHash, "hex")).update(text, "utf8").digest("hex");
+    assert.equal(hashAfter(prevHash, text), expected);
+  }
+});
+
 for (const [name, make] of Object.entries(engines)) {
   describe(`${name}: the chain`, () => {
     let database: Database;
