@@ -30,13 +30,19 @@ export type RunOptions = {
   isWrittenAnew?: boolean;
 };
 
+/** What a change may do beside. */
+export type ChangeOptions<T> = RunOptions & {
+  /** The same by one statement alone, where the work may take more; on SQLite it is tried where nobody shares the commit. */
+  alone?: Work<T>;
+};
+
 /** What each part of the store is made from. */
 export type StoreContext = {
   engine: "sqlite" | "postgres";
   /** One statement, which is a transaction by itself. @param scope all that it may see. @throws StoreError */
   once<T>(scope: Scope, work: Work<T>, options?: RunOptions): Promise<T>;
   /** One statement that changes something: what `once` does, and on SQLite in a commit that it shares. @throws StoreError */
-  change<T>(scope: Scope, work: Work<T>, options?: RunOptions): Promise<T>;
+  change<T>(scope: Scope, work: Work<T>, options?: ChangeOptions<T>): Promise<T>;
   /** Several statements, all or none. @param scope all that they may see. @throws StoreError */
   transaction<T>(scope: Scope, work: Work<T>, options?: RunOptions): Promise<T>;
   /**
@@ -102,15 +108,15 @@ const confirmLog = preparedText<object, never>(
 
 /** The context on SQLite, which knows no scopes. Its answers never get lost, so nothing is ever repeated. */
 export function sqliteContext({ db, nowMs, commits }: ContextOptions & { commits: RunCommitted }): StoreContext {
-  const committed: StoreContext["transaction"] = (_scope, work, run) =>
-    attempt(() => commits(work, run?.survives ?? "machine"), false);
+  const change: StoreContext["change"] = (_scope, work, run) =>
+    attempt(() => commits(work, run?.survives ?? "machine", run?.alone), false);
   return {
     engine: "sqlite",
     locksRows: false,
     once: (_scope, work) => attempt(() => work(db, false), false),
     confirmed: (_scope, work) => attempt(() => work(db, false), false),
-    change: committed,
-    transaction: committed,
+    change,
+    transaction: change,
     leaseClock: () => sql<number>`cast(${nowMs()} as integer)`,
   };
 }

@@ -39,7 +39,9 @@ function open(name: string): Opened {
   const see = (text: string): void => {
     const [word = ""] = text.split(" ");
     seen.push(word.toLowerCase());
-    if (word === "COMMIT") durability.push(levels[level()] ?? "");
+    // A statement outside of any transaction is one by itself.
+    const commits = word === "COMMIT" || (word === "insert" && !database.isTransaction);
+    if (commits) durability.push(levels[level()] ?? "");
   };
   statements.run = (text) => {
     see(text);
@@ -86,6 +88,27 @@ test("who comes in one turn shares a commit, and is told after it", async () => 
   );
   assert.equal(await commits(add(4), "machine"), 4);
   assert.deepEqual(seen.slice(-3), ["begin", "insert", "commit"]);
+  await close();
+});
+
+test("who is alone goes by one statement without a transaction around it, and where that fails the work decides", async () => {
+  const { commits, seen, durability, numbers, close } = open("alone");
+  assert.equal(await commits(add(1), "machine", add(1)), 1);
+  assert.equal(await commits(add(2), "process", add(2)), 2);
+  assert.deepEqual(
+    [seen, durability, numbers()],
+    [
+      ["insert", "insert"],
+      ["full", "normal"],
+      [1, 2],
+    ],
+  );
+  assert.equal(await commits(add(3), "machine", add(1)), 3);
+  assert.deepEqual(seen.slice(2), ["insert", "begin", "insert", "commit"]);
+  await assert.rejects(commits(add(1), "machine", add(1)));
+  await Promise.all([commits(add(4), "machine", add(40)), commits(add(5), "machine", add(50))]);
+  assert.deepEqual(seen.slice(-4), ["begin", "insert", "insert", "commit"]);
+  assert.deepEqual(numbers(), [1, 2, 3, 4, 5]);
   await close();
 });
 

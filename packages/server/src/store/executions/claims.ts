@@ -34,20 +34,21 @@ const writtenAnew = { ...durability, isWrittenAnew: true } as const;
 
 /** On SQLite, where the commits of all are shared anyhow. */
 function singleClaims(context: StoreContext): Claims {
-  return (claim) =>
-    context.change(
-      { client: claim.row.clientId },
-      async (queries) => {
-        try {
-          return { kind: "claimed", row: await insertOnSqlite(queries, claim) };
-        } catch (error) {
-          // It has written nothing. The key may be free to be claimed again all the same.
-          if (!isConstraint(error)) throw error;
-          return (await claimEach(queries, [claim], false))[0] ?? { kind: "taken" };
-        }
-      },
-      durability,
-    );
+  return (claim) => {
+    const insertAlone = async (queries: Queries): Promise<ClaimResult> => {
+      return { kind: "claimed", row: await insertOnSqlite(queries, claim) };
+    };
+    const work = async (queries: Queries): Promise<ClaimResult> => {
+      try {
+        return await insertAlone(queries);
+      } catch (error) {
+        // It has written nothing. The key may be free to be claimed again all the same.
+        if (!isConstraint(error)) throw error;
+        return (await claimEach(queries, [claim], false))[0] ?? { kind: "taken" };
+      }
+    };
+    return context.change({ client: claim.row.clientId }, work, { ...durability, alone: insertAlone });
+  };
 }
 
 /**

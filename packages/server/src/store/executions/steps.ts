@@ -45,7 +45,8 @@ export function handOver(context: StoreContext): ExecutionStore["dispatch"] {
   return ({ id, clientId }, { ownerId, fence }, { at, settleAfter }) => {
     const step = { id, ownerId, fence, at, settleAfter };
     if (take !== null) return take(clientId, step);
-    return context.change({ client: clientId }, async (queries) => (await writeHandOver.changed(queries, step)) === 1);
+    const write = async (queries: Queries): Promise<boolean> => (await writeHandOver.changed(queries, step)) === 1;
+    return context.change({ client: clientId }, write, { alone: write });
   };
 }
 
@@ -87,7 +88,8 @@ export function settlements(context: StoreContext, open: OpenClaims | null): Exe
   if (open !== null) return groupedSettlements(context, open);
   return ({ id, clientId }, expect, settlement) => {
     const end = endOf(id, expect, settlement);
-    return context.change({ client: clientId }, async (queries) => (await writeEnd.changed(queries, end)) === 1);
+    const write = async (queries: Queries): Promise<boolean> => (await writeEnd.changed(queries, end)) === 1;
+    return context.change({ client: clientId }, write, { alone: write });
   };
 }
 

@@ -10,10 +10,13 @@ import type { Tables } from "../tables.ts";
 import type { Survives, Work } from "../work.ts";
 import type { SqliteConnection } from "./dialect.ts";
 
-/** Runs work in a transaction, and gives its result when it is committed. */
-export type RunCommitted = <T>(work: Work<T>, survives: Survives) => Promise<T>;
+/**
+ * Runs work in a transaction, and gives its result when it is committed.
+ * @param alone the same by one statement, for where nobody shares the commit; where it fails, `work` is run and decides.
+ */
+export type RunCommitted = <T>(work: Work<T>, survives: Survives, alone?: Work<T>) => Promise<T>;
 
-type Item = { work: Work<unknown>; survives: Survives };
+type Item = { work: Work<unknown>; survives: Survives; alone: Work<unknown> | undefined };
 type Outcome = { result: unknown } | { error: unknown };
 
 // Far more than come during one commit, and few enough that one group blocks nobody for long.
@@ -37,8 +40,8 @@ export function createCommits(connection: SqliteConnection<Tables>): RunCommitte
     mayRunApart: () => true,
     itemsMax,
   });
-  return async <T>(work: Work<T>, survives: Survives): Promise<T> => {
-    const outcome = await commitAll({ work, survives });
+  return async <T>(work: Work<T>, survives: Survives, alone?: Work<T>): Promise<T> => {
+    const outcome = await commitAll({ work, survives, alone });
     if ("error" in outcome) throw outcome.error;
     return outcome.result as T;
   };
@@ -50,9 +53,24 @@ async function runGroup(connection: SqliteConnection<Tables>, items: readonly It
   // This takes effect when the words are read, so they cannot be kept prepared.
   if (isLight) connection.database.exec("PRAGMA synchronous = NORMAL");
   try {
-    return (await runTogether(connection, items)) ?? (await runUnderSavepoints(connection, items));
+    const outcomes = (await runAlone(connection, items)) ?? (await runTogether(connection, items));
+    return outcomes ?? (await runUnderSavepoints(connection, items));
   } finally {
     if (isLight) connection.database.exec("PRAGMA synchronous = FULL");
+  }
+}
+
+/**
+ * One statement is a transaction by itself, for which SQLite keeps no old pages: where it fails all of it is undone. Null where
+ * it did, or where there is more to do.
+ */
+async function runAlone({ held }: SqliteConnection<Tables>, items: readonly Item[]): Promise<Outcome[] | null> {
+  const [item, ...others] = items;
+  if (item?.alone === undefined || others.length > 0) return null;
+  try {
+    return [{ result: await item.alone(held, false) }];
+  } catch {
+    return null;
   }
 }
 
