@@ -53,11 +53,7 @@ export const vault: readonly Mutant[] = [
   {
     name: "audit-hash-without-the-one-before",
     breaks: trail,
-    ...at(
-      "packages/server/src/audit/port.ts",
-      'Buffer.concat([Buffer.from(prevHash, "hex")',
-      'Buffer.concat([Buffer.from("", "hex")',
-    ),
+    ...at("packages/server/src/audit/port.ts", 'bytes.write(prevHash, "hex")', 'bytes.write("", "hex")'),
     tests: ["packages/server/test/audit/chain.test.ts"],
     pattern: "by hand",
   },
