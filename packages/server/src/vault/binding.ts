@@ -33,20 +33,6 @@ export function additionalData(binding: Binding, layer: "key" | "content"): Uint
 
 /** Each text in UTF-8 behind its length in bytes (4 bytes, big-endian). */
 export function lengthPrefixed(fields: readonly string[]): Uint8Array {
-  return shortAscii(fields) ?? inUtf8(fields);
-}
-
-/** Of short ASCII texts, as nearly all are, characters are bytes, and one call writes them. Null for others. */
-function shortAscii(fields: readonly string[]): Uint8Array | null {
-  let text = "";
-  for (const field of fields) {
-    if (field.length > 127) return null;
-    text += `\0\0\0${String.fromCharCode(field.length)}${field}`;
-  }
-  return /^[\0-\x7f]*$/.test(text) ? new Uint8Array(Buffer.from(text, "latin1")) : null;
-}
-
-function inUtf8(fields: readonly string[]): Uint8Array {
   const whole = Buffer.alloc(fields.reduce((length, field) => length + 4 + Buffer.byteLength(field), 0));
   let offset = 0;
   for (const field of fields) {

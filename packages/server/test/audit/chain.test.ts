@@ -13,8 +13,7 @@ import { engines, fill, sampleEvent, verify, type Database } from "./world.ts";
 
 test("a document that is cut where its number stands is the same document with any number", () => {
   const data = { z: 'Grüße, "quoted"', seq: 3, a: -0.5, c: true, "\u{1f600}": "\u2028" };
-  const names = Object.keys(data).toSorted();
-  const inOrder = Object.fromEntries(Object.entries(data).toSorted(([a], [b]) => names.indexOf(a) - names.indexOf(b)));
+  const inOrder = Object.fromEntries(Object.entries(data).toSorted(([left], [right]) => (left < right ? -1 : 1)));
   for (const event of [
     sampleEvent("scl_cut", 1, { data, subject: '","seq":7,"' }),
     sampleEvent("scl_cut", 1, { data: inOrder }),

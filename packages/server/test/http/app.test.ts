@@ -1,12 +1,12 @@
 /** The door's frame: request ids, HEAD, and what a stop refuses. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createApp, type ServerPhase } from "../../src/http/app.ts";
+import { createApp, type AppOptions, type ServerPhase } from "../../src/http/app.ts";
 import { createTraffic } from "../../src/http/traffic.ts";
 import { noMetrics, noTracing } from "../../src/telemetry/port.ts";
 import { createWorkScope } from "../../src/telemetry/work.ts";
 
-function openApp(phase: ServerPhase = "open") {
+function openApp(phase: ServerPhase = "open", others: Partial<AppOptions> = {}) {
   let made = 0;
   const app = createApp({
     docsUrl: "https://docs.test",
@@ -15,6 +15,7 @@ function openApp(phase: ServerPhase = "open") {
     newRequestId: () => `req_${(made += 1)}`,
     phase: () => phase,
     traffic: createTraffic(() => 0),
+    ...others,
   });
   app.get("/thing", (_request, reply) => reply.send({ ok: true }));
   app.get("/readyz", (_request, reply) => reply.send({ ok: true }));
@@ -48,20 +49,12 @@ test("a defect's line bears its request's id once, whether or not anybody watche
   const watch = { metrics: noMetrics, tracing: noTracing, work: createWorkScope() };
   for (const watched of [{}, { watch }]) {
     const written: string[] = [];
-    const app = createApp({
-      docsUrl: "https://docs.test",
-      sandbox: false,
-      logLevel: "error",
-      log: { lastLevel: 0, write: (line) => void written.push(line), flush: () => undefined },
-      newRequestId: () => "req_defect",
-      phase: () => "open",
-      traffic: createTraffic(() => 0),
-      ...watched,
-    });
-    app.get("/thing", () => {
+    const log = { lastLevel: 0, write: (line: string) => void written.push(line), flush: () => undefined };
+    const app = openApp("open", { logLevel: "error", log, newRequestId: () => "req_defect", ...watched });
+    app.get("/defect", () => {
       throw new TypeError("a defect");
     });
-    assert.equal((await app.inject("/thing")).statusCode, 500);
+    assert.equal((await app.inject("/defect")).statusCode, 500);
     assert.equal(written.length, 1);
     assert.deepEqual(written.join("").match(/"requestId":"[^"]*"/g), ['"requestId":"req_defect"']);
   }

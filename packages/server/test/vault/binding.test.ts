@@ -1,4 +1,4 @@
-/** The encoding of what a sealed thing is bound to: the same for every text, whichever way it is written. */
+/** The encoding of what a sealed thing is bound to. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { lengthPrefixed } from "../../src/vault/binding.ts";
