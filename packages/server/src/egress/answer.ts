@@ -81,10 +81,14 @@ function readRetryAfter(value: string | null, nowMs: number): number | null {
  * Decodes a body that arrived whole.
  * @param bytes the body as received, at most `bytesMax` long.
  * @param encoding `content-encoding` of {@link readHead}.
- * @returns its text, or why it cannot be read; never rejects.
+ * @returns its text, or why it cannot be read; at once where nothing is to be decompressed. Never rejects.
  */
-export async function readBody(bytes: Buffer, encoding: string, bytesMax: number): Promise<BodyFacts> {
-  const decoded = bytes.byteLength === 0 ? bytes : await decompress(bytes, encoding, bytesMax);
+export function readBody(bytes: Buffer, encoding: string, bytesMax: number): BodyFacts | Promise<BodyFacts> {
+  if (bytes.byteLength === 0 || encoding === "identity") return textOf(bytes);
+  return decompress(bytes, encoding, bytesMax).then(textOf);
+}
+
+function textOf(decoded: Buffer | "too_large" | "undecodable"): BodyFacts {
   if (typeof decoded === "string") return { kind: "unreadable", reason: decoded };
   try {
     return { kind: "complete", text: utf8.decode(decoded) };
@@ -107,7 +111,6 @@ const decompressors: Readonly<Record<string, Decompress>> = {
 };
 
 function decompress(bytes: Buffer, encoding: string, bytesMax: number): Promise<Buffer | "too_large" | "undecodable"> {
-  if (encoding === "identity") return Promise.resolve(bytes);
   const run = Object.hasOwn(decompressors, encoding) ? decompressors[encoding] : undefined;
   if (run === undefined) return Promise.resolve("undecodable");
   const grown = Math.max(bytes.byteLength * decodedRatioMax, decodedBytesFloor);

@@ -57,8 +57,9 @@ export class Exchange implements LinkHandler {
   #head: AnswerHead | null = null;
   #chunks: Buffer[] = [];
   #bytes = 0;
-  #deadlineTimer: NodeJS.Timeout | undefined;
-  #headersTimer: NodeJS.Timeout | undefined;
+  /** When the first byte left. */
+  #sentAtMs = 0;
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(outgoing: Outgoing, options: ExchangeOptions) {
     this.#options = options;
@@ -67,29 +68,28 @@ export class Exchange implements LinkHandler {
 
   /** Begins; call it once. */
   start(): void {
-    const { deadlineMs, monotonicMs, link } = this.#options;
-    const remainingMs = deadlineMs - monotonicMs();
-    if (remainingMs <= 0) {
+    const { deadlineMs, monotonicMs, link, limits } = this.#options;
+    const nowMs = monotonicMs();
+    if (nowMs >= deadlineMs) {
       this.#notSent("deadline");
       return;
     }
-    this.#deadlineTimer = setTimeout(() => this.#onDeadline(), remainingMs);
+    // Nothing is too late before that.
+    this.#lookAfter(Math.min(deadlineMs - nowMs, limits.headersTimeoutMs));
     link.dispatch(this.#outgoing, this);
   }
 
   /** undici: the connection is ready and the first byte leaves in this tick, unless the controller is aborted. */
   onRequestStart(controller: Controller): void {
-    const { monotonicMs, deadlineMs, limits } = this.#options;
-    if (this.#state === "waiting" && monotonicMs() >= deadlineMs) this.#notSent("deadline");
+    const { monotonicMs, deadlineMs } = this.#options;
+    const nowMs = monotonicMs();
+    if (this.#state === "waiting" && nowMs >= deadlineMs) this.#notSent("deadline");
     // What came unasked is an answer to nothing, least of all to what would be sent now.
     else if (this.#state === "waiting" && !this.#options.link.isQuiet) this.#notSent("connect");
     else if (this.#state === "waiting" && !this.#mayStillSend()) this.#notSent("not_allowed");
     else if (this.#state === "waiting") {
       this.#state = "sent";
-      // Where the whole call ends before the head is late, its own timer is enough.
-      if (monotonicMs() + limits.headersTimeoutMs < deadlineMs) {
-        this.#headersTimer = setTimeout(() => this.#onHeadersTimeout(), limits.headersTimeoutMs);
-      }
+      this.#sentAtMs = nowMs;
       return;
     } else this.#lost("reset");
     controller.abort(ended);
@@ -99,7 +99,6 @@ export class Exchange implements LinkHandler {
   onResponseStart(controller: Controller, status: number, headers: AnswerHeaders): void {
     if (this.#state !== "sent" && this.#state !== "late") return;
     if (status < 200) return;
-    clearTimeout(this.#headersTimer);
     if (status > statusMax) {
       this.#lost("protocol_error");
       controller.abort(ended);
@@ -145,11 +144,12 @@ export class Exchange implements LinkHandler {
       return;
     }
     const deliver = this.#finish();
-    const bytes = Buffer.concat(this.#chunks);
+    const [first, ...others] = this.#chunks;
+    const bytes = first !== undefined && others.length === 0 ? first : Buffer.concat(this.#chunks);
     this.#chunks = [];
-    void readBody(bytes, head.encoding, this.#options.limits.responseBodyBytesMax).then((body) =>
-      deliver(factsOf(head, body), linkUse),
-    );
+    const body = readBody(bytes, head.encoding, this.#options.limits.responseBodyBytesMax);
+    if ("then" in body) void body.then((read) => deliver(factsOf(head, read), linkUse));
+    else deliver(factsOf(head, body), linkUse);
   }
 
   /** undici: the connection could not be had, or failed. */
@@ -170,7 +170,7 @@ export class Exchange implements LinkHandler {
     if (Number(headers["content-length"] ?? 0) > unwantedBytesMax) return false;
     this.#finish();
     this.#state = "passing";
-    this.#deadlineTimer = setTimeout(() => this.#passed("over"), unwantedMsMax);
+    this.#timer = setTimeout(() => this.#passed("over"), unwantedMsMax);
     this.#options.onFacts(factsOf(head, { kind: "discarded" }), "busy");
     return true;
   }
@@ -196,8 +196,20 @@ export class Exchange implements LinkHandler {
     else this.#answered(this.#head, { kind: "unreadable", reason: "timeout" });
   }
 
-  #onHeadersTimeout(): void {
-    if (this.#state === "sent" && this.#head === null) this.#timedOut();
+  /** One timer looks for a head that is late and for the end of the whole: two would be made and cleared for each exchange. */
+  #lookAfter(ms: number): void {
+    this.#timer = setTimeout(() => this.#look(), ms);
+  }
+
+  #look(): void {
+    const { deadlineMs, monotonicMs, limits } = this.#options;
+    const nowMs = monotonicMs();
+    const isHeadAwaited = this.#state === "sent" && this.#head === null;
+    const headDueMs = isHeadAwaited ? this.#sentAtMs + limits.headersTimeoutMs : Infinity;
+    if (nowMs >= deadlineMs) this.#onDeadline();
+    else if (nowMs >= headDueMs) this.#timedOut();
+    // Not connected yet: the head's time begins with the first byte.
+    else this.#lookAfter(Math.min(deadlineMs, headDueMs, nowMs + limits.headersTimeoutMs) - nowMs);
   }
 
   /** The caller stops waiting; whoever asked for a late answer does not (contract §4, rule 6). */
@@ -207,10 +219,9 @@ export class Exchange implements LinkHandler {
       this.#lost("timeout");
       return;
     }
-    clearTimeout(this.#headersTimer);
-    clearTimeout(this.#deadlineTimer);
+    clearTimeout(this.#timer);
     this.#state = "late";
-    this.#deadlineTimer = setTimeout(() => this.#onLateWindowOver(), lateWindowMs).unref();
+    this.#timer = setTimeout(() => this.#onLateWindowOver(), lateWindowMs).unref();
     link.unref();
     onFacts({ kind: "lost", reason: "timeout" }, "busy");
   }
@@ -234,8 +245,7 @@ export class Exchange implements LinkHandler {
 
   /** Ends the exchange. @returns where its facts go: to the caller, or to whoever keeps late answers. */
   #finish(): (facts: ExchangeFacts, linkUse: LinkUse) => void {
-    clearTimeout(this.#headersTimer);
-    clearTimeout(this.#deadlineTimer);
+    clearTimeout(this.#timer);
     const { onFacts, onLate, onLinkFree } = this.#options;
     const late = this.#state === "late";
     this.#state = "over";
