@@ -106,11 +106,10 @@ export function openDerived(boxKey: Uint8Array, aad: Uint8Array, box: Uint8Array
   const unproven = decipher.update(box.subarray(headBytes, box.length - tagBytes));
   try {
     decipher.final();
-    return new Uint8Array(unproven);
+    return new Uint8Array(unproven.buffer, unproven.byteOffset, unproven.byteLength);
   } catch {
-    return null;
-  } finally {
     unproven.fill(0);
+    return null;
   }
 }
 

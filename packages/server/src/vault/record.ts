@@ -83,9 +83,8 @@ export function deriveContentKey(tenantKey: Uint8Array, binding: Binding, record
  * @returns the credential, which the caller wipes; null where it does not open.
  */
 export function openContent(contentKey: Uint8Array, aad: Uint8Array, record: Uint8Array): Uint8Array | null {
-  const box = withoutHeader(record)?.subarray(keyBoxBytes);
-  if (box === undefined || box.length < boxOverheadBytes) return null;
-  return openDerived(contentKey, aad, box);
+  if (!hasHeader(record) || record.length < header.length + keyBoxBytes + boxOverheadBytes) return null;
+  return openDerived(contentKey, aad, record.subarray(header.length + keyBoxBytes));
 }
 
 /**
@@ -97,7 +96,11 @@ export function contentKeyPlace(aad: Uint8Array, record: Uint8Array): string {
   return Buffer.concat([aad, decisive]).toString("latin1");
 }
 
-/** Null where the header is missing or of a format that this build does not know. */
+/** False where it is missing or of a format that this build does not know. */
+function hasHeader(record: Uint8Array): boolean {
+  return header.every((byte, index) => record[index] === byte);
+}
+
 function withoutHeader(record: Uint8Array): Uint8Array | null {
-  return header.every((byte, index) => record[index] === byte) ? record.subarray(header.length) : null;
+  return hasHeader(record) ? record.subarray(header.length) : null;
 }

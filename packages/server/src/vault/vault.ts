@@ -1,11 +1,12 @@
 /** The vault: sealing and opening credentials, and the keyed hashes. There is no mode without a key. */
-import { additionalData, type Binding } from "./binding.ts";
+import type { Binding } from "./binding.ts";
 import type { ContentKeys } from "./content-keys.ts";
+import { contentPlaceOf } from "./content-place.ts";
 import { VaultError } from "./errors.ts";
 import { keyedHashes } from "./hashing.ts";
 import { keysOf, type Keyset } from "./keyset.ts";
 import type { CredentialContext, CredentialVault, KeyedHashes, Signatures } from "./port.ts";
-import { contentKeyPlace, deriveContentKey, openContent, sealRecord } from "./record.ts";
+import { deriveContentKey, openContent, sealRecord } from "./record.ts";
 import { rekeyTenants, type Rekeying, type RekeyOptions } from "./rekey.ts";
 import { rotateKeys, type Rotation } from "./rotate.ts";
 import { createSignatures } from "./signatures.ts";
@@ -99,16 +100,15 @@ function openUnderAny(
   binding: Binding,
   record: Uint8Array,
 ): Uint8Array | null {
-  const aad = additionalData(binding, "content");
-  const place = contentKeyPlace(aad, record);
-  const known = contentKeys.find(place);
+  const { aad, name } = contentPlaceOf(binding, record);
+  const known = contentKeys.find(name);
   if (known !== undefined) return openContent(known, aad, record);
   for (const key of keysOf(keyset)) {
     const contentKey = deriveContentKey(key, binding, record);
     if (contentKey === null) continue;
     const plaintext = openContent(contentKey, aad, record);
     if (plaintext === null) contentKey.fill(0);
-    else contentKeys.keep(place, contentKey);
+    else contentKeys.keep(name, contentKey);
     return plaintext;
   }
   return null;

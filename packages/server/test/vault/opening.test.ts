@@ -4,6 +4,7 @@ import { createSecretKey } from "node:crypto";
 import { test, type TestContext } from "node:test";
 import { additionalData } from "../../src/vault/binding.ts";
 import { boxOverheadBytes } from "../../src/vault/box.ts";
+import { contentPlaceOf } from "../../src/vault/content-place.ts";
 import {
   contentKeyPlace,
   deriveContentKey,
@@ -74,6 +75,31 @@ function wipedBy(t: TestContext, work: () => unknown): readonly number[] {
   return wiped.map(({ length }) => length);
 }
 
+test("what an opening needs beside a key is made once for a record at its place, and anew for another place or record", () => {
+  const record = sealRecord(realBytes(32), binding, bytes("secret"), realBytes);
+  const made = contentPlaceOf(binding, record);
+  assert.deepEqual([made.aad, made.name], [aad, contentKeyPlace(aad, record)]);
+  assert.equal(contentPlaceOf({ ...binding }, record), made);
+  const { deploymentId } = binding.deployment;
+  for (const other of [
+    { deployment: { ...binding.deployment, deploymentId: `${deploymentId}2` } },
+    { tenantId: "ten_two" },
+    { subject: "con_two" },
+    { version: binding.version + 1 },
+    { purpose: "pending-credential" as const },
+  ]) {
+    const elsewhere = { ...binding, ...other };
+    contentPlaceOf(binding, record);
+    assert.deepEqual(
+      contentPlaceOf(elsewhere, record).aad,
+      additionalData(elsewhere, "content"),
+      JSON.stringify(other),
+    );
+  }
+  const altered = record.map((byte, at) => (at === contentStartsAt ? byte ^ 1 : byte));
+  assert.equal(contentPlaceOf(binding, altered).name, contentKeyPlace(aad, altered));
+});
+
 test("sealing and opening wipe every key that they made, and what was not proven yet", (t) => {
   const tenantKey = realBytes(32);
   let record: Uint8Array = new Uint8Array();
@@ -83,11 +109,11 @@ test("sealing and opening wipe every key that they made, and what was not proven
   let plaintext: Uint8Array | null = null;
   const opened = wipedBy(t, () => (plaintext = openRecord(tenantKey, binding, record)));
   assert.deepEqual(plaintext, bytes("secret"));
-  // The data key's box: what was derived, the data key unproven, the box's key. Then the content's, and the keys of both.
-  assert.deepEqual(opened, [derived, 32, 32, derived, 32, "secret".length, 32]);
+  // What was derived and the key of the data key's box; the same of the content's, with the data key between.
+  assert.deepEqual(opened, [derived, 32, derived, 32, 32]);
   record[record.length - 1] = (record.at(-1) ?? 0) ^ 1;
   assert.deepEqual(
     wipedBy(t, () => openRecord(tenantKey, binding, record)),
-    opened,
+    [derived, 32, derived, 32, "secret".length, 32],
   );
 });
