@@ -79,10 +79,11 @@ async function extendChain(queries: Queries, clientId: string, events: readonly 
     .executeTakeFirstOrThrow();
   let { hash } = head;
   const rows = events.map((given, index): AuditEventsTable => {
-    const { event, columns } = storableEvent(given);
+    const { event, data } = storableEvent(given);
+    const { id, clientId: client_id, tenantId: tenant_id, type, subject, actor, at } = event;
     const [seq, prev_hash] = [head.seq - count + index + 1, hash];
     hash = chainHash(prev_hash, eventDocument(event, seq));
-    return { ...columns, seq, prev_hash, hash };
+    return { id, client_id, tenant_id, type, subject, actor, data, at, seq, prev_hash, hash };
   });
   for (let start = 0; start < rows.length; start += insertRows) {
     await queries
@@ -95,11 +96,8 @@ async function extendChain(queries: Queries, clientId: string, events: readonly 
 
 const noAnchor = { anchor_seq: 0, anchor_hash: genesisHash, anchor_at: 0, anchor_signature: "" };
 
-/** The event with texts as the database will give them back: what is hashed must be what is read. */
-function storableEvent(given: AuditEvent): {
-  event: AuditEvent;
-  columns: Omit<AuditEventsTable, "seq" | "prev_hash" | "hash">;
-} {
+/** The event with texts as the database will give them back, for what is hashed must be what is read; and its data as JSON. */
+function storableEvent(given: AuditEvent): { event: AuditEvent; data: string } {
   const data = storableJson(given.data);
   const event: AuditEvent = {
     id: storableText(given.id),
@@ -111,22 +109,21 @@ function storableEvent(given: AuditEvent): {
     data: parsedJson(data),
     at: given.at,
   };
-  const { id, clientId: client_id, tenantId: tenant_id, type, subject, actor, at } = event;
-  return { event, columns: { id, client_id, tenant_id, type, subject, actor, data, at } };
+  return { event, data };
 }
 
 /** The event as what appends inside the database takes it: its columns, and its document cut where its number stands. */
 export function appendableEvent(given: AuditEvent) {
-  const { event, columns } = storableEvent(given);
+  const { event, data } = storableEvent(given);
   const { start: document_start, end: document_end } = documentAround(event);
   return {
-    event_id: columns.id,
-    event_tenant_id: columns.tenant_id,
-    event_type: columns.type,
-    event_subject: columns.subject,
-    event_actor: columns.actor,
-    event_data: columns.data,
-    event_at: columns.at,
+    event_id: event.id,
+    event_tenant_id: event.tenantId,
+    event_type: event.type,
+    event_subject: event.subject,
+    event_actor: event.actor,
+    event_data: data,
+    event_at: event.at,
     document_start,
     document_end,
   };

@@ -6,8 +6,7 @@ import { columnLists, listArguments, type ColumnLists } from "../postgres/column
 import { preparedText } from "../statements/prepared-text.ts";
 import { slotsFor } from "../statements/prepared.ts";
 import { claimAlone } from "./claim-alone.ts";
-import { claimColumnsOf, type Claim, type ClaimColumns } from "./claim-columns.ts";
-import { executionRow } from "./rows.ts";
+import { claimColumnsOf, claimedRow, type Claim, type ClaimColumns } from "./claim-columns.ts";
 
 /** What a claim brings beside its client. */
 const claimColumns = [
@@ -55,7 +54,7 @@ const insertClaim = preparedText<Pick<ClaimColumns, (typeof insertColumns)[numbe
 export async function insertOnSqlite(queries: Queries, claim: Claim): Promise<ExecutionRow> {
   const columns = claimColumnsOf(claim);
   await insertClaim.changed(queries, columns);
-  return executionRow(columns);
+  return claimedRow(claim, columns, 1);
 }
 
 type ClaimLists = ColumnLists<(typeof claimColumns)[number]>;
@@ -76,19 +75,21 @@ export async function callOnPostgres(
   clientId: string,
   claims: readonly Claim[],
 ): Promise<(ExecutionRow | null)[]> {
-  const given = claims.map(claimColumnsOf);
-  const [alone, ...others] = given;
-  if (alone !== undefined && others.length === 0 && alone.event_id !== "") {
-    const written = await (alone.fingerprint === "" ? claimAlone.unkeyed : claimAlone.keyed).first(queries, alone);
-    if (written !== undefined) return [executionRow({ ...alone, attempt: written.attempt })];
-    if (alone.recalled_version !== 0) return [null];
+  const given = claims.map((claim) => ({ claim, columns: claimColumnsOf(claim) }));
+  const [first, ...others] = given;
+  const alone = others.length === 0 ? first : undefined;
+  if (alone !== undefined && alone.columns.event_id !== "") {
+    const { claim, columns } = alone;
+    const written = await (columns.fingerprint === "" ? claimAlone.unkeyed : claimAlone.keyed).first(queries, columns);
+    if (written !== undefined) return [claimedRow(claim, columns, written.attempt)];
+    if (columns.recalled_version !== 0) return [null];
     // The function finds the same, but where there is no chain yet.
   }
-  const listed = given.map((columns) => ({ ...columns, recalled_record: hexOf(columns.recalled_record) }));
+  const listed = given.map(({ columns }) => ({ ...columns, recalled_record: hexOf(columns.recalled_record) }));
   const answer = await callClaim.first(queries, { clientId, ...columnLists(listed, claimColumns) });
-  return given.map((columns, index) => {
+  return given.map(({ claim, columns }, index) => {
     const attempt = answer?.attempts[index] ?? null;
-    return attempt === null ? null : executionRow({ ...columns, attempt: Number(attempt) });
+    return attempt === null ? null : claimedRow(claim, columns, Number(attempt));
   });
 }
 

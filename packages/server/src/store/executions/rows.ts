@@ -34,8 +34,16 @@ export function executionRow(row: ExecutionsTable): ExecutionRow {
   };
 }
 
-/** A new execution as its columns. @param attempt its key's; 1 where it has none. */
-export function executionColumns(row: NewExecution, attempt = 1): ExecutionsTable {
+/**
+ * A new execution as its columns.
+ * @param attempt its key's; 1 where it has none.
+ * @param summaryInput of the row, where it was made storable already.
+ */
+export function executionColumns(
+  row: NewExecution,
+  attempt = 1,
+  summaryInput: string = storableJson(row.summaryInput),
+): ExecutionsTable {
   return {
     id: row.id,
     client_id: row.clientId,
@@ -45,7 +53,7 @@ export function executionColumns(row: NewExecution, attempt = 1): ExecutionsTabl
     action_id: row.actionId,
     effect: row.effect,
     status: "accepted",
-    summary_input: storableJson(row.summaryInput),
+    summary_input: summaryInput,
     summary_output: "null",
     error_code: "",
     error_detail: "",
