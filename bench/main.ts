@@ -33,9 +33,12 @@ async function measureEngine(engine: Engine, choice: Choice, around: Surrounding
   const memory = await onStand(around, { engine, built }, async (stand): Promise<Memory> => {
     const idleMiB = memoryOf(stand.service.pid)?.nowMiB ?? 0;
     for (const scenario of choice.scenarios) {
-      const { compileRequests: requestsMost, compileMsMost: measureMs } = choice;
-      await warmUp(stand, scenario, { connections: 8, warmUpMs: 0, measureMs, requestsMost });
+      const { compileRequests, compileMsMost: measureMs } = choice;
+      await warmUp(stand, scenario, { connections: 8, warmUpMs: 0, measureMs, requestsMost: compileRequests });
       for (const connections of choice.connections) {
+        // Who is alone goes another way than many at once, which is to be compiled as well.
+        const requestsMost = compileRequests / 4;
+        await warmUp(stand, scenario, { connections, warmUpMs: 0, measureMs, requestsMost });
         const extent = { connections, warmUpMs: choice.warmUpMs, measureMs: choice.measureMs };
         const pairs = await measurePairs(stand, scenario, extent, choice.pairs);
         const summary = summarise(pairs);

@@ -69,12 +69,11 @@ export function uuidV7Bytes(nowMs: number, random: Uint8Array): Uint8Array {
   if (!Number.isInteger(nowMs) || nowMs < 0 || nowMs > idTimeMsMax) throw new RangeError("nowMs must fit 48 bits");
   if (random.length !== idRandomBytes) throw new RangeError(`random must be ${idRandomBytes} bytes`);
   const bytes = new Uint8Array(16);
-  const view = new DataView(bytes.buffer);
-  view.setUint16(0, Math.floor(nowMs / 2 ** 32));
-  view.setUint32(2, nowMs % 2 ** 32);
+  // Byte by byte: a view would want a buffer outside of the heap for each id.
+  for (let at = 5, rest = nowMs; at >= 0; at -= 1, rest = Math.floor(rest / 256)) bytes[at] = rest % 256;
   bytes.set(random, 6);
-  view.setUint8(6, 0x70 | (view.getUint8(6) & 0x0f));
-  view.setUint8(8, 0x80 | (view.getUint8(8) & 0x3f));
+  bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f);
+  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
   return bytes;
 }
 

@@ -5,12 +5,12 @@ import { Exchange } from "./exchange.ts";
 import type { ExchangeOptions } from "./exchange.ts";
 import type { Link } from "./link.ts";
 import { buildOutgoing } from "./outgoing.ts";
-import type { Outgoing } from "./outgoing.ts";
+import type { HeaderList, Outgoing } from "./outgoing.ts";
 
 /** What a channel needs. */
 export type ChannelOptions = Omit<ExchangeOptions, "link" | "mayStillSend" | "onLate" | "onFacts" | "onLinkFree"> & {
   /** Checked headers of the credential. */
-  credential: Readonly<Record<string, string>>;
+  credential: Readonly<HeaderList>;
   userAgent: string;
   /** Takes a link that a call before has left; null where there is none. */
   takeLink: () => Link | null;

@@ -1,12 +1,15 @@
 /** Turns an action's description of a request into what goes on the wire, or refuses it before anything happens. */
 import type { ProviderRequest } from "@svc/provider-kit";
 
+/** Names, each with its value behind it. */
+export type HeaderList = string[];
+
 /** One request, ready to be written. */
 export type Outgoing = {
   method: ProviderRequest["method"];
   /** Path and query, escaped. */
   path: string;
-  headers: Record<string, string>;
+  headers: HeaderList;
   body: Buffer | null;
   discardBody: boolean;
 };
@@ -34,19 +37,21 @@ const reservedHeaders: ReadonlySet<string> = new Set([
 
 /**
  * @param headers the credential's headers.
- * @returns them with names in lower case.
+ * @returns them as a list, with names in lower case.
  * @throws RangeError with a constant message for a name that is no token, is reserved or comes twice, and for a value
  *   that is not visible ASCII.
  */
-export function checkCredentialHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
-  const checked: Record<string, string> = Object.create(null) as Record<string, string>;
+export function checkCredentialHeaders(headers: Readonly<Record<string, string>>): HeaderList {
+  const names: string[] = [];
+  const checked: HeaderList = [];
   for (const [name, value] of Object.entries(headers)) {
     const lower = name.toLowerCase();
-    if (!headerName.test(lower) || reservedHeaders.has(lower) || lower in checked) {
+    if (!headerName.test(lower) || reservedHeaders.has(lower) || names.includes(lower)) {
       throw new RangeError("A credential header has a name that cannot be sent.");
     }
     if (!headerValue.test(value)) throw new RangeError("A credential header has a value that cannot be sent.");
-    checked[lower] = value;
+    names.push(lower);
+    checked.push(lower, value);
   }
   return checked;
 }
@@ -65,21 +70,20 @@ export function checkUserAgent(userAgent: string): void {
  */
 export function buildOutgoing(
   request: ProviderRequest,
-  context: { credential: Readonly<Record<string, string>>; userAgent: string; requestBodyBytesMax: number },
+  context: { credential: Readonly<HeaderList>; userAgent: string; requestBodyBytesMax: number },
 ): Outgoing {
   const body = encodeBody(request, context.requestBodyBytesMax);
+  const headers = ["accept", "application/json", "accept-encoding", "identity", "user-agent", context.userAgent];
   const contentType = request.form === undefined ? "application/json" : "application/x-www-form-urlencoded";
+  if (body !== null) headers.push("content-type", contentType);
+  const condition = conditionOf(request);
+  // A header comes once, and the credential's stands.
+  if (condition !== null && !context.credential.includes("if-none-match")) headers.push("if-none-match", condition);
+  headers.push(...context.credential);
   return {
     method: request.method,
     path: encodePath(request.path) + encodeQuery(request.query ?? {}),
-    headers: {
-      accept: "application/json",
-      "accept-encoding": "identity",
-      "user-agent": context.userAgent,
-      ...(body === null ? {} : { "content-type": contentType }),
-      ...encodeCondition(request),
-      ...context.credential,
-    },
+    headers,
     body,
     discardBody: request.answerBody === "discard",
   };
@@ -112,11 +116,11 @@ function encodeQuery(query: NonNullable<ProviderRequest["query"]>): string {
 /** RFC 9110 §8.8.3: an entity tag, weak or strong. */
 const entityTag = /^(?:W\/)?"[\x21\x23-\x7e]{0,256}"$/;
 
-function encodeCondition({ method, ifNoneMatch }: ProviderRequest): { "if-none-match"?: string } {
-  if (ifNoneMatch === undefined) return {};
+function conditionOf({ method, ifNoneMatch }: ProviderRequest): string | null {
+  if (ifNoneMatch === undefined) return null;
   if (method !== "GET") throw new RangeError("Only a GET request to a provider is conditional.");
   if (!entityTag.test(ifNoneMatch)) throw new RangeError("The condition of a provider request is no entity tag.");
-  return { "if-none-match": ifNoneMatch };
+  return ifNoneMatch;
 }
 
 function encodeBody(request: ProviderRequest, bytesMax: number): Buffer | null {

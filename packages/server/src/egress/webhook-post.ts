@@ -58,7 +58,7 @@ export function createWebhookPost(options: WebhookPostOptions): PostWebhook {
         {
           method: "POST",
           path: url.pathname + url.search,
-          headers: { ...headers, "user-agent": userAgent, "accept-encoding": "identity" },
+          headers: Object.entries({ ...headers, "user-agent": userAgent, "accept-encoding": "identity" }).flat(),
           body: Buffer.from(body),
           discardBody: true,
         },
