@@ -1,8 +1,8 @@
 /** The vault's service keys in the shape that service clients ask for. */
 import type { Platform } from "./platform.ts";
 import type { ServiceKeys } from "./service-clients/keys.ts";
+import { plainDigest } from "./vault/hashing.ts";
 import type { KeyedHashes } from "./vault/port.ts";
-import { plainDigest, rememberingVerify } from "./vault/proven.ts";
 import { makeServiceKey, parseServiceKey } from "./vault/service-key.ts";
 
 /** @param hashes of the open vault. */
@@ -12,6 +12,6 @@ export function serviceKeysOf(hashes: KeyedHashes, platform: Platform): ServiceK
     parseServiceKey,
     hash: hashes.hash,
     digest: plainDigest,
-    verify: rememberingVerify(hashes.verify),
+    verify: hashes.verify,
   };
 }

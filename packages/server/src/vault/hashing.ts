@@ -1,5 +1,5 @@
 /** Keyed hashes under the deployment's hashing keys (contract §1): for what is compared and never read back. */
-import { createHmac, timingSafeEqual, type KeyObject } from "node:crypto";
+import { createHmac, hash as digestOf, timingSafeEqual, type KeyObject } from "node:crypto";
 import { lengthPrefixed } from "./binding.ts";
 import type { HashPurpose, KeyedHashes } from "./port.ts";
 
@@ -40,4 +40,9 @@ function prefixOf(purpose: HashPurpose): Uint8Array {
 function hashUnder(version: number, key: KeyObject, purpose: HashPurpose, data: Uint8Array | string): string {
   const mac = createHmac("sha256", key).update(prefixOf(purpose)).update(data);
   return `${version}.${mac.digest("base64url")}`;
+}
+
+/** A digest without a key, for a text that nobody can guess: of 190 bits of chance it tells nothing. */
+export function plainDigest(text: string): string {
+  return digestOf("sha256", text, "base64url");
 }

@@ -14,7 +14,7 @@ import { createAuthenticate } from "../../src/service-clients/authenticate.ts";
 import { createServiceClients } from "../../src/service-clients/service-clients.ts";
 import { openStore } from "../../src/store/open.ts";
 import { keyedHashes } from "../../src/vault/hashing.ts";
-import { plainDigest } from "../../src/vault/proven.ts";
+import { plainDigest } from "../../src/vault/hashing.ts";
 import { makeServiceKey, parseServiceKey } from "../../src/vault/service-key.ts";
 
 /** What a client is registered with. */
