@@ -37,7 +37,7 @@ async function measureEngine(engine: Engine, choice: Choice, around: Surrounding
       await warmUp(stand, scenario, { connections: 8, warmUpMs: 0, measureMs, requestsMost: compileRequests });
       for (const connections of choice.connections) {
         // Who is alone goes another way than many at once, which is to be compiled as well.
-        const requestsMost = compileRequests / 4;
+        const requestsMost = Math.ceil(compileRequests / 4);
         await warmUp(stand, scenario, { connections, warmUpMs: 0, measureMs, requestsMost });
         const extent = { connections, warmUpMs: choice.warmUpMs, measureMs: choice.measureMs };
         const pairs = await measurePairs(stand, scenario, extent, choice.pairs);

@@ -208,7 +208,7 @@ export class Exchange implements LinkHandler {
     const headDueMs = isHeadAwaited ? this.#sentAtMs + limits.headersTimeoutMs : Infinity;
     if (nowMs >= deadlineMs) this.#onDeadline();
     else if (nowMs >= headDueMs) this.#timedOut();
-    // Not connected yet: the head's time begins with the first byte.
+    // Not connected yet, and the head's time begins with the first byte; or the body is still coming.
     else this.#lookAfter(Math.min(deadlineMs, headDueMs, nowMs + limits.headersTimeoutMs) - nowMs);
   }
 

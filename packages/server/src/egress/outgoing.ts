@@ -27,6 +27,7 @@ const reservedHeaders: ReadonlySet<string> = new Set([
   "content-type",
   "expect",
   "host",
+  "if-none-match",
   "keep-alive",
   "te",
   "trailer",
@@ -77,8 +78,7 @@ export function buildOutgoing(
   const contentType = request.form === undefined ? "application/json" : "application/x-www-form-urlencoded";
   if (body !== null) headers.push("content-type", contentType);
   const condition = conditionOf(request);
-  // A header comes once, and the credential's stands.
-  if (condition !== null && !context.credential.includes("if-none-match")) headers.push("if-none-match", condition);
+  if (condition !== null) headers.push("if-none-match", condition);
   headers.push(...context.credential);
   return {
     method: request.method,
