@@ -47,7 +47,8 @@ export const sending: readonly Mutant[] = [
         find: "this.#client.dispatch({ method, path, headers, body }, handler);",
         replace: `const controller = { abort: () => {}, pause: () => {}, resume: () => {} } as unknown as Dispatcher.DispatchController;
     handler.onRequestStart?.(controller, {});
-    fetch(new URL(path, this.#origin), { method, headers, body: body === null ? null : new Uint8Array(body) })
+    const pairs = headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1] ?? ""] as [string, string]] : []));
+    fetch(new URL(path, this.#origin), { method, headers: pairs, body: body === null ? null : new Uint8Array(body) })
       .then(async (answer) => {
         handler.onResponseStart?.(controller, answer.status, Object.fromEntries(answer.headers), "");
         handler.onResponseData?.(controller, Buffer.from(await answer.arrayBuffer()));
