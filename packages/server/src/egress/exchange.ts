@@ -68,15 +68,8 @@ export class Exchange implements LinkHandler {
 
   /** Begins; call it once. */
   start(): void {
-    const { deadlineMs, monotonicMs, link, limits } = this.#options;
-    const nowMs = monotonicMs();
-    if (nowMs >= deadlineMs) {
-      this.#notSent("deadline");
-      return;
-    }
-    // Nothing is too late before that.
-    this.#lookAfter(Math.min(deadlineMs - nowMs, limits.headersTimeoutMs));
-    link.dispatch(this.#outgoing, this);
+    this.#look();
+    if (this.#state === "waiting") this.#options.link.dispatch(this.#outgoing, this);
   }
 
   /** undici: the connection is ready and the first byte leaves in this tick, unless the controller is aborted. */
@@ -197,10 +190,6 @@ export class Exchange implements LinkHandler {
   }
 
   /** One timer looks for a head that is late and for the end of the whole: two would be made and cleared for each exchange. */
-  #lookAfter(ms: number): void {
-    this.#timer = setTimeout(() => this.#look(), ms);
-  }
-
   #look(): void {
     const { deadlineMs, monotonicMs, limits } = this.#options;
     const nowMs = monotonicMs();
@@ -209,7 +198,10 @@ export class Exchange implements LinkHandler {
     if (nowMs >= deadlineMs) this.#onDeadline();
     else if (nowMs >= headDueMs) this.#timedOut();
     // Not connected yet, and the head's time begins with the first byte; or the body is still coming.
-    else this.#lookAfter(Math.min(deadlineMs, headDueMs, nowMs + limits.headersTimeoutMs) - nowMs);
+    else {
+      const dueMs = Math.min(deadlineMs, headDueMs, nowMs + limits.headersTimeoutMs);
+      this.#timer = setTimeout(() => this.#look(), dueMs - nowMs);
+    }
   }
 
   /** The caller stops waiting; whoever asked for a late answer does not (contract §4, rule 6). */

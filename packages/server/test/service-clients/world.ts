@@ -13,8 +13,7 @@ import type { Platform } from "../../src/platform.ts";
 import { createAuthenticate } from "../../src/service-clients/authenticate.ts";
 import { createServiceClients } from "../../src/service-clients/service-clients.ts";
 import { openStore } from "../../src/store/open.ts";
-import { keyedHashes } from "../../src/vault/hashing.ts";
-import { plainDigest } from "../../src/vault/hashing.ts";
+import { keyedHashes, plainDigest } from "../../src/vault/hashing.ts";
 import { makeServiceKey, parseServiceKey } from "../../src/vault/service-key.ts";
 
 /** What a client is registered with. */
