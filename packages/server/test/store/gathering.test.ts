@@ -1,7 +1,7 @@
 /** Who waits for whom before a commit: nobody who is alone, and everybody for those who usually come. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createGathering } from "../../src/store/groups/gathering.ts";
+import { createGathering, gatherForCall } from "../../src/store/groups/gathering.ts";
 
 /** A gathering of at most 64, and the turns that it takes when as many have come as `arrivals` says for each turn. */
 function gathering() {
@@ -49,4 +49,22 @@ test("who is alone again waits for nobody after a dozen commits", async () => {
 test("a commit that is full waits for nobody", async () => {
   const gathered = gathering();
   assert.deepEqual(await gathered([1], 64), { turns: 0, waiting: 64 });
+});
+
+test("a call is waited for until as many have come as usually do, for twenty turns at most", async () => {
+  const turnsUntil = async (arrivals: readonly number[], usual: number): Promise<number> => {
+    let [turns, waiting] = [0, 1];
+    await gatherForCall(
+      () => waiting,
+      usual,
+      async () => {
+        waiting += arrivals[turns] ?? 0;
+        turns += 1;
+      },
+    );
+    return turns;
+  };
+  assert.equal(await turnsUntil([1], 2), 1);
+  assert.equal(await turnsUntil([0, 0, 1, 1, 1], 3), 4);
+  assert.equal(await turnsUntil([], 2), 20);
 });

@@ -73,3 +73,30 @@ test("where nobody knows what was done, nothing is done again", async () => {
     ["fulfilled", "rejected", "rejected", "rejected"],
   );
 });
+
+test("how many usually go together is told of each group by itself, and forgotten", async () => {
+  const told: string[] = [];
+  const group = createGrouping<string, string>({
+    groupOf: (item) => item.charAt(0),
+    run: async (items) => items,
+    mayRunApart: () => false,
+    itemsMax: 64,
+    gather: (waiting, usual) => {
+      told.push(`${waiting()} of ${usual}`);
+      return Promise.resolve();
+    },
+  });
+  await Promise.all(["a1", "a2", "a3"].map(group));
+  await group("b1");
+  assert.deepEqual(told.splice(0), ["1 of 1", "1 of 1"]);
+  for (let calls = 0; calls < 8; calls += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+    await group("a4");
+  }
+  assert.deepEqual(
+    told.splice(0),
+    ["3", "3", "2", "2", "2", "2", "2", "1"].map((usual) => `1 of ${usual}`),
+  );
+  await group("b2");
+  assert.deepEqual(told, ["1 of 1"]);
+});

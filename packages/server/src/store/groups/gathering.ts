@@ -5,6 +5,8 @@
 
 // Some ten microseconds each; however many come, the first waits no longer.
 const turnsMax = 8;
+// Where a commit is another process's call, that call costs more, and whoever shares it saves more.
+const callTurnsMax = 20;
 // How fast it is forgotten that many came: who is suddenly alone waits for others in a dozen commits and not in more.
 const forgetting = 0.8;
 
@@ -26,6 +28,22 @@ export function createGathering(enough: number, turn: () => Promise<void> = next
     }
     usual = Math.max(waiting(), usual * forgetting);
   };
+}
+
+/**
+ * Waits for those who usually come, where nobody else has to be asked how many they are.
+ * @param waiting how many have come.
+ * @param usual how many lately went together.
+ */
+export async function gatherForCall(
+  waiting: () => number,
+  usual: number,
+  turn: () => Promise<void> = nextTurn,
+): Promise<void> {
+  for (let turns = 1; turns <= callTurnsMax; turns += 1) {
+    await turn();
+    if (waiting() >= usual) break;
+  }
 }
 
 /** Resolves in the event loop's next turn, when what has come in this one has been taken. */

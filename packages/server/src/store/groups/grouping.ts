@@ -16,7 +16,7 @@ export type Grouping<Item, Result> = {
   /**
    * Waited for before the first call of a group, so that more may come; without it who comes first goes alone.
    * @param waiting how many have come.
-   * @param usual how many lately went together; 1 where nobody did.
+   * @param usual how many of this group lately went together; 1 where nobody did.
    */
   gather?: (waiting: () => number, usual: number) => Promise<void> | undefined;
 };
@@ -32,13 +32,13 @@ type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject
  */
 export function createGrouping<Item, Result>(grouping: Grouping<Item, Result>): (item: Item) => Promise<Result> {
   const queues = new Map<string, Waiting<Item, Result>[]>();
-  let usual = 1;
+  const usual = new Map<string, number>();
   const drain = async (group: string, queue: Waiting<Item, Result>[]): Promise<void> => {
-    const gathered = grouping.gather?.(() => queue.length, Math.round(usual));
+    const gathered = grouping.gather?.(() => queue.length, Math.round(usual.get(group) ?? 1));
     if (gathered !== undefined) await gathered;
     while (queue.length > 0) {
       const batch = queue.splice(0, grouping.itemsMax);
-      usual = Math.max(batch.length, usual * forgetting);
+      if (grouping.gather !== undefined) noteTogether(usual, group, batch.length);
       await serve(grouping, batch);
     }
     queues.delete(group);
@@ -54,6 +54,13 @@ export function createGrouping<Item, Result>(grouping: Grouping<Item, Result>): 
         void drain(group, started);
       }
     });
+}
+
+/** A group is known only while several lately went together. */
+function noteTogether(usual: Map<string, number>, group: string, count: number): void {
+  const now = Math.max(count, (usual.get(group) ?? 1) * forgetting);
+  if (Math.round(now) > 1) usual.set(group, now);
+  else usual.delete(group);
 }
 
 /** Never throws: each who waits is told. */

@@ -1,6 +1,6 @@
 /** How PostgreSQL takes what comes from one service client at one moment: as one call, whose commit the disk confirms once. */
 import { StoreError } from "../errors.ts";
-import { nextTurn } from "../groups/gathering.ts";
+import { gatherForCall } from "../groups/gathering.ts";
 
 /** The part of a grouping (../groups/grouping.ts) that is the same for look-ups, claims, steps and Connect sessions. */
 export const asOneCall = {
@@ -9,5 +9,5 @@ export const asOneCall = {
   // Some milliseconds of work, and far more than come during one commit.
   itemsMax: 64,
   // Who is alone would wait for nobody.
-  gather: (_waiting: () => number, usual: number) => (usual > 1 ? nextTurn() : undefined),
+  gather: (waiting: () => number, usual: number) => (usual > 1 ? gatherForCall(waiting, usual) : undefined),
 };
