@@ -168,7 +168,7 @@ export type ExecutionStore = {
    * The process that sent it has judged it, so `settleAfter` becomes 0: only a sweep leaves it standing.
    */
   settle(
-    execution: Pick<ExecutionRow, "id" | "clientId">,
+    execution: Pick<ExecutionRow, "id" | "clientId" | "idempotencyKey">,
     expect: { from: "accepted" | "dispatched"; ownerId: string; fence: number },
     settlement: Settlement,
   ): Promise<boolean>;

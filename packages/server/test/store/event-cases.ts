@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { EventRow } from "../../src/events/port.ts";
+import type { ExecutionRow, Settlement } from "../../src/executions/port.ts";
 import type { Store } from "../../src/store/port.ts";
 import * as samples from "./samples.ts";
 
@@ -61,6 +62,39 @@ export function eventCases(store: () => Store): void {
       [before + 2, "action_execution.resolved", "failed"],
     ]);
     assert.ok(events.every(({ data }) => data["execution_id"] === id && data["action_id"] === "secrets.set"));
+  });
+
+  test("an unknown outcome of a record without a key is an event too, alone, in company, swept and settled", async () => {
+    const place = await samples.makeConnectedTenant(store());
+    const before = (await readAll(store(), place.clientId)).length;
+    const rows = Array.from({ length: 6 }, () => samples.sampleExecution(place, { ownerId: samples.newId("owner") }));
+    for (const row of rows) {
+      await store().executions.claim(row, null);
+      await store().executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, { at: 3000, settleAfter: 0 });
+    }
+    const [alone, ...others] = rows;
+    const [swept, ...company] = others;
+    const settle = (row: ExecutionRow | undefined, settlement: Settlement) =>
+      row !== undefined &&
+      store().executions.settle(row, { from: "dispatched", ownerId: row.ownerId, fence: 1 }, settlement);
+    assert.ok(await settle(alone, samples.unknown));
+    const settlements = [samples.succeeded, samples.unknown, samples.freed, samples.unknown];
+    const ends = await Promise.all(company.map((row, index) => settle(row, settlements[index] ?? samples.unknown)));
+    assert.deepEqual(ends, [true, true, true, true]);
+    await store().executions.sweep({ ownerId: samples.newId("owner"), staleBefore: 0, limit: 1000 });
+    const resolution = { outcome: "succeeded", note: "", resolvedBy: "key:k", resolvedAt: 4000 } as const;
+    await store().executions.resolve(place.clientId, place.tenantId, alone?.id ?? "", resolution);
+    const events = (await readAll(store(), place.clientId)).slice(before);
+    const found = events.map(({ type, data }) => [type, data["status"], data["execution_id"]]);
+    const unknown = (row: ExecutionRow | undefined) => ["action_execution.outcome_unknown", "outcome_unknown", row?.id];
+    // Those of one commit come in no order.
+    assert.deepEqual(
+      found.toSorted(),
+      [
+        ...[alone, company[1], company[3], swept].map(unknown),
+        ["action_execution.resolved", "succeeded", alone?.id],
+      ].toSorted(),
+    );
   });
 
   test("each end of a session is an event, and each refused credential", async () => {

@@ -43,7 +43,11 @@ const calls: Readonly<Record<string, () => Promise<unknown>>> = {
   "executions.dispatch": () =>
     executions.dispatch({ id, clientId: client }, { ownerId: "own_1", fence: 0 }, { at: 1, settleAfter: 2 }),
   "executions.settle": () =>
-    executions.settle({ id, clientId: client }, { from: "accepted", ownerId: "own_1", fence: 0 }, succeeded),
+    executions.settle(
+      { id, clientId: client, idempotencyKey: "" },
+      { from: "accepted", ownerId: "own_1", fence: 0 },
+      succeeded,
+    ),
   "executions.findKey": () => executions.findKey(key),
   "executions.find": () => executions.find(client, tenant, id),
   "executions.list": () => executions.list(client, tenant, { ...page, ...noFilter }),

@@ -23,7 +23,7 @@ export function createSteps<Name extends string, Step extends { readonly [Each i
   context: StoreContext,
   name: "execution_hand_over" | "execution_end",
   names: readonly Name[],
-  alone: Prepared<Step, never>,
+  alone: Pick<Prepared<Step, never>, "changed">,
   isTaken: (queries: Queries, step: Step) => Promise<boolean>,
 ): (clientId: string, step: Step) => Promise<boolean> {
   const call = preparedText<ColumnLists<Name>, { taken: boolean[] }>(

@@ -86,34 +86,34 @@ const findEnd = preparedText<Pick<End, "id" | "status" | "ownerId" | "fence" | "
  */
 export function settlements(context: StoreContext, open: OpenClaims | null): ExecutionStore["settle"] {
   if (open !== null) return groupedSettlements(context, open);
-  return ({ id, clientId }, expect, settlement) => {
-    const end = endOf(id, expect, settlement);
+  return (record, expect, settlement) => {
+    const end = endOf(record, expect, settlement);
     const write = async (queries: Queries): Promise<boolean> => (await writeEnd.changed(queries, end)) === 1;
-    return context.change({ client: clientId }, write, { alone: write });
+    return context.change({ client: record.clientId }, write, { alone: write });
   };
 }
 
 function groupedSettlements(context: StoreContext, open: OpenClaims): ExecutionStore["settle"] {
   const take = createSteps(context, "execution_end", endNames, writeEnd, isEnded);
-  return async ({ id, clientId }, expect, settlement) => {
-    const end = endOf(id, expect, settlement);
+  return async (record, expect, settlement) => {
+    const end = endOf(record, expect, settlement);
     try {
-      if (!(await take(clientId, end))) return await open.writeAnew(end);
+      if (!(await take(record.clientId, end))) return await open.writeAnew(end);
     } catch (error) {
       open.owe(end);
       throw error;
     }
-    open.release(id);
+    open.release(record.id);
     return true;
   };
 }
 
 function endOf(
-  id: string,
+  { id, idempotencyKey }: Parameters<ExecutionStore["settle"]>[0],
   expect: Parameters<ExecutionStore["settle"]>[1],
   { summaryOutput, freesKey, ...settlement }: Settlement,
 ): End {
-  const keyEnd = freesKey ? "freed" : "done";
+  const keyEnd = idempotencyKey === "" ? "" : freesKey ? "freed" : "done";
   return { id, ...expect, ...settlement, summaryOutput: storableJson(summaryOutput), keyEnd };
 }
 
