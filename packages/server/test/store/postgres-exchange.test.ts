@@ -118,7 +118,7 @@ test("what begins a transaction goes with its first statement, and nothing is se
 test("values arrive as they were given", async () => {
   const client = await given(pool).connect();
   const exchange = createExchange(client, (oid) => (text) => (oid === 17 ? Buffer.from(text.slice(2), "hex") : text));
-  const names = ['a"b', "c\\d", "e,f", "{g}", "NULL", "", "ü"];
+  const names = ['a"b', "c\\d", "e,f", "{g}", "NULL", "", "ü", 'h\n"i"\t\u0001\\', '"\u{1F600}"', '{"j":"k\\n"}'];
   const values = ["t1", Uint8Array.of(0, 255, 7), names, 7];
   try {
     const text = "insert into things values ($1, $2, $3, $4)";
@@ -133,6 +133,16 @@ test("values arrive as they were given", async () => {
         { bytes: null, names: null, count: null },
       ]);
     }
+    await exchange([{ text, values: ["t0", null, ['"\uD800'], null], name: "things.insert" }]);
+    const [lone] = await exchange([
+      { text: "select names[1] from things where id = 't0'", values: [], name: undefined },
+    ]);
+    assert.deepEqual(lone?.rows, [{ names: '"\uFFFD' }]);
+    await exchange([{ text: "delete from things where id = 't0'", values: [], name: undefined }]);
+    const bytes = "select array_to_json(array(select encode(one, 'hex') from unnest($1::bytea[]) as one)) as bytes";
+    const lists = [[Uint8Array.of(0, 255, 7), Uint8Array.of(), null]];
+    const [list] = await exchange([{ text: bytes, values: lists, name: undefined }]);
+    assert.deepEqual(list?.rows, [{ bytes: '["00ff07","",null]' }]);
     await assert.rejects(exchange([{ text, values: ["t3", new Date(), null, null], name: undefined }]), TypeError);
     const failing = { text: "select 1/0", values: [], name: undefined };
     const rest = { text: "delete from things", values: [], name: undefined };

@@ -124,6 +124,23 @@ export function recalledCases(store: () => Store): void {
     }
   });
 
+  test("claims that come together hold each where its own place is as it was recalled", async () => {
+    const place = await begun();
+    const altered = Uint8Array.from(record, (byte) => byte ^ 1);
+    const made = [unkeyed(place), unkeyed(place), keyedExecution(place), unkeyed(place), keyedExecution(place)];
+    const others = [unkeyed(place), keyedExecution(place)];
+    const results = await Promise.all([
+      ...made.map((one) => claim(one)),
+      ...others.map((one) => claim(one, 1, altered)),
+    ]);
+    assert.deepEqual(
+      results.map(({ kind }) => kind),
+      [...made.map(() => "claimed"), ...others.map(() => "outdated")],
+    );
+    const found = await Promise.all([...made, ...others].map(({ row }) => traces(row)));
+    assert.deepEqual(found, [2, 2, 2, 2, 2, 0, 0]);
+  });
+
   test("the first claim of a client, whose chain has not begun, holds all of it or nothing", async () => {
     const recalled = keyedExecution(await makeConnectedTenant(store()));
     const first = await claim(recalled);

@@ -85,15 +85,10 @@ export async function callOnPostgres(
     if (columns.recalled_version !== 0) return [null];
     // The function finds the same, but where there is no chain yet.
   }
-  const listed = given.map(({ columns }) => ({ ...columns, recalled_record: hexOf(columns.recalled_record) }));
+  const listed = given.map(({ columns }) => columns);
   const answer = await callClaim.first(queries, { clientId, ...columnLists(listed, claimColumns) });
   return given.map(({ claim, columns }, index) => {
     const attempt = answer?.attempts[index] ?? null;
     return attempt === null ? null : claimedRow(claim, columns, Number(attempt));
   });
-}
-
-/** https://www.postgresql.org/docs/current/datatype-binary.html#DATATYPE-BINARY-BYTEA-HEX-FORMAT, for an item of a list. */
-function hexOf(bytes: Uint8Array): string {
-  return `\\x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex")}`;
 }
