@@ -31,7 +31,7 @@ export function createGathering(enough: number, turn: () => Promise<void> = next
 }
 
 /**
- * Waits for those who usually come, where nobody else has to be asked how many they are.
+ * Waits, by turns of the event loop, until as many have come as usually do: for a commit that is a call of another process.
  * @param waiting how many have come.
  * @param usual how many lately went together.
  */
