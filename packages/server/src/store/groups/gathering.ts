@@ -47,6 +47,6 @@ export async function gatherForCall(
 }
 
 /** Resolves in the event loop's next turn, when what has come in this one has been taken. */
-export function nextTurn(): Promise<void> {
+function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -164,9 +164,14 @@ function wireValue(value: unknown): string | Buffer | null {
   if (value === null || value === undefined) return null;
   if (typeof value === "string") return value;
   if (typeof value === "number" || typeof value === "bigint" || typeof value === "boolean") return String(value);
-  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  if (value instanceof Uint8Array) return bufferOn(value);
   if (Array.isArray(value)) return `{${value.map(arrayItem).join(",")}}`;
   throw new TypeError("A statement was given a value that no column takes.");
+}
+
+/** The same bytes, not copied. */
+function bufferOn({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 /** https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO */
@@ -175,9 +180,7 @@ function arrayItem(item: unknown): string {
   if (typeof item === "string") return quoted(item);
   if (typeof item === "number" || typeof item === "bigint") return String(item);
   // https://www.postgresql.org/docs/current/datatype-binary.html#DATATYPE-BINARY-BYTEA-HEX-FORMAT
-  if (item instanceof Uint8Array) {
-    return `"\\\\x${Buffer.from(item.buffer, item.byteOffset, item.byteLength).toString("hex")}"`;
-  }
+  if (item instanceof Uint8Array) return `"\\\\x${bufferOn(item).toString("hex")}"`;
   throw new TypeError("A statement was given a list that no column takes.");
 }
 
