@@ -100,3 +100,32 @@ test("how many usually go together is told of each group by itself, and forgotte
   await group("b2");
   assert.deepEqual(told, ["1 of 1"]);
 });
+
+test("each call of a group gathers, also one that follows another", async () => {
+  const calls: string[] = [];
+  let end: () => void = ended;
+  const group = createGrouping<string, string>({
+    groupOf: () => "a",
+    run: (items) =>
+      new Promise((resolve) => {
+        calls.push(items.join());
+        end = () => resolve(items);
+      }),
+    mayRunApart: () => false,
+    itemsMax: 64,
+    gather: () => new Promise((resolve) => setImmediate(resolve)),
+  });
+  const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  const results = [group("a1")];
+  await turn();
+  results.push(group("a2"));
+  end();
+  // The call before has ended, and the next one waits for whoever is about to come.
+  await results[0];
+  results.push(group("a3"));
+  await turn();
+  await turn();
+  assert.deepEqual(calls, ["a1", "a2,a3"]);
+  end();
+  assert.deepEqual(await Promise.all(results), ["a1", "a2", "a3"]);
+});

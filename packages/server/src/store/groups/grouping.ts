@@ -14,7 +14,7 @@ export type Grouping<Item, Result> = {
   /** How many one call takes at most. */
   itemsMax: number;
   /**
-   * Waited for before the first call of a group, so that more may come; without it who comes first goes alone.
+   * Waited for before each call of a group, so that more may come; without it who comes first goes alone.
    * @param waiting how many have come.
    * @param usual how many of this group lately went together; 1 where nobody did.
    */
@@ -28,15 +28,15 @@ type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject
 
 /**
  * Gives the function that does one item's work. Who comes first is served at once, with those who came while it gathered;
- * who comes while a call of the same group runs is served by the next one.
+ * who comes while a call of the same group runs is served by the next one, which gathers as well.
  */
 export function createGrouping<Item, Result>(grouping: Grouping<Item, Result>): (item: Item) => Promise<Result> {
   const queues = new Map<string, Waiting<Item, Result>[]>();
   const usual = new Map<string, number>();
   const drain = async (group: string, queue: Waiting<Item, Result>[]): Promise<void> => {
-    const gathered = grouping.gather?.(() => queue.length, Math.round(usual.get(group) ?? 1));
-    if (gathered !== undefined) await gathered;
     while (queue.length > 0) {
+      const gathered = grouping.gather?.(() => queue.length, Math.round(usual.get(group) ?? 1));
+      if (gathered !== undefined) await gathered;
       const batch = queue.splice(0, grouping.itemsMax);
       if (grouping.gather !== undefined) noteTogether(usual, group, batch.length);
       await serve(grouping, batch);
