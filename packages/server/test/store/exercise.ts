@@ -5,6 +5,7 @@ import { claimCases } from "./claim-cases.ts";
 import { clientCases } from "./client-cases.ts";
 import { completionCases } from "./completion-cases.ts";
 import { connectionCases } from "./connection-cases.ts";
+import { endCases } from "./end-cases.ts";
 import { eventCases } from "./event-cases.ts";
 import { executionCases } from "./execution-cases.ts";
 import { flowCases } from "./flow-cases.ts";
@@ -39,6 +40,7 @@ const groups: Readonly<Record<string, Cases>> = {
   claims: claimCases,
   "claims at recalled places": recalledCases,
   executions: executionCases,
+  "ends that come together": endCases,
   sweep: sweepCases,
   pruning: pruneCases,
   events: eventCases,

@@ -45,3 +45,32 @@ for (const [name, take] of Object.entries(steps)) {
     });
   }
 }
+
+// A plan is kept while a table grows.
+test("the ends of several do not read all records, also where PostgreSQL knows that they are few", async () => {
+  const { store, admin } = world();
+  const place = await makeConnectedTenant(store);
+  const made = Array.from({ length: 4 }, () => keyedExecution(place));
+  for (const { row, claim } of made) assert.equal((await store.executions.claim(row, claim)).kind, "claimed");
+  await admin.query("analyze executions");
+  const four = (value: string): string => `array_fill(${value}, array[4])`;
+  const settled = ["'succeeded'::text", "'null'::text", "''::text", "''::text", "null::bigint", "null::bigint"];
+  const values = [
+    "'accepted'::text",
+    "'owner_a'::text",
+    "0::bigint",
+    ...settled,
+    "null::text",
+    "1::bigint",
+    "'done'::text",
+  ];
+  await admin.query("begin");
+  const { rows: called } = await admin.query<{ taken: boolean[] }>(
+    `select execution_end($1, ${values.map(four).join()}) as taken`,
+    [made.map(({ row }) => row.id)],
+  );
+  const { rows: read } = await admin.query("select pg_stat_get_xact_numscans('executions'::regclass)::int as whole");
+  await admin.query("commit");
+  assert.deepEqual(called, [{ taken: [true, true, true, true] }]);
+  assert.deepEqual(read, [{ whole: 0 }]);
+});
