@@ -3,7 +3,7 @@
  * what is no longer so. Any commit of anybody ends all of them. Who may see a page is decided before it is looked for, and
  * each service client has its own.
  */
-import type { ChangeMarks } from "../listing/marks.ts";
+import type { ChangeMarks, Mark } from "../listing/marks.ts";
 
 /** Pages by service client and by path with query. */
 export type FreshPages = {
@@ -48,9 +48,10 @@ export function createFreshPages(marks: ChangeMarks, share: Share): FreshPages {
 /** While the mark is null nothing is kept, and those who ask for one page at the same time share what is read for them. */
 function byMarksAtHand(marks: Extract<ChangeMarks, { kind: "at hand" }>, share: Share): FreshPages {
   const kept = createKeptPages();
+  const look = createLook(marks.now);
   return {
     async get(clientId, url, make) {
-      const now = marks.now();
+      const now = await look();
       if (now === null) return await share({ key: keyOf(clientId, url), make: async () => Buffer.from(await make()) });
       kept.turnTo(now);
       const known = kept.find(clientId, url);
@@ -61,6 +62,20 @@ function byMarksAtHand(marks: Extract<ChangeMarks, { kind: "at hand" }>, share: 
       return body;
     },
   };
+}
+
+/**
+ * One look at the mark for all who come in one turn of the event loop: after they have come, so it is newer than anything that
+ * somebody of them may know of.
+ */
+function createLook(now: () => Mark): () => Promise<Mark> {
+  let next: Promise<Mark> | null = null;
+  const lookNext = async (): Promise<Mark> => {
+    await new Promise((resolve) => setImmediate(resolve));
+    next = null;
+    return now();
+  };
+  return () => (next ??= lookNext());
 }
 
 /** After so many pages in sequence that had one mark it is asked for, at most. */

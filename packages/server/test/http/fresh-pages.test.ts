@@ -10,6 +10,8 @@ import { makeWorld, type World } from "../oauth/world.ts";
 const freshPages = (mark: () => string | null): FreshPages =>
   createFreshPages({ kind: "at hand", now: mark }, createGrouping(sharedPages));
 
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
 /** Counts how often a page is made. */
 function maker() {
   let made = 0;
@@ -38,6 +40,7 @@ test("what changed while a page was read is not kept, and neither is what failed
     await delay(0);
     return "old";
   });
+  await turn();
   mark = "2";
   assert.equal(String(await pages.get("a", "/y", make)), "page 1");
   assert.equal(String(await slow), "old");
@@ -58,6 +61,40 @@ test("so many pages are kept of a client, and so many bytes of all", async () =>
   const long = "x".repeat(200 * 1024);
   for (let client = 0; client < 30; client += 1) assert.ok(await isKept(`c${client}`, "/", long));
   assert.equal(String(await pages.get("c0", "/", () => Promise.resolve("made again"))), "made again");
+});
+
+test("who comes in one turn shares one look, which is made after all of them have come", async () => {
+  const state = { mark: 1, looks: 0 };
+  const pages = freshPages(() => {
+    state.looks += 1;
+    return String(state.mark);
+  });
+  const { make } = maker();
+  const get = async (url: string) => String(await pages.get("a", url, make));
+  assert.equal(await get("/x"), "page 1");
+  state.looks = 0;
+  // Whoever asks after a change sees it, whoever has asked before it in the same turn.
+  const first = get("/x");
+  state.mark = 2;
+  assert.deepEqual([await get("/x"), await first].includes("page 1"), false);
+  assert.equal(state.looks, 1);
+  state.looks = 0;
+  const kept = await get("/x");
+  assert.deepEqual(await Promise.all([get("/x"), get("/x"), get("/x")]), [kept, kept, kept]);
+  assert.equal(state.looks, 2);
+});
+
+test("a look that fails fails those who came for it, and nobody after them", async () => {
+  let isBroken = true;
+  const pages = freshPages(() => {
+    if (isBroken) throw new Error("broken");
+    return "1";
+  });
+  const { make } = maker();
+  const asked = [pages.get("a", "/x", make), pages.get("a", "/x", make)];
+  for (const one of asked) await assert.rejects(one, /broken/);
+  isBroken = false;
+  assert.equal(String(await pages.get("a", "/x", make)), "page 1");
 });
 
 /** A database that says its mark where it is asked. */

@@ -67,6 +67,7 @@ test("each client and each path has its own", async () => {
   const pages = createFreshPages({ kind: "at hand", now: () => null }, createGrouping(sharedPages));
   const text = async (): Promise<string> => String(await make());
   const all = [pages.get("a", "/x", text), pages.get("b", "/x", text), pages.get("a", "/x?limit=1", text)];
+  await turn();
   assert.equal(open.length, 3);
   for (const { end } of open) end();
   assert.deepEqual(await said(...all), ["page 1", "page 2", "page 3"]);
