@@ -10,7 +10,7 @@ type End = { row: ExecutionRow; ownerId?: string; fence?: number; settlement?: S
 
 export function endCases(store: () => Store): void {
   const found = (row: ExecutionRow) => store().executions.find(row.clientId, row.tenantId, row.id);
-  /** Who asks first may go alone, so somebody is asked for before those who are to go together. */
+  /** Who comes first may go alone, so another record's end goes ahead of those that are to go together. */
   const takenTogether = async (place: Place, ends: readonly End[]): Promise<boolean[]> => {
     const [, ...taken] = await Promise.all([{ row: await read(place) }, ...ends].map(settle));
     return taken;

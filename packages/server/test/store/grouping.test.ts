@@ -102,6 +102,7 @@ test("how many usually go together is told of each group by itself, and forgotte
 });
 
 test("each call of a group gathers, also one that follows another", async () => {
+  const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
   const calls: string[] = [];
   let end: () => void = ended;
   const group = createGrouping<string, string>({
@@ -113,9 +114,8 @@ test("each call of a group gathers, also one that follows another", async () => 
       }),
     mayRunApart: () => false,
     itemsMax: 64,
-    gather: () => new Promise((resolve) => setImmediate(resolve)),
+    gather: turn,
   });
-  const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
   const results = [group("a1")];
   await turn();
   results.push(group("a2"));
