@@ -74,3 +74,23 @@ test("the ends of several do not read all records, also where PostgreSQL knows t
   assert.deepEqual(called, [{ taken: [true, true, true, true] }]);
   assert.deepEqual(read, [{ whole: 0 }]);
 });
+
+test("the ends of several are planned once", async () => {
+  const { admin } = world();
+  const plans: string[] = [];
+  const onNotice = ({ detail = "" }: { detail?: string | undefined }): number => plans.push(detail);
+  const unknown = (values: readonly string[]): string => values.map((value) => `array_fill(${value}, array[2])`).join();
+  const settled = ["'succeeded'::text", "'null'::text", "''::text", "''::text", "null::bigint", "null::bigint"];
+  const values = ["'exec_none'::text", "'accepted'::text", "'owner_a'::text", "0::bigint", ...settled];
+  const call = `select execution_end(${unknown([...values, "null::text", "1::bigint", "''::text"])}) as taken`;
+  admin.on("notice", onNotice);
+  await admin.query("set debug_print_plan = on; set client_min_messages = log");
+  for (let times = 0; times < 8; times += 1) await admin.query(call);
+  const first = plans.splice(0);
+  for (let times = 0; times < 4; times += 1) await admin.query(call);
+  await admin.query("reset debug_print_plan; reset client_min_messages");
+  admin.off("notice", onNotice);
+  const updates = (made: readonly string[]): number => made.filter((plan) => plan.includes(":commandType 2")).length;
+  assert.equal(updates(first), 1);
+  assert.equal(updates(plans), 0);
+});
