@@ -1,7 +1,17 @@
 /** Reads the words after `npm run bench --`. */
 import { parseArgs } from "node:util";
 import type { Engine } from "../conformance/harness/index.ts";
+import { UsageError, wholeNumberOf } from "../tools/usage.ts";
 import { scenarios, type Scenario } from "./scenarios.ts";
+
+/** What `--help` prints. */
+export const usage = `npm run bench -- [--quick] [--only read,write,session,catalog,executions,connections]
+                 [--engine sqlite|postgres] [--connections 1,8,32,128] [--pairs N] [--measure-ms N] [--warm-up REQUESTS]
+                 [--starts N] [--no-counts] [--json FILE] [--markdown FILE] [--plot FILE]
+npm run bench -- --growth [--engine sqlite|postgres] [--executions 100000,1000000] [--rounds N] [--measure-ms N]
+                 [--markdown FILE]
+npm run bench -- --replicas [--most N] [--only read,write,session,executions] [--connections N] [--measure-ms N]
+                 [--markdown FILE]`;
 
 /** What was asked for. */
 export interface Choice {
@@ -52,7 +62,8 @@ const quick = {
 
 /**
  * @param words without program and file.
- * @throws Error for what there is none of, and for a number that is none: a run must not be another than its caller thinks.
+ * @throws UsageError or a TypeError of `parseArgs` for what there is none of, and for a number that is none: a run must not
+ *   be another than its caller thinks.
  */
 export function readCommandLine(words: readonly string[]): Choice {
   const text = { type: "string" } as const;
@@ -76,11 +87,11 @@ export function readCommandLine(words: readonly string[]): Choice {
   });
   const base = values.quick ? quick : whole;
   const number = (name: "pairs" | "measure-ms" | "warm-up" | "starts", fallback: number): number =>
-    values[name] === undefined ? fallback : numberOf(name, values[name]);
+    values[name] === undefined ? fallback : wholeNumberOf(name, values[name], 6);
   return {
     scenarios: values.only === undefined ? scenarios : chosenScenarios(values.only.split(",")),
     engines: enginesOf(values.engine),
-    connections: values.connections?.split(",").map((one) => numberOf("connections", one)) ?? base.connections,
+    connections: values.connections?.split(",").map((one) => wholeNumberOf("connections", one, 6)) ?? base.connections,
     pairs: number("pairs", base.pairs),
     compileRequests: number("warm-up", base.compileRequests),
     compileMsMost: base.compileMsMost,
@@ -95,23 +106,18 @@ export function readCommandLine(words: readonly string[]): Choice {
   };
 }
 
-/** The scenarios of these names, in the table's order. @throws Error for a name that there is none of. */
+/** The scenarios of these names, in the table's order. @throws UsageError for a name that there is none of. */
 export function chosenScenarios(names: readonly string[]): readonly Scenario[] {
   for (const name of names) {
     if (scenarios.some((one) => one.name === name)) continue;
-    throw new Error(`There is no scenario ${name}: ${scenarios.map((one) => one.name).join(", ")}.`);
+    throw new UsageError(`There is no scenario ${name}: ${scenarios.map((one) => one.name).join(", ")}.`);
   }
   return scenarios.filter((one) => names.includes(one.name));
 }
 
-function numberOf(name: string, value: string): number {
-  if (!/^\d{1,6}$/.test(value)) throw new Error(`--${name} takes whole numbers.`);
-  return Number(value);
-}
-
-/** Both engines, or the one that is named. @throws Error for another. */
+/** Both engines, or the one that is named. @throws UsageError for another. */
 export function enginesOf(value: string | undefined): readonly Engine[] {
   if (value === undefined) return ["sqlite", "postgres"];
   if (value === "sqlite" || value === "postgres") return [value];
-  throw new Error("--engine is sqlite or postgres.");
+  throw new UsageError("--engine is sqlite or postgres.");
 }

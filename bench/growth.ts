@@ -17,6 +17,7 @@ import { drive, takeCounts } from "./measure.ts";
 import { cpuMsOf, cpuMsOfFamily } from "./process-facts.ts";
 import { countingEnv, inSurroundings, type Surroundings } from "./stand.ts";
 import { median } from "../tools/median.ts";
+import { wholeNumberOf } from "../tools/usage.ts";
 import { makeWorld, startService, type Target, type World } from "./targets.ts";
 
 /** A service on a filled database. */
@@ -142,7 +143,7 @@ function tableOf(engine: Engine, executions: number, rows: readonly Row[]): stri
   ].join("\n");
 }
 
-/** @param words after `--growth`. @throws Error for what there is none of. */
+/** @param words after `--growth`. @throws UsageError or a TypeError of `parseArgs` for what there is none of. */
 export async function measureGrowth(words: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...words],
@@ -154,12 +155,16 @@ export async function measureGrowth(words: readonly string[]): Promise<void> {
       markdown: { type: "string" },
     },
   });
-  const choice = { rounds: Number(values.rounds), measureMs: Number(values["measure-ms"]) };
+  const choice = {
+    rounds: wholeNumberOf("rounds", values.rounds, 6),
+    measureMs: wholeNumberOf("measure-ms", values["measure-ms"], 6),
+  };
+  const sizes = values.executions.split(",").map((one) => wholeNumberOf("executions", one, 9));
   const engines = enginesOf(values.engine);
   const tables: string[] = [];
   await inSurroundings(engines, async (around) => {
     for (const engine of engines) {
-      for (const executions of values.executions.split(",").map(Number)) {
+      for (const executions of sizes) {
         tables.push(tableOf(engine, executions, await compare(around, engine, executions, choice)));
       }
     }

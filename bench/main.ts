@@ -1,8 +1,7 @@
 /**
  * `npm run bench`: runs the floor and the service against each other, in pairs, and prints how far one is from the other.
  *
- *   npm run bench -- [--quick] [--only read,write] [--engine sqlite|postgres] [--connections 1,8] [--pairs N]
- *                    [--measure-ms N] [--starts N] [--no-counts] [--json FILE] [--markdown FILE] [--plot FILE]
+ *   npm run bench -- …              in pairs (command-line.ts tells the options)
  *   npm run bench -- --growth …     on databases that have grown (growth.ts)
  *   npm run bench -- --replicas …   with several servers over one database (replicas.ts)
  */
@@ -11,7 +10,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import type { Engine } from "../conformance/harness/index.ts";
-import { readCommandLine, type Choice } from "./command-line.ts";
+import { readCommandLine, usage, type Choice } from "./command-line.ts";
 import { measureGrowth } from "./growth.ts";
 import { countCost, measurePairs, warmUp } from "./measure.ts";
 import { plotOf } from "./plot.ts";
@@ -23,6 +22,7 @@ import { inSurroundings, onStand, type Surroundings } from "./stand.ts";
 import { timeStarts } from "./start-and-size.ts";
 import { summarise } from "./statistics.ts";
 import { buildServer } from "../tools/pack/built-server.ts";
+import { withUsage } from "../tools/usage.ts";
 
 const root = join(import.meta.dirname, "..");
 /** Statements and fsyncs are counted where nothing is grouped, and where much is. */
@@ -131,7 +131,10 @@ async function measureSpeed(choice: Choice): Promise<void> {
 
 // Programs that are started by name are this project's.
 process.env["PATH"] = [join(root, "node_modules/.bin"), process.env["PATH"] ?? ""].join(delimiter);
-const [kind = "", ...words] = process.argv.slice(2);
-if (kind === "--growth") await measureGrowth(words);
-else if (kind === "--replicas") await measureReplicas(words);
-else await measureSpeed(readCommandLine(process.argv.slice(2)));
+process.exitCode = await withUsage(usage, process.argv.slice(2), async (words) => {
+  const [kind = "", ...rest] = words;
+  if (kind === "--growth") await measureGrowth(rest);
+  else if (kind === "--replicas") await measureReplicas(rest);
+  else await measureSpeed(readCommandLine(words));
+  return 0;
+});

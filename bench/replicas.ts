@@ -8,6 +8,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { makeHome } from "../conformance/harness/index.ts";
+import { wholeNumberOf } from "../tools/usage.ts";
 import { startProgram, type Started } from "./child.ts";
 import { chosenScenarios } from "./command-line.ts";
 import { costOf, drive, takeCounts, type Extent } from "./measure.ts";
@@ -126,7 +127,7 @@ function tableOf(rows: readonly Row[]): string {
   ].join("\n");
 }
 
-/** @param words after `--replicas`. @throws Error for what there is none of. */
+/** @param words after `--replicas`. @throws UsageError or a TypeError of `parseArgs` for what there is none of. */
 export async function measureReplicas(words: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...words],
@@ -139,13 +140,18 @@ export async function measureReplicas(words: readonly string[]): Promise<void> {
     },
   });
   const scenarios = chosenScenarios(values.only.split(","));
-  const measureMs = Number(values["measure-ms"]);
-  const extent = { connections: Number(values.connections), warmUpMs: measureMs / 4, measureMs };
+  const measureMs = wholeNumberOf("measure-ms", values["measure-ms"], 6);
+  const replicasMost = wholeNumberOf("most", values.most, 2);
+  const extent = {
+    connections: wholeNumberOf("connections", values.connections, 6),
+    warmUpMs: measureMs / 4,
+    measureMs,
+  };
   const rows: Row[] = [];
   await inSurroundings(["postgres"], async (around) => {
     const { postmasterPid } = around;
     if (postmasterPid === null) throw new Error("The replicas are measured on a PostgreSQL that the bench starts.");
-    for (let count = 1; count <= Number(values.most); count += 1) {
+    for (let count = 1; count <= replicasMost; count += 1) {
       const costs = await onReplicas(around, { count, isCounting: true }, async (replicas) => {
         const found = [];
         for (const scenario of scenarios) found.push(await counted(replicas, scenario, extent));

@@ -1,7 +1,13 @@
 /** Reads the words after `npm run proof --`. */
 import { parseArgs } from "node:util";
+import { UsageError, wholeNumberOf } from "../../tools/usage.ts";
 import type { Engine } from "../harness/index.ts";
 import type { Part } from "./part.ts";
+
+/** What `--help` prints. */
+export const usage = `npm run proof -- [part…] [--seed N] [--engine sqlite|postgres] [--markdown FILE] [--at-once N] [--<number of a part> N]
+npm run proof -- [part…] --record
+npm run proof -- --list          the parts, and the numbers of each`;
 
 /** What was asked for. */
 export interface Choice {
@@ -20,8 +26,8 @@ export interface Choice {
 
 /**
  * @param words without program and file.
- * @throws Error for a part or an option that there is none of, for a number that is none, and where less than a whole
- *   part would be recorded: a run must not be another than its caller thinks.
+ * @throws UsageError or a TypeError of `parseArgs` for a part or an option that there is none of, for a number that is none,
+ *   and where less than a whole part would be recorded: a run must not be another than its caller thinks.
  */
 export function readCommandLine(words: readonly string[], parts: readonly Part[]): Choice {
   const names = new Set(parts.flatMap(({ numbers }) => Object.keys(numbers)));
@@ -41,37 +47,32 @@ export function readCommandLine(words: readonly string[], parts: readonly Part[]
   const given = values as Readonly<Record<string, string | boolean | undefined>>;
   const chosen = positionals.map((name) => {
     const part = parts.find((one) => one.name === name);
-    if (part === undefined) throw new Error(`There is no part ${name}; --list names them.`);
+    if (part === undefined) throw new UsageError(`There is no part ${name}; --list names them.`);
     return part;
   });
   const numbers = new Map<string, number>();
   for (const name of names) {
     const value = given[name];
-    if (value !== undefined) numbers.set(name, numberOf(name, value));
+    if (value !== undefined) numbers.set(name, wholeNumberOf(name, value, 10));
   }
   const isRecorded = given["record"] === true;
   if (isRecorded && (numbers.size > 0 || given["engine"] !== undefined)) {
-    throw new Error("--record goes with whole parts: both engines, the numbers as they are.");
+    throw new UsageError("--record goes with whole parts: both engines, the numbers as they are.");
   }
   return {
     parts: chosen.length === 0 ? parts : parts.filter((part) => chosen.includes(part)),
-    seed: given["seed"] === undefined ? null : numberOf("seed", given["seed"]),
+    seed: given["seed"] === undefined ? null : wholeNumberOf("seed", given["seed"], 10),
     engines: enginesOf(given["engine"]),
     markdown: typeof given["markdown"] === "string" ? given["markdown"] : null,
     isRecorded,
     numbers,
-    atOnce: given["at-once"] === undefined ? 2 : Math.max(1, numberOf("at-once", given["at-once"])),
+    atOnce: given["at-once"] === undefined ? 2 : Math.max(1, wholeNumberOf("at-once", given["at-once"], 10)),
     isListOnly: given["list"] === true,
   };
-}
-
-function numberOf(name: string, value: string | boolean): number {
-  if (typeof value !== "string" || !/^\d{1,10}$/.test(value)) throw new Error(`--${name} takes a whole number.`);
-  return Number(value);
 }
 
 function enginesOf(value: string | boolean | undefined): readonly Engine[] {
   if (value === undefined) return ["sqlite", "postgres"];
   if (value === "sqlite" || value === "postgres") return [value];
-  throw new Error("--engine is sqlite or postgres.");
+  throw new UsageError("--engine is sqlite or postgres.");
 }

@@ -1,9 +1,6 @@
 /**
  * `npm run proof`: runs the parts of the proof, all or those that are named, and prints their figures as one table.
- *
- *   npm run proof -- [part…] [--seed N] [--engine sqlite|postgres] [--markdown FILE] [--at-once N] [--<number of a part> N]
- *   npm run proof -- [part…] --record
- *   npm run proof -- --list
+ * command-line.ts tells the options.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -12,7 +9,8 @@ import { delimiter, join } from "node:path";
 import { seedOfRun } from "../reliability/seed.ts";
 import { builtServerVariable, buildServer } from "../../tools/pack/built-server.ts";
 import { sharedServerVariable, startPostgres } from "../../tools/postgres/index.ts";
-import { readCommandLine, type Choice } from "./command-line.ts";
+import { withUsage } from "../../tools/usage.ts";
+import { readCommandLine, usage, type Choice } from "./command-line.ts";
 import { inLanes } from "./lanes.ts";
 import type { Part, PartOptions } from "./part.ts";
 import { parts } from "./parts.ts";
@@ -85,8 +83,8 @@ function record(results: readonly PartResult[], facts: RunFacts): void {
   writeFileSync(page, withLastRun(readFileSync(page, "utf8"), markdownTable(recorded)));
 }
 
-async function main(): Promise<number> {
-  const choice = readCommandLine(process.argv.slice(2), parts);
+async function main(words: readonly string[]): Promise<number> {
+  const choice = readCommandLine(words, parts);
   if (choice.isListOnly) {
     for (const { name, proves, numbers } of parts) {
       const given = Object.entries(numbers).map(([option, value]) => `--${option} ${value}`);
@@ -127,4 +125,4 @@ async function main(): Promise<number> {
   return failed.length === 0 ? 0 : 1;
 }
 
-process.exitCode = await main();
+process.exitCode = await withUsage(usage, process.argv.slice(2), main);

@@ -1,0 +1,64 @@
+/** The programs that are told by words what to do: whoever asks for help gets it, and whoever errs is told of it without a stack. */
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { test } from "node:test";
+import { UsageError, wholeNumberOf, withUsage } from "./usage.ts";
+
+const root = join(import.meta.dirname, "..");
+
+const run = (program: string, words: readonly string[]) => {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ["--disable-warning=ExperimentalWarning", program, ...words],
+    { cwd: root, encoding: "utf8", timeout: 60_000 },
+  );
+  return { status, stdout, stderr };
+};
+
+for (const program of ["bench/main.ts", "bench/profile.ts", "conformance/proof/main.ts"]) {
+  test(`${program} --help prints its options, and only they`, () => {
+    const { status, stdout, stderr } = run(program, ["--help"]);
+    assert.deepEqual([status, stderr], [0, ""]);
+    assert.match(stdout, /^(npm run|node) /);
+    assert.match(stdout, /--engine sqlite\|postgres/);
+  });
+}
+
+const wrong: readonly (readonly [string, string])[] = [
+  ["bench/main.ts", "--fast"],
+  ["bench/main.ts", "--only raed"],
+  ["bench/main.ts", "--growth --executions many"],
+  ["bench/main.ts", "--growth --rounds -1"],
+  ["bench/main.ts", "--replicas --most x"],
+  ["bench/profile.ts", "--engine mysql"],
+  ["bench/profile.ts", "--seconds 1.5"],
+  ["conformance/proof/main.ts", "no-such-part"],
+  ["conformance/proof/main.ts", "--seed x"],
+];
+for (const [program, words] of wrong) {
+  test(`${program} ${words} is refused by a sentence, and the usage after it`, () => {
+    const { status, stdout, stderr } = run(program, words.split(" "));
+    assert.deepEqual([status, stdout], [2, ""]);
+    const [sentence = "", options = ""] = stderr.split("\n\n");
+    assert.match(sentence, /^[A-Z-]/);
+    assert.match(options, /^(npm run|node) /);
+    assert.doesNotMatch(stderr, /^\s+at /m);
+  });
+}
+
+test("a whole number is digits, and not more of them than the program can use", () => {
+  assert.deepEqual([wholeNumberOf("n", "0", 1), wholeNumberOf("n", "000120", 6)], [0, 120]);
+  for (const value of ["", "-1", "1.5", "1e3", " 1", "1234567", true, undefined]) {
+    assert.throws(() => wholeNumberOf("n", value, 6), UsageError, String(value));
+  }
+});
+
+test("what goes wrong at work is thrown as it is", async () => {
+  const failure = new TypeError("The upstream is gone.");
+  await assert.rejects(
+    withUsage("usage", [], () => Promise.reject(failure)),
+    (error) => error === failure,
+  );
+  assert.equal(await withUsage("usage", ["part"], (words) => Promise.resolve(words.length + 6)), 7);
+});
