@@ -1,5 +1,6 @@
 /** Reads the words after `npm run bench --`. */
 import { parseArgs } from "node:util";
+import { enginesOf } from "../conformance/harness/engines.ts";
 import type { Engine } from "../conformance/harness/index.ts";
 import { UsageError, wholeNumberOf } from "../tools/usage.ts";
 import { scenarios, type Scenario } from "./scenarios.ts";
@@ -113,11 +114,4 @@ export function chosenScenarios(names: readonly string[]): readonly Scenario[] {
     throw new UsageError(`There is no scenario ${name}: ${scenarios.map((one) => one.name).join(", ")}.`);
   }
   return scenarios.filter((one) => names.includes(one.name));
-}
-
-/** Both engines, or the one that is named. @throws UsageError for another. */
-export function enginesOf(value: string | undefined): readonly Engine[] {
-  if (value === undefined) return ["sqlite", "postgres"];
-  if (value === "sqlite" || value === "postgres") return [value];
-  throw new UsageError("--engine is sqlite or postgres.");
 }

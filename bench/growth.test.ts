@@ -1,7 +1,7 @@
 /** Whatever has grown, no statement of the service reads a table from end to end: on both engines, by their own plans. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { enginesOf } from "./command-line.ts";
+import { enginesOf } from "../conformance/harness/engines.ts";
 import { badNodes, isBadStep } from "./growth-plans.ts";
 import { growService } from "./growth.ts";
 import { recordProvider } from "./recording.ts";

@@ -8,8 +8,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { enginesOf } from "../conformance/harness/engines.ts";
 import { makeHome, type Engine } from "../conformance/harness/index.ts";
-import { enginesOf } from "./command-line.ts";
 import { fill, type Extent, type Filled } from "./growth-fill.ts";
 import { plansOf } from "./growth-plans.ts";
 import { growthRequests, type GrowthRequest } from "./growth-requests.ts";

@@ -8,7 +8,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import type { Engine } from "../conformance/harness/index.ts";
 import { readCommandLine, usage, type Choice } from "./command-line.ts";
 import { measureGrowth } from "./growth.ts";
@@ -21,6 +21,7 @@ import type { Cell, Memory, Results, RunFacts } from "./report.ts";
 import { inSurroundings, onStand, type Surroundings } from "./stand.ts";
 import { timeStarts } from "./start-and-size.ts";
 import { summarise } from "./statistics.ts";
+import { pathWithOwnPrograms } from "../tools/own-programs.ts";
 import { buildServer } from "../tools/pack/built-server.ts";
 import { withUsage } from "../tools/usage.ts";
 
@@ -130,7 +131,7 @@ async function measureSpeed(choice: Choice): Promise<void> {
 }
 
 // Programs that are started by name are this project's.
-process.env["PATH"] = [join(root, "node_modules/.bin"), process.env["PATH"] ?? ""].join(delimiter);
+process.env["PATH"] = pathWithOwnPrograms();
 process.exitCode = await withUsage(usage, process.argv.slice(2), async (words) => {
   const [kind = "", ...rest] = words;
   if (kind === "--growth") await measureGrowth(rest);

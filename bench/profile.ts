@@ -1,12 +1,14 @@
 /** Runs one scenario at the service under V8's sampling profiler and prints where the processor was. */
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { chosenScenarios, enginesOf } from "./command-line.ts";
+import { enginesOf } from "../conformance/harness/engines.ts";
+import { chosenScenarios } from "./command-line.ts";
 import { drive } from "./measure.ts";
 import { summariseProfile, type CpuProfile, type Share } from "./profile-summary.ts";
 import { inSurroundings, onStand } from "./stand.ts";
+import { pathWithOwnPrograms } from "../tools/own-programs.ts";
 import { UsageError, wholeNumberOf, withUsage } from "../tools/usage.ts";
 
 const usage = `node bench/profile.ts [--scenario read] [--engine sqlite|postgres] [--connections 8] [--seconds 8] [--top 25]
@@ -32,7 +34,7 @@ async function profile(words: readonly string[]): Promise<number> {
   const connections = wholeNumberOf("connections", values.connections, 6);
   const measureMs = wholeNumberOf("seconds", values.seconds, 6) * 1000;
   const top = wholeNumberOf("top", values.top, 6);
-  process.env["PATH"] = [join(import.meta.dirname, "../node_modules/.bin"), process.env["PATH"] ?? ""].join(delimiter);
+  process.env["PATH"] = pathWithOwnPrograms();
   const folder = mkdtempSync(join(tmpdir(), "svc-profile-"));
   /** V8 and Node read the same monotonic clock. */
   const clockMicroseconds = (): number => Number(process.hrtime.bigint() / 1000n);

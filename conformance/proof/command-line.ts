@@ -1,6 +1,7 @@
 /** Reads the words after `npm run proof --`. */
 import { parseArgs } from "node:util";
 import { UsageError, wholeNumberOf } from "../../tools/usage.ts";
+import { enginesOf } from "../harness/engines.ts";
 import type { Engine } from "../harness/index.ts";
 import type { Part } from "./part.ts";
 
@@ -69,10 +70,4 @@ export function readCommandLine(words: readonly string[], parts: readonly Part[]
     atOnce: given["at-once"] === undefined ? 2 : Math.max(1, wholeNumberOf("at-once", given["at-once"], 10)),
     isListOnly: given["list"] === true,
   };
-}
-
-function enginesOf(value: string | boolean | undefined): readonly Engine[] {
-  if (value === undefined) return ["sqlite", "postgres"];
-  if (value === "sqlite" || value === "postgres") return [value];
-  throw new UsageError("--engine is sqlite or postgres.");
 }

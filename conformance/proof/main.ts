@@ -5,8 +5,9 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { seedOfRun } from "../reliability/seed.ts";
+import { pathWithOwnPrograms } from "../../tools/own-programs.ts";
 import { builtServerVariable, buildServer } from "../../tools/pack/built-server.ts";
 import { sharedServerVariable, startPostgres } from "../../tools/postgres/index.ts";
 import { withUsage } from "../../tools/usage.ts";
@@ -97,7 +98,7 @@ async function main(words: readonly string[]): Promise<number> {
   const facts = factsOf(seed);
   console.log(`seed ${seed}, commit ${facts.commit}, Node ${facts.node}, ${facts.cores} cores`);
   // Programs that a part starts by name are this project's.
-  process.env["PATH"] = [join(root, "node_modules/.bin"), process.env["PATH"] ?? ""].join(delimiter);
+  process.env["PATH"] = pathWithOwnPrograms();
   const cache = mkdtempSync(join(tmpdir(), "svc-proof-compiled-"));
   process.env["NODE_COMPILE_CACHE"] = cache;
   const built = mkdtempSync(join(tmpdir(), "svc-proof-built-"));

@@ -7,8 +7,9 @@ import { once } from "node:events";
 import { globSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { ensureChromium } from "../browser/ensure-chromium.ts";
+import { pathWithOwnPrograms } from "../own-programs.ts";
 import { builtServerVariable, buildServer } from "../pack/built-server.ts";
 import { sharedServerVariable, startPostgres } from "../postgres/index.ts";
 import { chosenFiles, faultsOfRun } from "./judge.ts";
@@ -89,7 +90,7 @@ async function runTests(
       env: {
         ...process.env,
         // A test that starts `node` or `svc` by name gets this project's.
-        PATH: [join(root, "node_modules/.bin"), process.env["PATH"] ?? ""].join(delimiter),
+        PATH: pathWithOwnPrograms(),
         NODE_COMPILE_CACHE: cache,
         [sharedServerVariable]: postgresUrl,
         ...(built === null ? {} : { [builtServerVariable]: built }),

@@ -2,7 +2,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
+import { pathWithOwnPrograms } from "../../../tools/own-programs.ts";
 import { conformanceFolder } from "../../harness/index.ts";
 
 const root = join(conformanceFolder, "..");
@@ -21,7 +22,7 @@ export async function runBlock(
   at: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
 ): Promise<string> {
   if (block === undefined) throw new Error("The documentation has no such block.");
-  const PATH = [join(root, "node_modules/.bin"), process.env["PATH"] ?? ""].join(delimiter);
+  const PATH = pathWithOwnPrograms();
   const child = spawn("sh", ["-e"], { cwd: at.cwd, env: { PATH, ...at.env }, stdio: ["pipe", "pipe", "pipe"] });
   let printed = "";
   child.stdout.on("data", (bytes: Buffer) => (printed += bytes.toString()));

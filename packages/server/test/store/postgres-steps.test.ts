@@ -79,10 +79,10 @@ test("the ends of several are planned once", async () => {
   const { admin } = world();
   const plans: string[] = [];
   const onNotice = ({ detail = "" }: { detail?: string | undefined }): number => plans.push(detail);
-  const unknown = (values: readonly string[]): string => values.map((value) => `array_fill(${value}, array[2])`).join();
+  const listsOf = (values: readonly string[]): string => values.map((value) => `array_fill(${value}, array[2])`).join();
   const settled = ["'succeeded'::text", "'null'::text", "''::text", "''::text", "null::bigint", "null::bigint"];
   const values = ["'exec_none'::text", "'accepted'::text", "'owner_a'::text", "0::bigint", ...settled];
-  const call = `select execution_end(${unknown([...values, "null::text", "1::bigint", "''::text"])}) as taken`;
+  const call = `select execution_end(${listsOf([...values, "null::text", "1::bigint", "''::text"])}) as taken`;
   admin.on("notice", onNotice);
   await admin.query("set debug_print_plan = on; set client_min_messages = log");
   for (let times = 0; times < 8; times += 1) await admin.query(call);

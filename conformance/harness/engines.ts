@@ -1,0 +1,10 @@
+/** Which engines a program is to run on. */
+import { UsageError } from "../../tools/usage.ts";
+import type { Engine } from "./server.ts";
+
+/** Both, or the one that `--engine` names. @throws UsageError for another. */
+export function enginesOf(value: unknown): readonly Engine[] {
+  if (value === undefined) return ["sqlite", "postgres"];
+  if (value === "sqlite" || value === "postgres") return [value];
+  throw new UsageError("--engine is sqlite or postgres.");
+}
