@@ -172,6 +172,11 @@ export type ExecutionStore = {
     expect: { from: "accepted" | "dispatched"; ownerId: string; fence: number },
     settlement: Settlement,
   ): Promise<boolean>;
+  /**
+   * Writes again what this process ended lately and the database no longer has, after a failover.
+   * @returns how many records the database had lost.
+   */
+  restoreLost(): Promise<number>;
   /** Keeps a late answer beside a settled record; the first one stays. */
   recordLateAnswer(id: string, late: LateAnswer): Promise<void>;
   find(clientId: string, tenantId: string, id: string): Promise<ExecutionRow | null>;

@@ -20,14 +20,9 @@ export type RunOptions = {
   /**
    * What the work has to outlive, once it is answered: the machine, unless it says that this process is enough. Then SQLite
    * makes it durable no later than the next work that has to outlive the machine. PostgreSQL, which can die alone, makes
-   * everything durable at once, unless it is written anew.
+   * everything durable at once.
    */
   survives?: Survives;
-  /**
-   * Whether, where PostgreSQL alone dies with it, whoever asked for it writes it anew. Its commit does not wait for the disk
-   * then; the next one that does confirms it too.
-   */
-  isWrittenAnew?: boolean;
 };
 
 /** What a change may do beside. */
@@ -46,8 +41,8 @@ export type StoreContext = {
   /** Several statements, all or none. @param scope all that they may see. @throws StoreError */
   transaction<T>(scope: Scope, work: Work<T>, options?: RunOptions): Promise<T>;
   /**
-   * Statements that read what must not be lost once it was shown: on PostgreSQL the disk has confirmed all that they saw
-   * before they are answered. @throws StoreError
+   * Statements that read what must not be lost once it was shown: on PostgreSQL the disk, and a synchronous standby, has
+   * confirmed all that they saw before they are answered. @throws StoreError
    */
   confirmed<T>(scope: Scope, work: Work<T>): Promise<T>;
   /** Whether rows must be locked when they are read to be relied on; SQLite has one writer at a time. */
@@ -74,21 +69,26 @@ type ContextOptions = { db: Kysely<Tables>; nowMs: () => number };
 
 /** The context on PostgreSQL. @param options.scopes those that the database's connections ask. */
 export function postgresContext({ db, scopes }: Pick<ContextOptions, "db"> & { scopes: Scopes }): StoreContext {
-  const once: StoreContext["once"] = (scope, work, run) =>
+  const confirm = (): Promise<unknown> => scopes.run("none", () => confirmLog.all(db, {}), "changes");
+  // What a first run wrote may be there and still be lost: the second only reads it, and such a commit waits for nothing.
+  const attemptAndConfirm = <T>(run: (repeated: boolean) => Promise<T>, options?: RunOptions): Promise<T> =>
+    attempt(async (repeated) => {
+      const result = await run(repeated);
+      if (repeated) await confirm();
+      return result;
+    }, options?.repeatable ?? false);
+  const transaction: StoreContext["transaction"] = (scope, work, run) =>
     scopes.run(
       scope,
-      () => attempt((repeated) => work(db, repeated), run?.repeatable ?? false),
-      run?.isWrittenAnew === true ? "word" : "disk",
-    );
-  const transaction: StoreContext["transaction"] = (scope, work, run) =>
-    scopes.run(scope, () =>
-      attempt((repeated) => db.transaction().execute((queries) => work(queries, repeated)), run?.repeatable ?? false),
+      () => attemptAndConfirm((repeated) => db.transaction().execute((queries) => work(queries, repeated)), run),
+      "changes",
     );
   return {
     engine: "postgres",
     locksRows: true,
-    once,
-    change: once,
+    once: (scope, work, run) => scopes.run(scope, () => attemptAndConfirm((repeated) => work(db, repeated), run)),
+    change: (scope, work, run) =>
+      scopes.run(scope, () => attemptAndConfirm((repeated) => work(db, repeated), run), "changes"),
     transaction,
     confirmed: (scope, work) =>
       transaction(scope, async (queries, repeated) => {
@@ -100,7 +100,7 @@ export function postgresContext({ db, scopes }: Pick<ContextOptions, "db"> & { s
   };
 }
 
-// The log is confirmed in its order, so a commit confirms all before it; one that has only read waits for nothing.
+// The log is written and replicated in order, so this commit confirms every commit before it.
 const confirmLog = preparedText<object, never>(
   "log.confirm",
   () => sql`select pg_logical_emit_message(true, 'svc', '')`,

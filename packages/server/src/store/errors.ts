@@ -63,9 +63,10 @@ export function breaksConnection(error: unknown): boolean {
   return code === null || isBroken(code);
 }
 
-// Class 08 is connection exceptions, 57P0x the server going away.
+// Class 08 is connection exceptions, 57P0x the server going away, 25006 a server that takes no writes: a standby, or a primary that
+// was demoted under its sessions.
 function isBroken(code: string): boolean {
-  return !sqlState.test(code) || code.startsWith("08") || code.startsWith("57P");
+  return !sqlState.test(code) || code.startsWith("08") || code.startsWith("57P") || code === "25006";
 }
 
 function facts(error: unknown): { code: string | null; errcode: number | null } {

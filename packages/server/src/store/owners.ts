@@ -30,7 +30,7 @@ export function createOwnerStore(context: StoreContext): OwnerStore {
       ),
     // The row stays for a while, ended: gone, the same owner could take the lease again.
     release: (ownerId) =>
-      context.once("none", async (queries) => {
+      context.change("none", async (queries) => {
         await queries
           .updateTable("owners")
           .set({ lease_until: context.leaseClock() })

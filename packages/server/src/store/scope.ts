@@ -13,9 +13,9 @@ export type Scope = { readonly client: string } | { readonly subject: string } |
 
 /** The scope of the work under way. It is kept beside the work, for a pool knows not for whom it lends a connection. */
 export type Scopes = {
-  /** Runs the work in a scope. @param commit what its commits wait for; `disk` where it is left out. */
-  run<T>(scope: Scope, work: () => Promise<T>, commit?: Commit): Promise<T>;
-  /** The setting that a statement's transaction needs; null where it needs none, as outside of any scope. */
+  /** Runs the work in a scope. @param changes whether the work may change rows that belong to no client. */
+  run<T>(scope: Scope, work: () => Promise<T>, changes?: "changes"): Promise<T>;
+  /** The settings that a statement's transaction needs; null if it needs none: it is in no scope and changes nothing. */
   setting(): ScopeSetting | null;
   /** Runs work, and gives the mark that all of its statements had; null where they had several, or one had none. */
   marked<T>(work: () => Promise<T>): Promise<Marked<T>>;
@@ -23,22 +23,22 @@ export type Scopes = {
   marks(): Set<Mark> | null;
 };
 
-/** What a commit is answered after: the disk's confirmation, or PostgreSQL's word, which is lost where it dies at once. */
-export type Commit = "disk" | "word";
+/** A setting that the row-level security policies read (migration 5). */
+export type ScopeSetting = { readonly name: string; readonly value: string };
 
-/** A setting of migration 5's policies, and what the transaction's commit waits for. */
-export type ScopeSetting = { readonly name: string; readonly value: string; readonly commit: Commit };
+type Entry = { readonly scope: Scope; readonly changes: boolean; readonly marks: Set<Mark> | null };
 
-type Entry = { readonly scope: Scope; readonly commit: Commit; readonly marks: Set<Mark> | null };
+const outside: Entry = { scope: "none", changes: false, marks: null };
 
-const outside: Entry = { scope: "none", commit: "disk", marks: null };
+/** No policy reads it: it only carries what else a transaction that changes something has to set. */
+const noScope: ScopeSetting = { name: "svc.no_scope", value: "on" };
 
 /** Makes the scopes of one store. */
 export function createScopes(): Scopes {
   const storage = new AsyncLocalStorage<Entry>();
   const now = (): Entry => storage.getStore() ?? outside;
   return {
-    run: (scope, work, commit = "disk") => storage.run({ scope, commit, marks: now().marks }, work),
+    run: (scope, work, changes) => storage.run({ scope, changes: changes !== undefined, marks: now().marks }, work),
     async marked(work) {
       const marks = new Set<Mark>();
       const value = await storage.run({ ...outside, marks }, work);
@@ -47,11 +47,11 @@ export function createScopes(): Scopes {
     },
     marks: () => now().marks,
     setting() {
-      const { scope, commit } = now();
-      if (scope === "none") return null;
-      if (scope === "system") return { name: "svc.system", value: "on", commit };
-      if ("client" in scope) return { name: "svc.client_id", value: scope.client, commit };
-      return { name: "svc.subject_id", value: scope.subject, commit };
+      const { scope, changes } = now();
+      if (scope === "none") return changes ? noScope : null;
+      if (scope === "system") return { name: "svc.system", value: "on" };
+      if ("client" in scope) return { name: "svc.client_id", value: scope.client };
+      return { name: "svc.subject_id", value: scope.subject };
     },
   };
 }

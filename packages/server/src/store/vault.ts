@@ -31,7 +31,7 @@ function deploymentRows(context: StoreContext): DeploymentRows {
   return {
     loadDeployment: load,
     async createDeployment({ deploymentId, sandbox }) {
-      await context.once("none", (queries) =>
+      await context.change("none", (queries) =>
         queries
           .insertInto("deployment")
           .values({ slot: 1, deployment_id: deploymentId, sandbox: flag(sandbox) })
@@ -42,7 +42,7 @@ function deploymentRows(context: StoreContext): DeploymentRows {
     },
     keyChecks: checks,
     async putKeyCheck({ rootKeyId, check }) {
-      await context.once("none", (queries) =>
+      await context.change("none", (queries) =>
         queries
           .insertInto("key_checks")
           .values({ root_key_id: rootKeyId, check_value: check })
@@ -159,7 +159,7 @@ function hashingKeyRows(context: StoreContext): HashingKeyRows {
   return {
     hashingKeys: all,
     async createHashingKey({ version, wrapped, rootKeyId }) {
-      await context.once("none", (queries) =>
+      await context.change("none", (queries) =>
         queries
           .insertInto("hashing_keys")
           .values({ version, wrapped, root_key_id: rootKeyId })
@@ -169,7 +169,7 @@ function hashingKeyRows(context: StoreContext): HashingKeyRows {
       return present((await all()).find((row) => row.version === version));
     },
     replaceHashingKey: (version, old, next) =>
-      context.once("none", async (queries) => {
+      context.change("none", async (queries) => {
         const result = await queries
           .updateTable("hashing_keys")
           .set({ wrapped: next.wrapped, root_key_id: next.rootKeyId })

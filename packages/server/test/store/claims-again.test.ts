@@ -4,7 +4,7 @@ import { test } from "node:test";
 import type { StoreContext } from "../../src/store/context.ts";
 import { StoreError } from "../../src/store/errors.ts";
 import { claims, inOrder } from "../../src/store/executions/claims.ts";
-import { createOpenClaims } from "../../src/store/executions/lost-claims.ts";
+import { createRecordsInHand } from "../../src/store/executions/records-in-hand.ts";
 import { keyedExecution, sampleExecution } from "./samples.ts";
 
 const place = { clientId: "scl_one", tenantId: "ten_one" };
@@ -16,7 +16,7 @@ function contextOf(failures: readonly StoreError[]): { context: StoreContext; lo
   const context = {
     engine: "postgres",
     change: () => Promise.reject(new StoreError("ECONNRESET", true)),
-    transaction() {
+    confirmed() {
       const failure = failures[looks];
       looks += 1;
       return failure === undefined ? Promise.resolve([{ kind: "taken" }]) : Promise.reject(failure);
@@ -28,13 +28,13 @@ function contextOf(failures: readonly StoreError[]): { context: StoreContext; lo
 test("it is looked for until the database answers", async () => {
   const away = [new StoreError("ECONNREFUSED", true), new StoreError("57P03", true)];
   const { context, looks } = contextOf(away);
-  assert.deepEqual(await claims(context, createOpenClaims(context))(claim), { kind: "taken" });
+  assert.deepEqual(await claims(context, createRecordsInHand(context))(claim), { kind: "taken" });
   assert.equal(looks(), 3);
 });
 
 test("what the database refuses is not asked again", async () => {
   const { context, looks } = contextOf([new StoreError("42501", false)]);
-  await assert.rejects(claims(context, createOpenClaims(context))(claim), { code: "42501" });
+  await assert.rejects(claims(context, createRecordsInHand(context))(claim), { code: "42501" });
   assert.equal(looks(), 1);
 });
 

@@ -21,6 +21,7 @@ test("executions are updated where it is known what their triggers go by", () =>
     "executions/end.ts": 2,
     // A late answer, which leaves the status; a resolution.
     "executions/executions.ts": 2,
+    "executions/records-in-hand.ts": 1,
     // What dead owners left, with `key_end`.
     "executions/sweep.ts": 1,
     // The hand-over.

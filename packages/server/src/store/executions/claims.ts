@@ -12,25 +12,22 @@ import { asOneCall } from "../postgres/client-groups.ts";
 import type { Scope } from "../scope.ts";
 import type { Claim } from "./claim-columns.ts";
 import { callOnPostgres, insertOnSqlite } from "./claim-statements.ts";
-import type { OpenClaims } from "./lost-claims.ts";
+import type { RecordsInHand } from "./records-in-hand.ts";
 import { executionColumns, executionRow } from "./rows.ts";
 
 type Claims = (claim: Claim) => Promise<ClaimResult>;
 
 /**
  * One statement a claim, or a group of claims; several only where that one met somebody else's key or lost its answer.
- * @param open holds the claims of PostgreSQL until their records have ended; null on SQLite.
+ * @param inHand holds the claims on PostgreSQL; null on SQLite.
  */
-export function claims(context: StoreContext, open: OpenClaims | null): Claims {
-  return open === null ? singleClaims(context) : groupedClaims(context, open);
+export function claims(context: StoreContext, inHand: RecordsInHand | null): Claims {
+  return inHand === null ? singleClaims(context) : groupedClaims(context, inHand);
 }
 
-// Nothing has been sent for what is only accepted: lost with the machine, and so with this process, it is as if it had
-// never come. The hand-over, and for a read its end, are what the disk has to confirm, and both confirm the claim.
+// On SQLite nothing has been sent for what is only accepted: lost with the machine, and so with this process, it is as if it
+// had never come. The dispatch, or a read's end, makes it durable. PostgreSQL confirms every claim before it answers.
 const durability = { survives: "process" } as const;
-
-// On PostgreSQL, which can die alone, what it lost is written anew with its end.
-const writtenAnew = { ...durability, isWrittenAnew: true } as const;
 
 /** On SQLite, where the commits of all are shared anyhow. */
 function singleClaims(context: StoreContext): Claims {
@@ -55,7 +52,7 @@ function singleClaims(context: StoreContext): Claims {
  * On PostgreSQL claims of one client wait for its audit chain's head. What came during one commit goes with the next, so
  * that waiting costs a commit a group and not one a claim.
  */
-function groupedClaims(context: StoreContext, open: OpenClaims): Claims {
+function groupedClaims(context: StoreContext, inHand: RecordsInHand): Claims {
   return createGrouping<Claim, ClaimResult>({
     groupOf: ({ row }) => row.clientId,
     async run(group) {
@@ -63,17 +60,13 @@ function groupedClaims(context: StoreContext, open: OpenClaims): Claims {
       const scope = { client: clientId };
       const order = inOrder(group);
       const claimed = await context
-        .change(
-          scope,
-          async (queries) => (await callOnPostgres(queries, clientId, order)).map(resultsOf(order)),
-          writtenAnew,
-        )
+        .change(scope, async (queries) => (await callOnPostgres(queries, clientId, order)).map(resultsOf(order)))
         .catch((error: unknown) => {
           if (!(error instanceof StoreError) || !error.unanswered) throw error;
           return claimAgain(context, scope, order);
         });
       const results = new Map(order.map((claim, index) => [claim, claimed[index]]));
-      for (const [claim, result] of results) if (result?.kind === "claimed") open.hold(claim);
+      for (const [claim, result] of results) if (result?.kind === "claimed") inHand.hold(claim);
       return group.map((claim) => results.get(claim) ?? { kind: "taken" });
     },
     ...asOneCall,
@@ -91,7 +84,7 @@ const againMax = 50;
 async function claimAgain(context: StoreContext, scope: Scope, order: readonly Claim[]): Promise<ClaimResult[]> {
   for (let times = 1; ; times += 1) {
     try {
-      return await context.transaction(scope, (queries) => claimEach(queries, order, true), durability);
+      return await context.confirmed(scope, (queries) => claimEach(queries, order, true));
     } catch (error) {
       if (!(error instanceof StoreError) || !error.unanswered || times >= againMax) throw error;
       await delay(againEveryMs);

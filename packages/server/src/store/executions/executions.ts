@@ -7,21 +7,22 @@ import { storableJson } from "../text.ts";
 import { claims, findExecution } from "./claims.ts";
 import { listExecutions, showExecutions } from "./lists.ts";
 import { placeLookUp } from "./lookup.ts";
-import { createOpenClaims } from "./lost-claims.ts";
+import { createRecordsInHand } from "./records-in-hand.ts";
 import { executionRow } from "./rows.ts";
 import { handOver, settlements } from "./steps.ts";
 import { pruneExecutions, sweepExecutions } from "./sweep.ts";
 
 /** @param context the database. */
 export function createExecutionStore(context: StoreContext): ExecutionStore {
-  const open = context.engine === "postgres" ? createOpenClaims(context) : null;
-  const claim = claims(context, open);
+  const inHand = context.engine === "postgres" ? createRecordsInHand(context) : null;
+  const claim = claims(context, inHand);
   return {
     lookUp: placeLookUp(context),
     findKey: (scope) => context.once({ client: scope.clientId }, (queries) => findKey(queries, scope)),
     claim: (row, key, use, recalled) => claim({ row, claim: key, use: use ?? null, recalled }),
-    dispatch: handOver(context),
-    settle: settlements(context, open),
+    dispatch: handOver(context, inHand),
+    settle: settlements(context, inHand),
+    restoreLost: async () => (await inHand?.restoreAll()) ?? 0,
     recordLateAnswer: (id, late) =>
       context.once({ subject: id }, async (queries) => {
         await queries
@@ -53,11 +54,7 @@ export function createExecutionStore(context: StoreContext): ExecutionStore {
         const row = await findExecution(queries, clientId, tenantId, id);
         return row === null ? null : { row, changed: false };
       }),
-    async sweep(scope) {
-      const settled = await sweepExecutions(context, scope);
-      await open?.settleOwed(scope.staleBefore);
-      return settled;
-    },
+    sweep: (scope) => sweepExecutions(context, scope),
     prune: (before, limit, beyond) => pruneExecutions(context, before, limit, beyond),
   };
 }

@@ -8,7 +8,7 @@ import type { Queries, StoreContext } from "../context.ts";
 import { preparedText } from "../statements/prepared-text.ts";
 import { storableJson } from "../text.ts";
 import { writeEnd, type End } from "./end.ts";
-import type { OpenClaims } from "./lost-claims.ts";
+import type { RecordsInHand } from "./records-in-hand.ts";
 import { createSteps } from "./steps-postgres.ts";
 
 /** A hand-over that is asked for: the record as it must be, and what is written. */
@@ -37,14 +37,19 @@ const findHandOver = preparedText<Omit<HandOver, "settleAfter">, { id: string }>
  * one to end. It finds either the old row, and changes it, or this very hand-over already written; anything else is
  * somebody else's work.
  */
-export function handOver(context: StoreContext): ExecutionStore["dispatch"] {
+export function handOver(context: StoreContext, inHand: RecordsInHand | null): ExecutionStore["dispatch"] {
   const take =
     context.engine === "postgres"
       ? createSteps(context, "execution_hand_over", handOverNames, writeHandOver, isHandedOver)
       : null;
+  const taken = async (answer: Promise<boolean>, { id, fence, at, settleAfter }: HandOver): Promise<boolean> => {
+    const isTaken = await answer;
+    if (isTaken) inHand?.noteDispatch(id, { fence: fence + 1, at, settleAfter });
+    return isTaken;
+  };
   return ({ id, clientId }, { ownerId, fence }, { at, settleAfter }) => {
     const step = { id, ownerId, fence, at, settleAfter };
-    if (take !== null) return take(clientId, step);
+    if (take !== null) return taken(take(clientId, step), step);
     const write = async (queries: Queries): Promise<boolean> => (await writeHandOver.changed(queries, step)) === 1;
     return context.change({ client: clientId }, write, { alone: write });
   };
@@ -82,10 +87,10 @@ const findEnd = preparedText<Pick<End, "id" | "status" | "ownerId" | "fence" | "
 
 /**
  * The end of a record and of its key (port). After a lost answer as with the hand-over.
- * @param open the claims that may be lost; null where none can.
+ * @param inHand the records that the database may lose; null if it loses none.
  */
-export function settlements(context: StoreContext, open: OpenClaims | null): ExecutionStore["settle"] {
-  if (open !== null) return groupedSettlements(context, open);
+export function settlements(context: StoreContext, inHand: RecordsInHand | null): ExecutionStore["settle"] {
+  if (inHand !== null) return groupedSettlements(context, inHand);
   return (record, expect, settlement) => {
     const end = endOf(record, expect, settlement);
     const write = async (queries: Queries): Promise<boolean> => (await writeEnd.changed(queries, end)) === 1;
@@ -93,17 +98,12 @@ export function settlements(context: StoreContext, open: OpenClaims | null): Exe
   };
 }
 
-function groupedSettlements(context: StoreContext, open: OpenClaims): ExecutionStore["settle"] {
+function groupedSettlements(context: StoreContext, inHand: RecordsInHand): ExecutionStore["settle"] {
   const take = createSteps(context, "execution_end", endNames, writeEnd, isEnded);
   return async (record, expect, settlement) => {
     const end = endOf(record, expect, settlement);
-    try {
-      if (!(await take(record.clientId, end))) return await open.writeAnew(end);
-    } catch (error) {
-      open.owe(end);
-      throw error;
-    }
-    open.release(record.id);
+    if (!(await take(record.clientId, end))) return await inHand.restore(end);
+    inHand.noteEnd(end);
     return true;
   };
 }

@@ -4,7 +4,7 @@ import type { PoolClient } from "pg";
 import { PostgresDialect } from "kysely";
 import type { Dialect, PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import type { Mark } from "../../listing/marks.ts";
-import { StoreStartError, breaksConnection } from "../errors.ts";
+import { StoreError, StoreStartError, breaksConnection } from "../errors.ts";
 import type { Scopes } from "../scope.ts";
 import { isPlannedOnce, preparedName } from "../statements/prepared.ts";
 import { storableParameters } from "../text.ts";
@@ -146,12 +146,18 @@ function storableClient(client: PoolClient, scopes: Scopes): PostgresPoolClient 
   client.on("error", () => {
     broken = true;
   });
+  let isUnconfirmed = false;
+  client.on("notice", (notice) => {
+    isUnconfirmed ||= saysUnconfirmed(notice);
+  });
   const send = scopedSender(client, scopes);
   const query = async <Row>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>> => {
     try {
-      return (await send(text, storableParameters(parameters))) as PostgresQueryResult<Row>;
+      const outcome = await send(text, storableParameters(parameters));
+      if (isUnconfirmed) throw new StoreError("COMMIT_UNCONFIRMED", true);
+      return outcome as PostgresQueryResult<Row>;
     } catch (error) {
-      broken ||= breaksConnection(error);
+      broken ||= isUnconfirmed || breaksConnection(error);
       throw error;
     }
   };
@@ -161,7 +167,22 @@ function storableClient(client: PoolClient, scopes: Scopes): PostgresPoolClient 
   };
 }
 
+/**
+ * Whether PostgreSQL warns. Beside the answer to a commit that is how it says that the commit stopped waiting for a synchronous
+ * standby and may be lost with this server (SyncRepWaitForLSN, src/backend/replication/syncrep.c). Its text is translated and
+ * its code is that of any warning, so every warning counts; no statement of ours gives another. Notices have other codes.
+ */
+function saysUnconfirmed({ code }: { code?: string | undefined }): boolean {
+  return code !== undefined && (code.startsWith("01") || code.startsWith("57P"));
+}
+
 const setSetting = "select set_config($1, $2, true)";
+// Set in each transaction: a role's or the server's own setting can change while sessions live, and a commit could then be
+// answered and lost. `remote_apply` waits for even more and stays
+// (https://www.postgresql.org/docs/current/runtime-config-wal.html#GUC-SYNCHRONOUS-COMMIT).
+const setCommit =
+  ", set_config('synchronous_commit', " +
+  "case current_setting('synchronous_commit') when 'remote_apply' then 'remote_apply' else 'on' end, true)";
 // A page comes from an index that has its rows in order. Planned for all values, it would be taken for a tenth of all rows, for
 // that is what PostgreSQL makes of a limit that it does not know, and these would rather be sorted. A plan is kept while its
 // tables grow, so it goes by indexes from the first.
@@ -170,8 +191,7 @@ const planOnce =
   "set_config('enable_sort', 'off', true), set_config('enable_incremental_sort', 'off', true), " +
   "set_config('enable_seqscan', 'off', true)";
 const settings = {
-  plain: { text: setSetting, name: "svc.setting" },
-  word: { text: `${setSetting}, set_config('synchronous_commit', 'off', true)`, name: "svc.setting_commit" },
+  plain: { text: `${setSetting}${setCommit}`, name: "svc.setting" },
   plan: { text: `${setSetting}${planOnce}`, name: "svc.setting_plan" },
   mark: { text: `${setSetting}, ${snapshotMark} as mark`, name: "svc.setting_mark" },
   "plan and mark": { text: `${setSetting}${planOnce}, ${snapshotMark} as mark`, name: "svc.setting_plan_mark" },
@@ -188,7 +208,6 @@ function scopedSender(client: PoolClient, scopes: Scopes): (text: string, values
     const setting = scopes.setting();
     if (setting === null) return [];
     const values = [setting.name, setting.value];
-    if (setting.commit === "word") return [{ ...settings.word, values }];
     if (plansOnce) return [{ ...settings[withMark ? "plan and mark" : "plan"], values }];
     return [{ ...settings[withMark ? "mark" : "plain"], values }];
   };

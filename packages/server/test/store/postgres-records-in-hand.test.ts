@@ -1,17 +1,15 @@
-/** Claims that died with PostgreSQL while this process lived on: nothing is sent for them, and their end brings them back. */
+/** Records that PostgreSQL lost while this process lived on: what it knows of them is written again. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Client } from "pg";
 import { testDatabase } from "../../../../tools/postgres/index.ts";
 import type { TestDatabase } from "../../../../tools/postgres/index.ts";
 import type { ExecutionRow } from "../../src/executions/port.ts";
-import type { StoreContext } from "../../src/store/context.ts";
-import { StoreError } from "../../src/store/errors.ts";
-import { createOpenClaims } from "../../src/store/executions/lost-claims.ts";
+import type { KeyClaim } from "../../src/idempotency/port.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/port.ts";
 import { sampleEvent, verify } from "../audit/world.ts";
-import { freed, keyedExecution, makeConnectedTenant, sampleExecution, succeeded } from "./samples.ts";
+import { freed, keyedExecution, makeConnectedTenant, sampleExecution, succeeded, type Place } from "./samples.ts";
 
 let database: TestDatabase;
 let store: Store;
@@ -28,7 +26,7 @@ after(async () => {
   await database.drop();
 });
 
-const handOver = { at: 2000, settleAfter: 9000 };
+const atDispatch = { at: 2000, settleAfter: 9000 };
 const accepted = { from: "accepted", ownerId: "owner_a", fence: 0 } as const;
 
 function useOf({ id, clientId }: ExecutionRow) {
@@ -69,7 +67,7 @@ test("a write is not handed over, and its end frees the key that it claims anew"
   const { row, claim } = keyedExecution(place);
   await store.executions.claim(row, claim, useOf(row));
   await lose(row);
-  assert.equal(await store.executions.dispatch(row, { ownerId: "owner_a", fence: 0 }, handOver), false);
+  assert.equal(await store.executions.dispatch(row, { ownerId: "owner_a", fence: 0 }, atDispatch), false);
   assert.equal(await store.executions.settle(row, accepted, freed), true);
   const found = await store.executions.findKey(claim);
   assert.deepEqual([found?.key.state, found?.execution?.id, found?.execution?.status], ["freed", row.id, "failed"]);
@@ -86,14 +84,14 @@ test("a key that somebody else claimed since stays theirs, and theirs alone is h
   await lose(first.row);
   const second = keyedExecution(place, { idempotencyKey: first.claim.key });
   assert.equal((await store.executions.claim(second.row, second.claim)).kind, "claimed");
-  assert.equal(await store.executions.dispatch(first.row, { ownerId: "owner_a", fence: 0 }, handOver), false);
+  assert.equal(await store.executions.dispatch(first.row, { ownerId: "owner_a", fence: 0 }, atDispatch), false);
   assert.equal(await store.executions.settle(first.row, accepted, freed), true);
   const found = await store.executions.find(place.clientId, place.tenantId, first.row.id);
   assert.equal(found?.status, "failed");
   const key = await store.executions.findKey(first.claim);
   assert.deepEqual([key?.key.state, key?.key.executionId], ["running", second.row.id]);
-  assert.equal(await store.executions.dispatch(second.row, { ownerId: "owner_a", fence: 0 }, handOver), true);
-  assert.equal(await store.executions.dispatch(first.row, { ownerId: "owner_a", fence: 0 }, handOver), false);
+  assert.equal(await store.executions.dispatch(second.row, { ownerId: "owner_a", fence: 0 }, atDispatch), true);
+  assert.equal(await store.executions.dispatch(first.row, { ownerId: "owner_a", fence: 0 }, atDispatch), false);
 });
 
 test("a record that is there and somebody else's is not written again", async () => {
@@ -105,22 +103,65 @@ test("a record that is there and somebody else's is not written again", async ()
   assert.deepEqual(await usesIn(place.clientId), [row.id]);
 });
 
-test("what could not be written when it was asked for is written by a later sweep", async () => {
-  let asked = 0;
-  const transaction = (): Promise<boolean> => {
-    asked += 1;
-    return asked === 1 ? Promise.reject(new StoreError("ECONNREFUSED", true)) : Promise.resolve(true);
-  };
-  const open = createOpenClaims({ transaction } as unknown as StoreContext);
-  const row = sampleExecution({ clientId: "scl_one", tenantId: "ten_one" }, { createdAt: 1000 });
-  const { summaryOutput: _output, freesKey: _frees, ...written } = freed;
-  const end = { id: row.id, ...accepted, ...written, summaryOutput: "null", keyEnd: "freed" } as const;
-  open.hold({ row, claim: null, use: null });
-  open.owe(end);
-  await open.settleOwed(5000);
-  await open.settleOwed(5000);
-  await open.settleOwed(5000);
-  assert.equal(asked, 2);
+const sent = { from: "dispatched", ownerId: "owner_a", fence: 1 } as const;
+
+async function dispatched(place: Place) {
+  const { row, claim } = keyedExecution(place);
+  await store.executions.claim(row, claim, useOf(row));
+  assert.equal(await store.executions.dispatch(row, { ownerId: "owner_a", fence: 0 }, atDispatch), true);
+  return { row, claim };
+}
+
+async function keyAndRecord(claim: KeyClaim) {
+  const found = await store.executions.findKey(claim);
+  return [found?.key.state, found?.execution?.status, found?.execution?.dispatchedAt];
+}
+
+test("an outcome whose record was lost after its dispatch is written again as it was", async () => {
+  const { row, claim } = await dispatched(await makeConnectedTenant(store));
+  await lose(row);
+  assert.equal(await store.executions.settle(row, sent, succeeded), true);
+  assert.deepEqual(await keyAndRecord(claim), ["done", "succeeded", atDispatch.at]);
+  assert.deepEqual(await usesIn(row.clientId), [row.id]);
+});
+
+test("an outcome whose dispatch was lost is written over what came back as accepted", async () => {
+  const { row, claim } = await dispatched(await makeConnectedTenant(store));
+  await admin.query("update executions set status = 'accepted', fence = 0, dispatched_at = null where id = $1", [
+    row.id,
+  ]);
+  assert.equal(await store.executions.settle(row, sent, succeeded), true);
+  assert.deepEqual(await keyAndRecord(claim), ["done", "succeeded", atDispatch.at]);
+});
+
+test("a record that was ended as never sent keeps that end, but its key is not free", async () => {
+  const { row, claim } = await dispatched(await makeConnectedTenant(store));
+  await admin.query("update executions set status = 'failed', fence = fence + 1, key_end = 'freed' where id = $1", [
+    row.id,
+  ]);
+  assert.equal((await keyAndRecord(claim))[0], "freed");
+  assert.equal(await store.executions.settle(row, sent, succeeded), false);
+  assert.deepEqual((await keyAndRecord(claim)).slice(0, 2), ["done", "failed"]);
+});
+
+test("ends that the database acknowledged and lost are all written again", async () => {
+  const place = await makeConnectedTenant(store);
+  const gone = await dispatched(place);
+  await store.executions.settle(gone.row, sent, succeeded);
+  const kept = await dispatched(await makeConnectedTenant(store));
+  await store.executions.settle(kept.row, sent, succeeded);
+  const back = await dispatched(await makeConnectedTenant(store));
+  await store.executions.settle(back.row, sent, succeeded);
+  await lose(gone.row);
+  await admin.query(
+    "update executions set status = 'dispatched', completed_at = null, key_end = '', summary_output = 'null' where id = $1",
+    [back.row.id],
+  );
+  assert.equal(await store.executions.restoreLost(), 2);
+  for (const { claim } of [gone, kept, back]) {
+    assert.deepEqual(await keyAndRecord(claim), ["done", "succeeded", atDispatch.at]);
+  }
+  assert.equal(await store.executions.restoreLost(), 0);
 });
 
 test("an event is shown when the disk has confirmed it", async () => {
