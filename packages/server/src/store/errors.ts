@@ -63,10 +63,17 @@ export function breaksConnection(error: unknown): boolean {
   return code === null || isBroken(code);
 }
 
-// Class 08 is connection exceptions, 57P0x the server going away, 25006 a server that takes no writes: a standby, or a primary that
-// was demoted under its sessions.
+/** The SQLSTATE of a server that takes no writes: a standby, or a primary that was demoted under its sessions. */
+export const readOnlyCode = "25006";
+
+/** Whether an error of `pg` says that its server takes no writes. */
+export function isReadOnly(error: unknown): boolean {
+  return facts(error).code === readOnlyCode;
+}
+
+// Class 08 is connection exceptions, 57P0x the server going away.
 function isBroken(code: string): boolean {
-  return !sqlState.test(code) || code.startsWith("08") || code.startsWith("57P") || code === "25006";
+  return !sqlState.test(code) || code.startsWith("08") || code.startsWith("57P") || code === readOnlyCode;
 }
 
 function facts(error: unknown): { code: string | null; errcode: number | null } {

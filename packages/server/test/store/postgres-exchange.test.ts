@@ -3,18 +3,17 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Kysely, sql } from "kysely";
 import { Client } from "pg";
-import type { Pool } from "pg";
 import { testDatabase } from "../../../../tools/postgres/index.ts";
 import type { TestDatabase } from "../../../../tools/postgres/index.ts";
 import { postgresContext } from "../../src/store/context.ts";
 import { createExchange } from "../../src/store/postgres/exchange.ts";
-import { openPostgresPool, postgresDialect } from "../../src/store/postgres/open.ts";
+import { openPostgresPool, postgresDialect, type WriterPool } from "../../src/store/postgres/open.ts";
 import { createScopes } from "../../src/store/scope.ts";
 import { prepared } from "../../src/store/statements/prepared.ts";
 import type { Tables } from "../../src/store/tables.ts";
 
 let database: TestDatabase | undefined;
-let pool: Pool | undefined;
+let pool: WriterPool | undefined;
 let admin: Client | undefined;
 before(async () => {
   database = await testDatabase();

@@ -2,20 +2,24 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Kysely, sql } from "kysely";
-import type { Pool } from "pg";
-import { postgresDialect } from "../../src/store/postgres/open.ts";
+import { postgresDialect, type Writers } from "../../src/store/postgres/open.ts";
 import { createScopes } from "../../src/store/scope.ts";
 
 /** A pool of one connection whose every query fails like this; gives what was said at its release. */
-function failingPool(failure: Error): { pool: Pool; released: unknown[] } {
+function failingPool(failure: Error): { pool: Writers; released: unknown[] } {
   const released: unknown[] = [];
   const client = {
     on: () => client,
     query: ({ callback }: { callback: (error: Error) => void }) => callback(failure),
     release: (broken: unknown) => released.push(broken),
   };
-  const pool = { options: {}, connect: () => Promise.resolve(client), end: () => Promise.resolve() };
-  return { pool: pool as unknown as Pool, released };
+  const pool = {
+    options: {},
+    writer: () => Promise.resolve(client),
+    renew: () => undefined,
+    end: () => Promise.resolve(),
+  };
+  return { pool: pool as unknown as Writers, released };
 }
 
 const cases = [

@@ -55,17 +55,20 @@ export async function startOldPostgres(): Promise<OldPostgres> {
 
 const ready = message("Z", Buffer.from("I"));
 const textOid = 25;
+const booleanOid = 16;
 
+/** Each row also says that the server takes writes, which every new session is asked. */
 function answer(): Buffer {
-  const rows = Object.entries(settings).map((row) => message("D", int16(row.length), ...row.map(value)));
-  const columns = ["name", "setting"];
-  const description = message("T", int16(columns.length), ...columns.map(column));
+  const columns = { name: textOid, setting: textOid, is_writer: booleanOid };
+  const count = int16(Object.keys(columns).length);
+  const rows = Object.entries(settings).map((row) => message("D", count, ...[...row, "t"].map(value)));
+  const description = message("T", count, ...Object.entries(columns).map(column));
   return Buffer.concat([description, ...rows, message("C", Buffer.from(`SELECT ${rows.length}\0`)), ready]);
 }
 
-/** A column of type `text` of no table: name, table, its column, type, size, modifier, text format. */
-function column(name: string): Buffer {
-  return Buffer.concat([Buffer.from(`${name}\0`), int32(0), int16(0), int32(textOid), int16(-1), int32(-1), int16(0)]);
+/** A column of no table: name, table, its column, type, size, modifier, text format. */
+function column([name, oid]: [string, number]): Buffer {
+  return Buffer.concat([Buffer.from(`${name}\0`), int32(0), int16(0), int32(oid), int16(-1), int32(-1), int16(0)]);
 }
 
 function value(text: string): Buffer {

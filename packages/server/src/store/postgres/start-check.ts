@@ -1,0 +1,64 @@
+/** Refuses a PostgreSQL that could lose what it acknowledged. */
+import { StoreStartError } from "../errors.ts";
+import { hostNamesOf } from "./hosts.ts";
+import type { WriterPool } from "./open.ts";
+
+const versionMin = 150_000;
+
+/**
+ * Checks that the server answers, is new enough, and keeps what it acknowledges.
+ * @returns what works and should still be changed, a sentence each.
+ * @throws StoreStartError
+ */
+export async function checkPostgres(pool: WriterPool, url: string): Promise<string[]> {
+  const settings = await readSettings(pool, url);
+  if (Number(settings["server_version_num"]) < versionMin) {
+    throw new StoreStartError(`PostgreSQL ${settings["server_version"]} is too old: use 15 or newer.`);
+  }
+  for (const name of ["fsync", "full_page_writes", "synchronous_commit"]) {
+    if (settings[name] !== "off") continue;
+    throw new StoreStartError(
+      `PostgreSQL runs with ${name} = off and can lose what it acknowledged: switch it on and start again.`,
+    );
+  }
+  if (settings["server_encoding"] !== "UTF8") {
+    throw new StoreStartError(`The database's encoding is ${settings["server_encoding"]}: make one with UTF8.`);
+  }
+  return settings["bypasses_row_security"] === "true" ? [roleWarning] : [];
+}
+
+const roleWarning =
+  "The database user is a superuser or has BYPASSRLS, so row-level security does not bind it: give the server a role of " +
+  "its own that owns the database and has neither.";
+
+const settingsText =
+  "select name, setting from pg_settings where name in ('server_version', 'server_version_num', 'fsync', " +
+  "'full_page_writes', 'synchronous_commit', 'server_encoding') union all select 'bypasses_row_security', " +
+  "(rolsuper or rolbypassrls)::text from pg_roles where rolname = current_user";
+
+async function readSettings(pool: WriterPool, url: string): Promise<Record<string, string>> {
+  try {
+    const client = await pool.writer();
+    const { rows } = await client
+      .query<{ name: string; setting: string }>(settingsText)
+      .finally(() => client.release());
+    return Object.fromEntries(rows.map((row) => [row.name, row.setting]));
+  } catch (error) {
+    throw unreachable(url, error);
+  }
+}
+
+const refusals: Readonly<Record<string, string>> = {
+  "28P01": "it refuses the user or password",
+  "28000": "it refuses the user",
+  "3D000": "it has no such database",
+  "25006": "it is a standby, or set to be read-only, and the server has to write",
+  "42501": "the user may not do that",
+  "53300": "it has no connection left",
+};
+
+function unreachable(url: string, error: unknown): StoreStartError {
+  const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "no answer";
+  const reason = refusals[code] ?? "it cannot be reached";
+  return new StoreStartError(`PostgreSQL at ${hostNamesOf(url)}: ${reason} (${code}). Check SVC_DATABASE_URL.`);
+}
