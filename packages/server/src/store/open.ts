@@ -18,6 +18,7 @@ import { createOperatorStore } from "./operators.ts";
 import { createOverviewStore } from "./overview.ts";
 import { createOwnerStore } from "./owners.ts";
 import type { Store } from "./port.ts";
+import { openFence, type OpenFence } from "./postgres/fence.ts";
 import { openPostgresPool, postgresDialect } from "./postgres/open.ts";
 import { createMarkAsking } from "./postgres/snapshot-mark.ts";
 import { checkPostgres } from "./postgres/start-check.ts";
@@ -47,6 +48,8 @@ export type StoreOptions = {
   serve: boolean;
   /** Connections to PostgreSQL at most; 10 where not given. */
   poolMax?: number;
+  /** Whether nothing is dispatched while PostgreSQL's commits wait for no standby; false if left out. */
+  requireSyncReplication?: boolean;
   /** Other migrations than this program's, for tests of them. */
   migrations?: readonly Migration[];
 };
@@ -77,7 +80,9 @@ async function openOnPostgres(options: StoreOptions): Promise<Store> {
     // A migration is about the rows of all.
     const prepare = (): Promise<void> => scopes.run("system", () => prepared(db, "postgres", options));
     const context = postgresContext({ db, scopes });
-    const store = await started(context, prepare, options, close);
+    await prepare();
+    const fence = await openFence(context, pool, options.requireSyncReplication ?? false);
+    const store = assemble(context, schemaOf(options), close, fence);
     const changeMarks = { kind: "asked for", now: createMarkAsking(context), reading: scopes.marked } as const;
     return { ...store, warnings, waiting: () => pool.waitingCount, changeMarks };
   });
@@ -95,11 +100,16 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
       () => db.destroy(),
       async () => {
         const context = sqliteContext({ db, nowMs: options.nowMs, commits: createCommits(connection) });
-        const prepare = (): Promise<void> => prepared(db, "sqlite", options);
-        const store = await started(context, prepare, options, async () => {
-          await db.destroy();
-          lock?.close();
-        });
+        await prepared(db, "sqlite", options);
+        const store = assemble(
+          context,
+          schemaOf(options),
+          async () => {
+            await db.destroy();
+            lock?.close();
+          },
+          null,
+        );
         // We hold the lock, so every other server is dead.
         if (lock !== null) await db.updateTable("owners").set({ lease_until: options.nowMs() }).execute();
         const changeMarks = { kind: "at hand", now: createChangeMark(connection) } as const;
@@ -121,17 +131,12 @@ function migrationsOf(options: StoreOptions): readonly Migration[] {
   return options.migrations ?? readMigrations();
 }
 
-async function started(
-  context: StoreContext,
-  prepare: () => Promise<void>,
-  options: StoreOptions,
-  close: () => Promise<void>,
-): Promise<Store> {
-  await prepare();
-  return assemble(context, migrationsOf(options).at(-1)?.number ?? 0, close);
+/** The number of the newest migration. */
+function schemaOf(options: StoreOptions): number {
+  return migrationsOf(options).at(-1)?.number ?? 0;
 }
 
-function assemble(context: StoreContext, schema: number, close: () => Promise<void>): Store {
+function assemble(context: StoreContext, schema: number, close: () => Promise<void>, fence: OpenFence | null): Store {
   return {
     engine: context.engine,
     warnings: [],
@@ -141,7 +146,8 @@ function assemble(context: StoreContext, schema: number, close: () => Promise<vo
     credentialRefreshes: createCredentialRefreshStore(context),
     connectSessions: createConnectSessionStore(context),
     oauthFlows: createOAuthFlowStore(context),
-    executions: createExecutionStore(context),
+    executions: createExecutionStore(context, fence),
+    fence: fence?.store ?? null,
     owners: createOwnerStore(context),
     idempotency: createIdempotencyStore(context),
     restores: createRestoreStore(context),

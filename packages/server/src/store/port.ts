@@ -4,6 +4,7 @@ import type { ConnectSessionStore, OAuthFlowStore } from "../connect/port.ts";
 import type { ConnectionStore, CredentialRefreshStore } from "../connections/port.ts";
 import type { EventStore } from "../events/port.ts";
 import type { ExecutionStore, OwnerStore } from "../executions/port.ts";
+import type { FenceStore } from "../failover/port.ts";
 import type { IdempotencyStore, RestoreStore } from "../idempotency/port.ts";
 import type { ChangeMarks } from "../listing/marks.ts";
 import type { OperatorStore } from "../operators/port.ts";
@@ -27,6 +28,8 @@ export type Store = {
   oauthFlows: OAuthFlowStore;
   executions: ExecutionStore;
   owners: OwnerStore;
+  /** Keeps writes from a PostgreSQL that may have lost some; null on SQLite, which cannot fail over. */
+  fence: FenceStore | null;
   idempotency: IdempotencyStore;
   restores: RestoreStore;
   audit: AuditStore;

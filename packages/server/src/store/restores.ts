@@ -1,6 +1,6 @@
 /** What a restore from a backup leaves to be said: the mark of the keys, and the mark of a copy. */
 import { sql } from "kysely";
-import type { DatabaseContents, RestoreStore } from "../idempotency/port.ts";
+import type { DatabaseContents, KeyExpiry, RestoreStore } from "../idempotency/port.ts";
 import { appendEvent } from "./audit.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import type { RestoresTable } from "./tables.ts";
@@ -14,10 +14,9 @@ export function createRestoreStore(context: StoreContext): RestoreStore {
         const { keys_before: before = null, undated_until: undatedUntil = null } = row ?? {};
         return before === null ? null : { before, undatedUntil: undatedUntil ?? 0 };
       }),
-    expireKeys: ({ before, undatedUntil }, eventOf) =>
+    expireKeys: (expiry, eventOf) =>
       context.transaction("system", async (queries) => {
-        await put(queries, { copied_at: null, keys_before: before, undated_until: undatedUntil });
-        const reopened = await handOver(queries, before);
+        const reopened = await expireKeysBefore(queries, expiry);
         await appendEvent(queries, eventOf(reopened));
         return { reopened };
       }),
@@ -34,6 +33,15 @@ export function createRestoreStore(context: StoreContext): RestoreStore {
       return found;
     },
   };
+}
+
+/**
+ * Sets the mark before which keys that the database does not know are refused.
+ * @returns how many writes were reopened: claimed before it, and perhaps sent.
+ */
+export async function expireKeysBefore(queries: Queries, { before, undatedUntil }: KeyExpiry): Promise<number> {
+  await put(queries, { copied_at: null, keys_before: before, undated_until: undatedUntil });
+  return await handOver(queries, before);
 }
 
 async function find(queries: Queries): Promise<RestoresTable | undefined> {

@@ -26,7 +26,7 @@ function withHeldAnswer() {
       if (isFirst) await released;
     }
   };
-  const { lookUp } = createExecutionStore({ ...context, once });
+  const { lookUp } = createExecutionStore({ ...context, once }, null);
   return { lookUp, exchanges, read, release: () => release(undefined) };
 }
 

@@ -11,7 +11,7 @@ let stepping: ExecutionStore | undefined;
 
 /** One for all tests: what goes together is a matter of one store. */
 function executions(): ExecutionStore {
-  stepping ??= createExecutionStore(world().context);
+  stepping ??= createExecutionStore(world().context, { held: () => ({ epoch: 1, needsSync: false }) });
   return stepping;
 }
 

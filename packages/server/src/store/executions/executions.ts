@@ -4,6 +4,7 @@ import type { KeyScope } from "../../idempotency/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { keyRow } from "../keys/key-rows.ts";
 import { storableJson } from "../text.ts";
+import type { OpenFence } from "../postgres/fence.ts";
 import { claims, findExecution } from "./claims.ts";
 import { listExecutions, showExecutions } from "./lists.ts";
 import { placeLookUp } from "./lookup.ts";
@@ -12,15 +13,15 @@ import { executionRow } from "./rows.ts";
 import { handOver, settlements } from "./steps.ts";
 import { pruneExecutions, sweepExecutions } from "./sweep.ts";
 
-/** @param context the database. */
-export function createExecutionStore(context: StoreContext): ExecutionStore {
+/** @param context the database. @param fence what a dispatch asks on PostgreSQL; null on SQLite. */
+export function createExecutionStore(context: StoreContext, fence: Pick<OpenFence, "held"> | null): ExecutionStore {
   const inHand = context.engine === "postgres" ? createRecordsInHand(context) : null;
   const claim = claims(context, inHand);
   return {
     lookUp: placeLookUp(context),
     findKey: (scope) => context.once({ client: scope.clientId }, (queries) => findKey(queries, scope)),
     claim: (row, key, use, recalled) => claim({ row, claim: key, use: use ?? null, recalled }),
-    dispatch: handOver(context, inHand),
+    dispatch: handOver(context, inHand, fence),
     settle: settlements(context, inHand),
     restoreLost: async () => (await inHand?.restoreAll()) ?? 0,
     recordLateAnswer: (id, late) =>

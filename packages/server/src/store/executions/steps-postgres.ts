@@ -4,12 +4,15 @@
  * the function, which costs more than its work.
  */
 import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
 import type { Queries, StoreContext } from "../context.ts";
 import { createGrouping } from "../groups/grouping.ts";
 import { asOneCall } from "../postgres/client-groups.ts";
 import { columnLists, listArguments, type ColumnLists } from "../postgres/column-lists.ts";
 import { preparedText } from "../statements/prepared-text.ts";
 import type { Prepared } from "../statements/prepared.ts";
+
+const always = () => sql<boolean>`true`;
 
 /**
  * Gives the function that takes one step of a record of a client, and says whether it took effect. Where an answer is lost
@@ -18,6 +21,7 @@ import type { Prepared } from "../statements/prepared.ts";
  * @param names what it takes of each step, as lists in this order.
  * @param alone the same step of one record.
  * @param isTaken whether the record is as this very step leaves it.
+ * @param holds a condition of the whole call, by the values of its first step; nothing is changed where it is false.
  */
 export function createSteps<Name extends string, Step extends { readonly [Each in Name]: unknown }>(
   context: StoreContext,
@@ -25,15 +29,18 @@ export function createSteps<Name extends string, Step extends { readonly [Each i
   names: readonly Name[],
   alone: Pick<Prepared<Step, never>, "changed">,
   isTaken: (queries: Queries, step: Step) => Promise<boolean>,
+  holds: (slot: Step) => RawBuilder<boolean> = always,
 ): (clientId: string, step: Step) => Promise<boolean> {
-  const call = preparedText<ColumnLists<Name>, { taken: boolean[] }>(
+  const call = preparedText<Step & ColumnLists<Name>, { taken: boolean[] }>(
     `executions.${name}`,
-    (slot) => sql`select ${sql.ref(name)}(${listArguments(slot, names)}) as taken`,
+    (slot) => sql`select ${sql.ref(name)}(${listArguments(slot, names)}) as taken where ${holds(slot)}`,
   );
   const written = async (queries: Queries, steps: readonly Step[]): Promise<readonly boolean[]> => {
     const [first, ...others] = steps;
     if (first !== undefined && others.length === 0) return [(await alone.changed(queries, first)) === 1];
-    return (await call.first(queries, columnLists(steps, names)))?.taken ?? [];
+    return first === undefined
+      ? []
+      : ((await call.first(queries, { ...first, ...columnLists(steps, names) }))?.taken ?? []);
   };
   const takeAll = async (queries: Queries, steps: readonly Step[], repeated: boolean): Promise<boolean[]> => {
     const taken = await written(queries, steps);

@@ -8,6 +8,7 @@ import type { Queries, StoreContext } from "../context.ts";
 import { preparedText } from "../statements/prepared-text.ts";
 import { storableJson } from "../text.ts";
 import { writeEnd, type End } from "./end.ts";
+import { fenceHolds, type HeldFence, type OpenFence } from "../postgres/fence.ts";
 import type { RecordsInHand } from "./records-in-hand.ts";
 import { createSteps } from "./steps-postgres.ts";
 
@@ -15,14 +16,15 @@ import { createSteps } from "./steps-postgres.ts";
 export type HandOver = { id: string; ownerId: string; fence: number; at: number; settleAfter: number };
 
 // Of several at once on PostgreSQL it is a function of migration 14, which says why a status is asked for like this.
-const writeHandOver = preparedText<HandOver, never>(
+const writeHandOver = preparedText<HandOver & HeldFence, never>(
   "executions.hand_over",
   (slot, { locksRows }) => sql`update "executions" set
     status = 'dispatched', fence = fence + 1, dispatched_at = ${slot.at}, settle_after = ${slot.settleAfter}
     where id = ${slot.id} and status || '' = 'accepted' and owner_id = ${slot.ownerId} and fence = ${slot.fence}
     and exists (select 1 from connections
       where connections.id = executions.connection_id and connections.status = 'active'
-      ${sql.raw(locksRows ? "for share" : "")})`,
+      ${sql.raw(locksRows ? "for share" : "")})
+    ${locksRows ? sql`and ${fenceHolds(slot)}` : sql``}`,
 );
 
 const findHandOver = preparedText<Omit<HandOver, "settleAfter">, { id: string }>(
@@ -37,18 +39,24 @@ const findHandOver = preparedText<Omit<HandOver, "settleAfter">, { id: string }>
  * one to end. It finds either the old row, and changes it, or this very hand-over already written; anything else is
  * somebody else's work.
  */
-export function handOver(context: StoreContext, inHand: RecordsInHand | null): ExecutionStore["dispatch"] {
+export function handOver(
+  context: StoreContext,
+  inHand: RecordsInHand | null,
+  fence: Pick<OpenFence, "held"> | null,
+): ExecutionStore["dispatch"] {
   const take =
     context.engine === "postgres"
-      ? createSteps(context, "execution_hand_over", handOverNames, writeHandOver, isHandedOver)
+      ? createSteps(context, "execution_hand_over", handOverNames, writeHandOver, isHandedOver, fenceHolds)
       : null;
+  // SQLite's statement asks for no fence.
+  const held = fence?.held ?? (() => ({ epoch: 0, needsSync: false }));
   const taken = async (answer: Promise<boolean>, { id, fence, at, settleAfter }: HandOver): Promise<boolean> => {
     const isTaken = await answer;
     if (isTaken) inHand?.noteDispatch(id, { fence: fence + 1, at, settleAfter });
     return isTaken;
   };
-  return ({ id, clientId }, { ownerId, fence }, { at, settleAfter }) => {
-    const step = { id, ownerId, fence, at, settleAfter };
+  return ({ id, clientId }, { ownerId, fence: recordFence }, { at, settleAfter }) => {
+    const step = { id, ownerId, fence: recordFence, at, settleAfter, ...held() };
     if (take !== null) return taken(take(clientId, step), step);
     const write = async (queries: Queries): Promise<boolean> => (await writeHandOver.changed(queries, step)) === 1;
     return context.change({ client: clientId }, write, { alone: write });

@@ -63,6 +63,20 @@ export class WriterPool extends Pool {
     }
   }
 
+  /** A session of its own, which is not in the pool; whoever asks for it ends it. @throws what pg throws. */
+  async fresh(): Promise<Client> {
+    const OwnClient = clientOf(this.#hosts);
+    const client = new OwnClient({
+      connectionTimeoutMillis: connectTimeoutMs,
+      query_timeout: connectTimeoutMs,
+      application_name: "svc watch",
+      types: parsers,
+    });
+    client.on("error", () => undefined);
+    await client.connect();
+    return client;
+  }
+
   /** No session that is in the pool now is given to anyone again: the server they are at is not the one that takes writes. */
   renew(): void {
     this.#generation += 1;

@@ -1,0 +1,151 @@
+/** The fence's one row, and what is held against it (migration 26). */
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import type { ClientBase } from "pg";
+import type { DatabaseFacts, FenceLook, FenceReason, FenceRow, FenceStore } from "../../failover/port.ts";
+import { appendEvent } from "../audit.ts";
+import type { Queries, StoreContext } from "../context.ts";
+import { StoreError, asStoreError, readOnlyCode } from "../errors.ts";
+import { expireKeysBefore } from "../restores.ts";
+import type { WriterPool } from "./open.ts";
+
+const timelineText = "substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8)";
+
+/** What a dispatch asks of the fence. Epoch 0 is never there. */
+export type HeldFence = { epoch: number; needsSync: boolean };
+
+/** The condition of a dispatch: open, of this epoch, on the server's present timeline, and synchronous where that is required. */
+export function fenceHolds(slot: HeldFence): RawBuilder<boolean> {
+  return sql`exists (select 1 from database_fence where is_open and epoch = ${slot.epoch}::bigint
+    and case when timeline = '' then true else timeline = ${sql.raw(timelineText)} end)
+    and (not ${slot.needsSync}::boolean or current_setting('synchronous_standby_names') <> '')`;
+}
+
+/** The fence of a store, and what its dispatches ask of it. */
+export type OpenFence = { store: FenceStore; held(): HeldFence };
+
+/**
+ * Opens the fence of a database, which is written if it is not there yet.
+ * @param needsSync whether nothing is dispatched without a synchronous standby.
+ * @throws StoreError
+ */
+export async function openFence(context: StoreContext, pool: WriterPool, needsSync: boolean): Promise<OpenFence> {
+  let epoch = 0;
+  const look = (): Promise<FenceLook> => lookAfresh(pool);
+  await begin(context, pool);
+  const first = await look();
+  if (isAsItWas(first)) epoch = first.row.epoch;
+  const change = (update: RawBuilder<unknown>): Promise<boolean> =>
+    context.change("none", async (queries) => ((await update.execute(queries)).numAffectedRows ?? 0n) === 1n);
+  return {
+    held: () => ({ epoch, needsSync }),
+    store: {
+      look,
+      hold: (next) => void (epoch = next ?? 0),
+      renewSessions: () => pool.renew(),
+      async close(from, reason) {
+        await change(
+          sql`update database_fence set is_open = false, reason = ${reason} where epoch = ${from} and is_open`,
+        );
+      },
+      async noteStandbys() {
+        await change(sql`update database_fence set saw_standbys = true where not saw_standbys`);
+      },
+      advance: (from, event) =>
+        context.transaction("system", async (queries) => {
+          const isAdvanced = await openOn(queries, from);
+          if (isAdvanced) await appendEvent(queries, event);
+          return isAdvanced;
+        }),
+      accept: (from, { keys, eventOf }) =>
+        context.transaction("system", async (queries) => {
+          if (!(await openOn(queries, from))) return null;
+          const reopened = keys === null ? 0 : await expireKeysBefore(queries, keys);
+          await appendEvent(queries, eventOf(reopened));
+          return reopened;
+        }),
+    },
+  };
+}
+
+function isAsItWas({ facts, row }: FenceLook): boolean {
+  return row.isOpen && row.systemIdentifier === facts.systemIdentifier && row.timeline === facts.timeline;
+}
+
+async function openOn(queries: Queries, { facts, row }: FenceLook): Promise<boolean> {
+  const result = await sql`update database_fence set epoch = epoch + 1, is_open = true, reason = '',
+    system_identifier = ${facts.systemIdentifier}, timeline = ${facts.timeline}
+    where epoch = ${row.epoch} and system_identifier = ${row.systemIdentifier} and timeline = ${row.timeline}
+    and is_open = ${row.isOpen}`.execute(queries);
+  return (result.numAffectedRows ?? 0n) === 1n;
+}
+
+/** The first server writes the row, with what is so now. */
+async function begin(context: StoreContext, pool: WriterPool): Promise<void> {
+  const client = await pool.writer();
+  const facts = await factsOf(client).finally(() => client.release());
+  await context.change("none", (queries) =>
+    sql`insert into database_fence (slot, epoch, system_identifier, timeline, is_open, reason, saw_standbys)
+      values (1, 1, ${facts.systemIdentifier}, ${facts.timeline}, true, '', ${facts.standbys > 0})
+      on conflict (slot) do nothing`.execute(queries),
+  );
+}
+
+async function lookAfresh(pool: WriterPool): Promise<FenceLook> {
+  try {
+    const client = await pool.fresh();
+    try {
+      const { rows } = await client.query<{ is_standby: boolean }>("select pg_is_in_recovery() as is_standby");
+      if (rows[0]?.is_standby !== false) throw new StoreError(readOnlyCode, true);
+      const row = await rowOf(client);
+      return { facts: await factsOf(client), row };
+    } finally {
+      void client.end().catch(() => undefined);
+    }
+  } catch (error) {
+    throw asStoreError(error);
+  }
+}
+
+type StoredRow = {
+  epoch: number;
+  system_identifier: string;
+  timeline: string;
+  is_open: boolean;
+  reason: string;
+  saw_standbys: boolean;
+};
+
+async function rowOf(client: ClientBase): Promise<FenceRow> {
+  const { rows } = await client.query<StoredRow>("select * from database_fence");
+  const [row] = rows;
+  if (row === undefined) throw new StoreError("ROW_VANISHED", false);
+  return {
+    epoch: row.epoch,
+    systemIdentifier: row.system_identifier,
+    timeline: row.timeline,
+    isOpen: row.is_open,
+    reason: row.reason === "" ? null : (row.reason as FenceReason),
+    sawStandbys: row.saw_standbys,
+  };
+}
+
+/** A managed PostgreSQL may keep some of it from its users; what is not known is left out. */
+async function factsOf(client: ClientBase): Promise<DatabaseFacts> {
+  const read = async (text: string): Promise<string> => {
+    try {
+      const { rows } = await client.query<{ fact: string | null }>(`select (${text})::text as fact`);
+      return rows[0]?.fact ?? "";
+    } catch (error) {
+      if (asStoreError(error).unanswered) throw error;
+      return "";
+    }
+  };
+  return {
+    systemIdentifier: await read("select system_identifier from pg_control_system()"),
+    timeline: await read(timelineText),
+    flushedBytes: Number(await read("pg_current_wal_flush_lsn() - '0/0'::pg_lsn")),
+    isSynchronous: (await read("current_setting('synchronous_standby_names')")) !== "",
+    standbys: Number(await read("select count(*) from pg_stat_replication")),
+  };
+}
