@@ -14,6 +14,8 @@ export type KeyExpiryWatch = {
    * @throws ServiceError IDEMPOTENCY_RESULT_EXPIRED.
    */
   refuse(key: string, row: Pick<KeyRow, "createdAt"> | null): void;
+  /** Loads the mark now. @throws StoreError */
+  reload(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -54,10 +56,12 @@ export async function watchKeyExpiry(deps: {
 }): Promise<KeyExpiryWatch> {
   let expiry = await deps.store.keyExpiry();
   let loading: Promise<void> | null = null;
+  const reload = async (): Promise<void> => {
+    expiry = await deps.store.keyExpiry();
+  };
   const timer = setInterval(() => {
-    loading ??= deps.store
-      .keyExpiry()
-      .then((loaded) => void (expiry = loaded), deps.onFailure)
+    loading ??= reload()
+      .catch(deps.onFailure)
       .finally(() => {
         loading = null;
       });
@@ -68,6 +72,7 @@ export async function watchKeyExpiry(deps: {
       const why = whyExpired(expiry, key, row, deps.platform.nowMs());
       if (why !== null) throw new ServiceError("IDEMPOTENCY_RESULT_EXPIRED", { detail: details[why] });
     },
+    reload,
     async stop() {
       clearInterval(timer);
       await loading;
