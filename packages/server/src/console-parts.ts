@@ -38,12 +38,14 @@ export function wireConsole(parts: ConsoleParts): void {
   const secrets = operatorSecretsOf(vault.hashes, platform);
   const keys = serviceKeysOf(vault.hashes, platform);
   const about = { store: store.serviceClients, keys, audit, platform, newId, known: [] };
+  const sessions = createOperatorSessions({ store: store.operators, secrets, audit, platform });
+  app.addHook("onClose", () => sessions.stop());
   serveHealth({ app }, { sandbox, checks: parts.health });
   serveConsole({
     app,
     adminUrl: config.adminUrl,
     services: {
-      sessions: createOperatorSessions({ store: store.operators, secrets, audit, platform }),
+      sessions,
       overview: createOverview({ store: store.overview, trail: store.audit, cursors: createCursors(vault.hashes) }),
       connections,
       records,
