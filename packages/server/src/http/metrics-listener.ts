@@ -1,6 +1,7 @@
 /** The listener of `/metrics`: no key is asked for there, so it is to be reached by the operator's machines alone. */
 import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { serverTimes, type ConnectionGuard } from "./connections.ts";
 
 /** What the listener serves. */
 export type MetricsPages = {
@@ -16,12 +17,14 @@ export type MetricsListener = {
   close(): Promise<void>;
 };
 
-/** Makes it; it does not listen yet. */
-export function createMetricsListener(pages: MetricsPages): MetricsListener {
-  const server = createServer({ requestTimeout: 10_000, headersTimeout: 10_000 }, (request, response) => {
+/** Makes it; it does not listen yet. @param connections bounds those that wait, with the ones of the other listeners. */
+export function createMetricsListener(pages: MetricsPages, connections: ConnectionGuard): MetricsListener {
+  const server = createServer(serverTimes, (request, response) => {
     void answer(pages, request, response);
   });
-  server.maxConnections = 100;
+  connections.watch(server);
+  // Nothing here takes a body, so nobody is told to send one.
+  server.on("checkContinue", (request, response) => server.emit("request", request, response));
   return {
     listen: ({ host, port }) => listening(server, host, port),
     close: () =>
