@@ -172,7 +172,7 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
     hostOf: hostsOf(options.targets),
     authorizationOrigins: authorizationOriginsOf(options.targets),
   });
-  const scraped = metricsListenerOf(observation, { deployment, wired, ageMs: lease.ageMs, draining, inbound });
+  const scraped = metricsListenerOf(observation, { deployment, wired, ageMs: lease.ageMs, draining, sandbox, inbound });
   return {
     app,
     async listen() {
@@ -213,11 +213,18 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
 /** The listener of the metrics, which asks this process at each scrape; null where nobody may scrape. */
 function metricsListenerOf(
   { registry }: Observation,
-  parts: { deployment: Deployment; wired: Wired; ageMs: () => number; draining: () => boolean; inbound: Inbound },
+  parts: {
+    deployment: Deployment;
+    wired: Wired;
+    ageMs: () => number;
+    draining: () => boolean;
+    sandbox: boolean;
+    inbound: Inbound;
+  },
 ): MetricsListener | null {
   if (registry === null) return null;
   const { deployment, wired } = parts;
-  const { limits, loopDelayMs, health } = wired;
+  const { limits, loopDelayMs, readiness } = wired;
   registry.watch({
     requestsInFlight: () => limits.now().requests,
     executionsInFlight: () => limits.now().executions,
@@ -228,8 +235,8 @@ function metricsListenerOf(
     isReady: () => !parts.draining(),
     unknownOutcomes: deployment.store.unknownOutcomes,
   });
-  const isReady = async (): Promise<boolean> => Object.values(await health()).every(Boolean);
-  return createMetricsListener({ text: registry.text, contentType: registry.contentType, isReady }, parts.inbound.connections);
+  const { text, contentType } = registry;
+  return createMetricsListener({ text, contentType, sandbox: parts.sandbox, readiness }, parts.inbound.connections);
 }
 
 /** The hosts that are called, by provider and service. */
