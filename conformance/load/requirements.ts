@@ -9,6 +9,11 @@ export const requirements: readonly Requirement[] = [
     text: "A request that the process cannot take is 503 OVERLOADED with Retry-After, before it is authenticated and before its key is claimed; health checks are answered.",
   },
   {
+    id: "load.arriving",
+    source: "contract §1 (caller authentication), §12",
+    text: "A request that never becomes whole holds no place: thousands of unfinished heads and bodies get nobody else a 503 or a closed connection.",
+  },
+  {
     id: "load.hang-up",
     source: "issue 5, Deliver 10",
     text: "A caller that hangs up frees nothing that is still worked on.",

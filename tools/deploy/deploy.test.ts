@@ -28,7 +28,9 @@ test("what the image installs does not float: by the lock file, and on a base th
 
 test("the image runs as a user by number, by exec, with a health check that needs nothing but Node", () => {
   assert.match(only(image, "USER"), /^[1-9]\d+:[1-9]\d+$/);
-  assert.deepEqual(wordsOf(only(image, "ENTRYPOINT"))[0], "node");
+  const [shell, flagOfShell, script = "", ...name] = wordsOf(only(image, "ENTRYPOINT"));
+  assert.deepEqual([shell, flagOfShell, name], ["/bin/sh", "-c", ["svc-server"]]);
+  assert.match(script, /^ulimit -c 0; exec node --disable-sigusr1 .* "\$@"$/);
   assert.deepEqual(wordsOf(only(image, "CMD")), ["serve"]);
   const [program, flag] = wordsOf(only(image, "HEALTHCHECK"));
   assert.deepEqual([program, flag], ["node", "-e"]);
@@ -43,6 +45,7 @@ type Service = {
   depends_on?: Record<string, unknown>;
   read_only?: boolean;
   cap_drop?: string[];
+  ulimits?: { core?: number };
 };
 type Compose = {
   services: Record<"server" | "postgres", Service>;
@@ -67,6 +70,7 @@ test("the compose file names only what it declares, and holds no secret", () => 
     }
   }
   assert.ok(server.read_only === true && server.cap_drop?.includes("ALL"));
+  assert.equal(server.ulimits?.core, 0);
   assert.deepEqual(Object.keys(server.depends_on ?? {}), ["postgres"]);
   // The image's own entry, with no secret on its command line.
   assert.equal(server.entrypoint, undefined);
@@ -82,10 +86,16 @@ test("the systemd unit is read without a complaint, and its sandbox is tight", (
   const settings = new Map(
     [...unit.matchAll(/^([A-Za-z]+)=(.*)$/gm)].map(([, name = "", value = ""]) => [name, value]),
   );
-  const wanted = { DynamicUser: "yes", NoNewPrivileges: "yes", ProtectSystem: "strict", CapabilityBoundingSet: "" };
+  const wanted = {
+    DynamicUser: "yes",
+    LimitCORE: "0",
+    NoNewPrivileges: "yes",
+    ProtectSystem: "strict",
+    CapabilityBoundingSet: "",
+  };
   for (const [name, value] of Object.entries(wanted)) assert.equal(settings.get(name), value, name);
   assert.ok(Number(settings.get("TimeoutStopSec")) >= 45);
-  assert.ok(settings.get("ExecStart")?.endsWith(" serve"));
+  assert.match(settings.get("ExecStart") ?? "", / --disable-sigusr1 .* serve$/);
   if (spawnSync("systemd-analyze", ["--version"]).status !== 0) {
     t.diagnostic("there is no systemd-analyze here: the unit was read by this test only");
     return;

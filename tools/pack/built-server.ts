@@ -11,7 +11,7 @@ import { root } from "./workspaces.ts";
 export const builtServerVariable = "SVC_TEST_SERVER";
 
 /** What Node is started with in the image, in the systemd unit and by the command of a checkout. */
-export const publishedNodeOptions: readonly string[] = ["--max-semi-space-size=16"];
+export const publishedNodeOptions: readonly string[] = ["--disable-sigusr1", "--max-semi-space-size=16"];
 
 /**
  * Builds it.

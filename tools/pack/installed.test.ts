@@ -119,8 +119,8 @@ test("svc-server starts in the empty directory, shows its pages, and svc lists t
 
 test("the image's entry starts as its user on files that it cannot write, and its health check answers", async (t) => {
   const image = lastStage(instructionsOf(readFileSync(join(root, "deploy/Containerfile"), "utf8")));
-  const inImage = (word: string): string => word.replace(/^\/opt\/svc/, installed.folder);
-  const [, ...entry] = wordsOf(only(image, "ENTRYPOINT")).map(inImage);
+  const inImage = (word: string): string => word.replace(/\/opt\/svc/, installed.folder);
+  const entry = wordsOf(only(image, "ENTRYPOINT")).map(inImage);
   const uid = Number(only(image, "USER").split(":")[0]);
   const isRoot = process.getuid?.() === 0 && spawnSync(process.execPath, ["-e", "0"], { uid, gid: uid }).status === 0;
   if (!isRoot) t.diagnostic("this user cannot become another: the entry runs as this one");
@@ -134,7 +134,7 @@ test("the image's entry starts as its user on files that it cannot write, and it
   const [command = ""] = wordsOf(only(image, "CMD"));
   try {
     const options = { cwd: data, env, port, ...(isRoot ? { uid } : {}) };
-    const server = await startInstalled([process.execPath, ...entry, command], options);
+    const server = await startInstalled([...entry, command], options);
     try {
       const [, ...check] = wordsOf(only(image, "HEALTHCHECK"));
       const checkEnv = { ...env, SVC_LISTEN: `0.0.0.0:${port}` };

@@ -56,10 +56,18 @@ const request = {
     exitCode: 4,
     next: "caller",
   }),
+  REQUEST_TIMEOUT: entry({
+    status: 408,
+    title: "Request timeout",
+    detail: "The request did not arrive whole in time and nothing was done. Send the same request again.",
+    retryable: true,
+    exitCode: 6,
+    next: "caller",
+  }),
   PAYLOAD_TOO_LARGE: entry({
     status: 413,
     title: "Payload too large",
-    detail: "The body is larger than 256 KiB and was not read. Send a smaller one.",
+    detail: "The body is larger than this route takes and was not read. Send a smaller one.",
     next: "caller",
   }),
   RATE_LIMITED: entry({

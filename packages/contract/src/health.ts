@@ -10,22 +10,11 @@ export const Health = Type.Object(
 /** Answer of `/healthz`. */
 export type Health = Static<typeof Health>;
 
-const check = (description: string) => Type.Boolean({ description });
-
 /** Answer of `/readyz`. */
 export const Readiness = Type.Object(
   {
     status: oneOf(["ready", "not_ready"], "Whether requests can be taken."),
     sandbox: Type.Boolean({ description: "Whether this is a sandbox with simulated providers." }),
-    checks: Type.Object(
-      {
-        database: check("The database answers."),
-        vault: check("The vault's key opens it."),
-        migrations: check("The schema of the database is the one that this version needs."),
-        accepting: check("The server is not draining."),
-      },
-      { description: "What was looked at; true is in order.", additionalProperties: false },
-    ),
   },
   { title: "Readiness", description: "Readiness.", additionalProperties: false },
 );

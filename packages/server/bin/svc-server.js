@@ -7,6 +7,8 @@ if (Number(process.versions.node.split(".")[0]) < 24) {
   process.stderr.write(`svc-server needs Node 24 or later; this is ${process.versions.node}.\n`);
   process.exitCode = 1;
 } else {
+  // SIGUSR1 would open a debugger to everybody on this machine. Where Node was started with --disable-sigusr1, it never does.
+  process.on("SIGUSR1", () => process.stderr.write("svc-server: SIGUSR1 does nothing here; it opens no debugger.\n"));
   // In the user's own folder: one that others can write to would let them choose what runs here.
   const { XDG_CACHE_HOME, HOME } = process.env;
   const cache = XDG_CACHE_HOME || (HOME && join(HOME, ".cache"));

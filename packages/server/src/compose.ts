@@ -12,7 +12,7 @@ import { watchKeyExpiry } from "./idempotency/expiry.ts";
 import { StoreStartError } from "./store/errors.ts";
 import { settleDefaults } from "./executions/settle.ts";
 import { startSweeper, sweepDefaults } from "./executions/sweeper.ts";
-import { createApp, type ServerPhase } from "./http/app.ts";
+import { createApp, createInbound, type Inbound, type ServerPhase } from "./http/app.ts";
 import type { LogLines } from "./http/log-lines.ts";
 import { createMetricsListener, type MetricsListener } from "./http/metrics-listener.ts";
 import { traceOf } from "./http/problems.ts";
@@ -79,7 +79,9 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
     app.log.warn("the collector of OTEL_EXPORTER_OTLP_ENDPOINT does not take traces; they are lost"),
   );
   const { metrics } = observation;
+  const inbound = createInbound();
   const door = {
+    inbound,
     docsUrl,
     sandbox: options.sandbox,
     logLevel: config.logLevel,
@@ -170,7 +172,7 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
     hostOf: hostsOf(options.targets),
     authorizationOrigins: authorizationOriginsOf(options.targets),
   });
-  const scraped = metricsListenerOf(observation, { deployment, wired, ageMs: lease.ageMs, draining });
+  const scraped = metricsListenerOf(observation, { deployment, wired, ageMs: lease.ageMs, draining, sandbox, inbound });
   return {
     app,
     async listen() {
@@ -211,11 +213,18 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
 /** The listener of the metrics, which asks this process at each scrape; null where nobody may scrape. */
 function metricsListenerOf(
   { registry }: Observation,
-  parts: { deployment: Deployment; wired: Wired; ageMs: () => number; draining: () => boolean },
+  parts: {
+    deployment: Deployment;
+    wired: Wired;
+    ageMs: () => number;
+    draining: () => boolean;
+    sandbox: boolean;
+    inbound: Inbound;
+  },
 ): MetricsListener | null {
   if (registry === null) return null;
   const { deployment, wired } = parts;
-  const { limits, loopDelayMs, health } = wired;
+  const { limits, loopDelayMs, readiness } = wired;
   registry.watch({
     requestsInFlight: () => limits.now().requests,
     executionsInFlight: () => limits.now().executions,
@@ -226,8 +235,8 @@ function metricsListenerOf(
     isReady: () => !parts.draining(),
     unknownOutcomes: deployment.store.unknownOutcomes,
   });
-  const isReady = async (): Promise<boolean> => Object.values(await health()).every(Boolean);
-  return createMetricsListener({ text: registry.text, contentType: registry.contentType, isReady });
+  const { text, contentType } = registry;
+  return createMetricsListener({ text, contentType, sandbox: parts.sandbox, readiness }, parts.inbound.connections);
 }
 
 /** The hosts that are called, by provider and service. */

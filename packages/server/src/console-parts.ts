@@ -5,7 +5,8 @@ import type { Config } from "./config.ts";
 import type { Connections } from "./connections/connections.ts";
 import type { Deployment } from "./deployment.ts";
 import type { ExecutionRecords } from "./executions/records.ts";
-import { serveHealth, type HealthChecks } from "./http/routes/health.ts";
+import type { Readiness } from "./http/readiness.ts";
+import { serveHealth } from "./http/routes/health.ts";
 import { createCursors } from "./listing/cursor.ts";
 import { serveConsole } from "./operator-console/door.ts";
 import { createOperatorSessions } from "./operators/sessions.ts";
@@ -22,7 +23,7 @@ export type ConsoleParts = {
   config: Pick<Config, "adminUrl">;
   deployment: Deployment;
   sandbox: boolean;
-  health: HealthChecks["checks"];
+  readiness: Readiness;
   connections: Connections;
   records: ExecutionRecords;
   webhooks: Webhooks;
@@ -38,12 +39,14 @@ export function wireConsole(parts: ConsoleParts): void {
   const secrets = operatorSecretsOf(vault.hashes, platform);
   const keys = serviceKeysOf(vault.hashes, platform);
   const about = { store: store.serviceClients, keys, audit, platform, newId, known: [] };
-  serveHealth({ app }, { sandbox, checks: parts.health });
+  const sessions = createOperatorSessions({ store: store.operators, secrets, audit, platform });
+  app.addHook("onClose", () => sessions.stop());
+  serveHealth({ app }, { sandbox, readiness: parts.readiness });
   serveConsole({
     app,
     adminUrl: config.adminUrl,
     services: {
-      sessions: createOperatorSessions({ store: store.operators, secrets, audit, platform }),
+      sessions,
       overview: createOverview({ store: store.overview, trail: store.audit, cursors: createCursors(vault.hashes) }),
       connections,
       records,

@@ -3,6 +3,7 @@ import { ServiceError } from "@svc/contract";
 import { CommanderError } from "commander";
 import { ConfigError, ownVariables } from "./config.ts";
 import { keepCrashesQuiet } from "./crash.ts";
+import { refuseDebugger } from "./debugger.ts";
 import { createOperatorActions } from "./operator/actions.ts";
 import { AuditFailure } from "./operator/audit.ts";
 import { DoctorFailure } from "./operator/doctor.ts";
@@ -46,6 +47,7 @@ function linesOf(error: unknown): string[] {
 }
 
 keepCrashesQuiet(io.err);
+refuseDebugger(io.err);
 ownVariables();
 try {
   const actions = createOperatorActions(io, operatorEnvironment(), (options) => serve(io, options));

@@ -1,5 +1,5 @@
 /** From an open deployment to every route: the domain's services made once, and handed to the doors. */
-import { buildOpenApi, idPrefixes, idRandomBytes, makeIdempotencyKey, type Readiness } from "@svc/contract";
+import { buildOpenApi, idPrefixes, idRandomBytes, makeIdempotencyKey } from "@svc/contract";
 import { oauthAuthOf, type Action, type Provider } from "@svc/provider-kit";
 import type { FastifyInstance } from "fastify";
 import { createAudit, credentialUse } from "./audit/audit.ts";
@@ -30,6 +30,7 @@ import { createExecutionRecords } from "./executions/records.ts";
 import type { ActionLookup } from "./executions/request.ts";
 import { settleDefaults } from "./executions/settle.ts";
 import { createFreshPages, sharedPages } from "./http/fresh-pages.ts";
+import { createReadiness, type Readiness } from "./http/readiness.ts";
 import { serveAudit } from "./http/routes/audit.ts";
 import { serveCatalog } from "./http/routes/catalog.ts";
 import { serveConnectSessions } from "./http/routes/connect-sessions.ts";
@@ -56,6 +57,7 @@ import { readRetryDefaults } from "./provider-calls/call.ts";
 import { createIdentify } from "./provider-calls/identify.ts";
 import type { ProviderTransport } from "./provider-calls/port.ts";
 import { registeredProviders } from "./providers.ts";
+import { readinessChecks } from "./readiness-checks.ts";
 import { compileSchema, type SchemaCheck } from "./schema/compile.ts";
 import { createAuthenticate } from "./service-clients/authenticate.ts";
 import { serviceKeysOf } from "./service-keys.ts";
@@ -105,7 +107,7 @@ export type WiringParts = {
 export type Wired = {
   limits: Limits;
   loopDelayMs: () => number;
-  health: () => Promise<Readiness["checks"]>;
+  readiness: Readiness;
 };
 
 /** Makes every service and registers every route. */
@@ -201,8 +203,8 @@ export function wireRoutes(given: WiringParts): Wired {
     rateLimit: limits.rateLimit,
     pages: createFreshPages(store.changeMarks, createGrouping(sharedPages)),
   };
-  const health = () => healthOf(parts);
-  for (const door of new Set([app, connectApp])) serveHealth({ app: door }, { sandbox: parts.sandbox, checks: health });
+  const readiness = readinessOf(parts);
+  for (const door of new Set([app, connectApp])) serveHealth({ app: door }, { sandbox: parts.sandbox, readiness });
   serveTenants(routes, { tenants, keys });
   serveCatalog(routes, { catalog, tenants });
   serveConnectSessions(routes, { connectSessions: createConnectSessions(connect), tenants, keys });
@@ -246,11 +248,11 @@ export function wireRoutes(given: WiringParts): Wired {
   });
   serveConnectPage(connectApp, { find: createFindHostedSession(connect), brand: config.brand, sandbox: parts.sandbox });
   if (parts.adminApp !== undefined) {
-    const shared = { config, deployment, sandbox: parts.sandbox, health, connections, records, webhooks };
+    const shared = { config, deployment, sandbox: parts.sandbox, readiness, connections, records, webhooks };
     wireConsole({ ...shared, app: parts.adminApp, providers: providers.map(({ slug }) => slug) });
   }
   serveDocs(app, { providers, docsUrl, apiUrl, openApi: () => buildOpenApi({ serverUrl: apiUrl, docsUrl, version }) });
-  return { limits, loopDelayMs, health };
+  return { limits, loopDelayMs, readiness };
 }
 
 function watchedTransport(
@@ -281,14 +283,12 @@ function limitsOf({ config, sandbox, deployment, app, transport }: WiringParts, 
 
 type ObservedParts = WiringParts & Required<Pick<WiringParts, "observation">>;
 
-async function healthOf({ deployment, lease, draining }: WiringParts): Promise<Readiness["checks"]> {
-  // The round trip also proves that the migrations are applied.
-  const database = await deployment.store.ping().then(
-    () => true,
-    () => false,
-  );
-  const vault = lease.holds(lease.ownerId()) && (await deployment.vault.isHealthy());
-  return { database, vault, migrations: database, accepting: !draining() };
+function readinessOf({ deployment, lease, draining, app }: WiringParts): Readiness {
+  const checks = readinessChecks({ deployment, lease, draining });
+  return createReadiness(checks, deployment.platform.monotonicMs, ({ ready, checks: found }) => {
+    if (ready) app.log.info("the server is ready");
+    else app.log.warn({ amiss: found.filter(({ ok }) => !ok) }, "the server is not ready");
+  });
 }
 
 function liveCredentialsOf(

@@ -85,7 +85,7 @@ export function operation<const Spec extends OperationSpec>(
   if (spec.auth === "serviceKey") codes.add("UNAUTHENTICATED").add("RATE_LIMITED");
   if (spec.auth === "sessionSecret") codes.add("CONNECT_TOKEN_INVALID").add("ORIGIN_NOT_ALLOWED");
   if (spec.path.includes("{tenant_id}")) codes.add("TENANT_NOT_FOUND");
-  if (spec.body !== undefined) codes.add("PAYLOAD_TOO_LARGE");
+  if (spec.body !== undefined) codes.add("REQUEST_TIMEOUT").add("PAYLOAD_TOO_LARGE").add("OVERLOADED");
   if (spec.idempotency !== "none") for (const code of keyErrors) codes.add(code);
   return { ...spec, errors: errorCodes.filter((code) => codes.has(code)) };
 }

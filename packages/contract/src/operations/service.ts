@@ -30,7 +30,9 @@ export const serviceOperations = {
     auth: "none",
     idempotency: "none",
     success: { status: 200, description: "It is ready.", schema: Readiness },
-    otherAnswers: [{ status: 503, description: "It is not ready; `checks` says why.", schema: Readiness }],
+    otherAnswers: [
+      { status: 503, description: "It is not ready; `/readyz` on the metrics listener says why.", schema: Readiness },
+    ],
     errors: [],
   }),
   getLlmsText: operation({

@@ -2,6 +2,9 @@
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Socket } from "node:net";
 import { ServiceError } from "@svc/contract";
+import { createArrivals, type Arrivals } from "../limits/arrivals.ts";
+import { leaveBodiesAlone, readBodies } from "./body.ts";
+import { createConnectionGuard, headerFieldsMax, serverTimes, type ConnectionGuard } from "./connections.ts";
 import type { LogLines } from "./log-lines.ts";
 import { idsOf, logOf, observeProblem, observeRequests, routeOf, type RequestWatch } from "./observed.ts";
 import type { Traffic } from "./traffic.ts";
@@ -23,18 +26,26 @@ export type AppOptions = {
   newRequestId: () => string;
   phase: () => ServerPhase;
   traffic: Traffic;
+  /** What bounds connections and arriving bodies, shared by every door of the process; bounds of its own where left out. */
+  inbound?: Inbound;
   /** Who is told of requests; nobody where it is left out. */
   watch?: RequestWatch;
 };
 
-/** The contract's limit of a request body, in bytes. */
-export const bodyBytesMax = 256 * 1024;
+/** What bounds everything that is still on its way in. */
+export type Inbound = { arrivals: Arrivals; connections: ConnectionGuard };
+
+/** The bounds of a process. */
+export function createInbound(): Inbound {
+  return { arrivals: createArrivals(), connections: createConnectionGuard() };
+}
 
 /** A caller's own id is kept, but never one that begins as a key or token of ours: ids are echoed and logged. */
 const requestIdPattern = /^(?!svc_live_|sop_|cst_|css_|cc_|co[bst]_|sos_)[A-Za-z0-9_-]{1,64}$/;
 
 /** Makes the instance; routes are registered on it afterwards. */
 export function createApp(options: AppOptions): FastifyInstance {
+  const { arrivals, connections } = options.inbound ?? createInbound();
   const app: FastifyInstance = Fastify({
     logger: {
       level: options.logLevel,
@@ -44,18 +55,21 @@ export function createApp(options: AppOptions): FastifyInstance {
     // Hardly a request logs more than its last line, which the application's own logger writes.
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
-    bodyLimit: bodyBytesMax,
-    requestTimeout: 60_000,
+    requestTimeout: serverTimes.requestTimeout,
     requestIdHeader: false,
     genReqId: (request) => {
       const own = request.headers["x-request-id"];
       return typeof own === "string" && requestIdPattern.test(own) ? own : options.newRequestId();
     },
     // A missing Host is answered as everything else is, with a problem and a request id.
-    http: { requireHostHeader: false },
+    http: { ...serverTimes, requireHostHeader: false },
     // The patterns are our own, of one segment each (routes.ts); judging every one of them is a part of each start.
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: false, caseSensitive: true, allowUnsafeRegex: true },
-    clientErrorHandler: (error: Error, socket: Socket): void => answerMalformed(error, socket, options),
+    clientErrorHandler: (error: Error, socket: Socket): void => {
+      // What belongs to no answer must not get into the middle of one.
+      if (connections.isServing(socket)) socket.destroy();
+      else answerMalformed(error, socket, options);
+    },
     return503OnClosing: false,
     forceCloseConnections: "idle",
     // For a path that is no URL or too long Fastify runs no hook, and answers in a form of its own.
@@ -64,13 +78,18 @@ export function createApp(options: AppOptions): FastifyInstance {
       sendError(error, request, reply, options);
     },
   });
-  readBodiesAsBytes(app);
+  connections.watch(app.server);
+  leaveBodiesAlone(app);
   if (options.watch !== undefined) observeRequests(app, options.watch);
   app.addHook("onRequest", (request, reply, done) => {
     addCommonHeaders(request, reply, options);
     // RFC 9112 §3.2: exactly one Host.
     if (request.raw.httpVersion === "1.1" && headerValues(request.raw.rawHeaders, "host").length !== 1) {
       done(new ServiceError("INVALID_REQUEST", { detail: "An HTTP/1.1 request has exactly one Host header." }));
+      return;
+    }
+    if (request.raw.rawHeaders.length >= 2 * headerFieldsMax) {
+      done(new ServiceError("INVALID_REQUEST", { detail: malformedDetails["HPE_HEADER_OVERFLOW"] }));
       return;
     }
     if (request.url === "/readyz") options.traffic.readinessAsked();
@@ -84,9 +103,13 @@ export function createApp(options: AppOptions): FastifyInstance {
     // Fastify refuses a body of what is no media type, read or not; the readers take the type from the raw headers.
     const { headers } = request.raw;
     if (headers["content-type"] !== undefined) headers["content-type"] = "application/octet-stream";
-    done();
+    if (request.is404) done(new ServiceError("NOT_FOUND"));
+    else done();
   });
-  app.addHook("onSend", (_request, reply, _payload, done) => {
+  readBodies(app, arrivals);
+  app.addHook("onSend", (_request, reply, payload, done) => {
+    const isStream = typeof payload === "object" && payload !== null && !(payload instanceof Uint8Array);
+    if (!isStream) connections.answered(reply.raw);
     // Decided at the end: a request may have come before the stop began, and its connection must not outlive the stop.
     if (options.phase() !== "open") reply.header("connection", "close");
     done();
@@ -99,8 +122,11 @@ export function createApp(options: AppOptions): FastifyInstance {
     app.log.info({ ...line, ...idsOf(request) }, "request");
     done();
   });
-  // Node would answer an unknown expectation by itself, without a body or an id.
-  app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
+  // Node would answer an unknown expectation by itself, without a body or an id, and ask for a body before anybody has
+  // looked at the key.
+  for (const expectation of ["checkExpectation", "checkContinue"] as const) {
+    app.server.on(expectation, (request, response) => app.server.emit("request", request, response));
+  }
   app.setNotFoundHandler((request, reply) => sendError(new ServiceError("NOT_FOUND"), request, reply, options));
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, options));
   return app;
@@ -141,19 +167,12 @@ export function sendError(
   return reply.code(answer.status).headers(answer.headers).send(JSON.stringify(answer.body));
 }
 
-/** Bodies stay bytes until a handler reads them: where the contract shows no body, whatever came is not looked at. */
-function readBodiesAsBytes(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => {
-    done(null, body);
-  });
-}
-
 /** What Node's server says of a request that it gave up, by its codes. */
 const malformedDetails: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: "The request's headers are larger than is taken here.",
-  ERR_HTTP_REQUEST_TIMEOUT: "The request did not arrive whole in time.",
 };
+
+const malformedDetail = "The request is not well-formed HTTP/1.1.";
 
 /** What is not even HTTP gets a problem too, written by hand, and the connection is closed. */
 function answerMalformed(cause: Error, socket: Socket, options: AppOptions): void {
@@ -163,12 +182,14 @@ function answerMalformed(cause: Error, socket: Socket, options: AppOptions): voi
   }
   const requestId = options.newRequestId();
   const code = "code" in cause && typeof cause.code === "string" ? cause.code : "";
-  const detail = malformedDetails[code] ?? "The request is not well-formed HTTP/1.1.";
-  const error = new ServiceError("INVALID_REQUEST", { detail });
+  const error =
+    code === "ERR_HTTP_REQUEST_TIMEOUT"
+      ? new ServiceError("REQUEST_TIMEOUT")
+      : new ServiceError("INVALID_REQUEST", { detail: malformedDetails[code] ?? malformedDetail });
   const { status, body, headers } = answerOfError(error, { docsUrl: options.docsUrl, requestId });
   const text = JSON.stringify(body);
   const lines = [
-    `HTTP/1.1 ${status} Bad Request`,
+    `HTTP/1.1 ${status} ${body.title}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     `x-request-id: ${requestId}`,
     `content-length: ${Buffer.byteLength(text)}`,

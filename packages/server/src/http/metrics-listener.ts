@@ -1,13 +1,19 @@
-/** The listener of `/metrics`: no key is asked for there, so it is to be reached by the operator's machines alone. */
+/**
+ * The listener of `/metrics` and of what readiness looked at: no key is asked for there, so it is to be reached by the
+ * operator's machines alone.
+ */
 import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { serverTimes, type ConnectionGuard } from "./connections.ts";
+import type { Readiness } from "./readiness.ts";
 
 /** What the listener serves. */
 export type MetricsPages = {
   /** Everything that is measured, in the text format that `contentType` names. */
   text(): Promise<string>;
   contentType: string;
-  isReady(): Promise<boolean>;
+  sandbox: boolean;
+  readiness: Readiness;
 };
 
 /** A listener; `close` cuts off who still asks. */
@@ -16,12 +22,14 @@ export type MetricsListener = {
   close(): Promise<void>;
 };
 
-/** Makes it; it does not listen yet. */
-export function createMetricsListener(pages: MetricsPages): MetricsListener {
-  const server = createServer({ requestTimeout: 10_000, headersTimeout: 10_000 }, (request, response) => {
+/** Makes it; it does not listen yet. @param connections bounds those that wait, with the ones of the other listeners. */
+export function createMetricsListener(pages: MetricsPages, connections: ConnectionGuard): MetricsListener {
+  const server = createServer(serverTimes, (request, response) => {
     void answer(pages, request, response);
   });
-  server.maxConnections = 100;
+  connections.watch(server);
+  // Nothing here takes a body, so nobody is told to send one.
+  server.on("checkContinue", (request, response) => server.emit("request", request, response));
   return {
     listen: ({ host, port }) => listening(server, host, port),
     close: () =>
@@ -67,9 +75,10 @@ async function answer(pages: MetricsPages, request: IncomingMessage, response: S
 }
 
 async function sendReadiness(
-  { isReady }: MetricsPages,
+  { readiness, sandbox }: MetricsPages,
   send: (status: number, type: string, text: string) => void,
 ): Promise<void> {
-  const ready = await isReady().catch(() => false);
-  send(ready ? 200 : 503, "text/plain; charset=utf-8", ready ? "ready\n" : "not ready\n");
+  const { ready, checks } = await readiness();
+  const body = { status: ready ? "ready" : "not_ready", sandbox, checks };
+  send(ready ? 200 : 503, "application/json; charset=utf-8", `${JSON.stringify(body)}\n`);
 }

@@ -1,5 +1,11 @@
 /** Binds the contract's operations to handlers: one table says path, schemas and who may call. */
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestAsyncHookHandler,
+  RouteHandlerMethod,
+} from "fastify";
 import { ServiceError, type Operation } from "@svc/contract";
 import { readIdempotencyKey } from "../idempotency/key.ts";
 import type { RateLimiter } from "../limits/rate-limit.ts";
@@ -7,7 +13,9 @@ import { compileSchema } from "../schema/compile.ts";
 import type { Caller } from "../service-clients/caller.ts";
 import { jsonType, type CallerContext, type Reply, type RequestContext } from "./context.ts";
 import type { FreshPages } from "./fresh-pages.ts";
+import { bodyBytesMax, strangerBodyBytesMax } from "./body.ts";
 import { headerValues, readJson, readQuery } from "./reading.ts";
+import { callerOf, knowCaller } from "./sender.ts";
 
 /** What binding an operation needs. */
 export type RouteDeps = {
@@ -17,14 +25,17 @@ export type RouteDeps = {
   pages: FreshPages;
 };
 
-/** Binds an operation that anybody may call. */
+/** Binds an operation that anybody may call; a body is small there. */
 export function servePublic(
   deps: Pick<RouteDeps, "app">,
   operation: Operation,
   handle: (context: RequestContext, request: FastifyRequest) => Promise<Reply> | Reply,
 ): void {
   const open = contextOpener(operation);
-  add(deps.app, operation, async (request, reply) => send(reply, await handle(open(request), request)));
+  add(deps.app, operation, {
+    bodyBytesMax: strangerBodyBytesMax,
+    handler: async (request, reply) => send(reply, await handle(open(request), request)),
+  });
 }
 
 /** Binds an operation of service clients: authentication comes before anything of the request is read. */
@@ -34,10 +45,9 @@ export function serveCaller(
   handle: (context: CallerContext) => Promise<Reply>,
 ): void {
   const open = contextOpener(operation);
-  add(deps.app, operation, async (request, reply) => {
-    const caller = await deps.authenticate(headerValues(request.raw.rawHeaders, "authorization"));
-    limitRate(deps.rateLimit, caller, request, reply);
-    return send(reply, await handle({ ...open(request), caller }));
+  add(deps.app, operation, {
+    ...admission(deps),
+    handler: async (request, reply) => send(reply, await handle({ ...open(request), caller: callerOf(request) })),
   });
 }
 
@@ -51,12 +61,14 @@ export function serveListing(
   handle: (context: CallerContext) => Promise<string>,
 ): void {
   const open = contextOpener(operation);
-  add(deps.app, operation, async (request, reply) => {
-    const caller = await deps.authenticate(headerValues(request.raw.rawHeaders, "authorization"));
-    limitRate(deps.rateLimit, caller, request, reply);
-    const make = () => handle({ ...open(request), caller });
-    const body = await deps.pages.get(caller.client.id, request.url, make);
-    return reply.header("content-type", jsonType).send(body);
+  add(deps.app, operation, {
+    ...admission(deps),
+    handler: async (request, reply) => {
+      const caller = callerOf(request);
+      const make = () => handle({ ...open(request), caller });
+      const body = await deps.pages.get(caller.client.id, request.url, make);
+      return reply.header("content-type", jsonType).send(body);
+    },
   });
 }
 
@@ -81,8 +93,25 @@ export function limitRate(
   if (!verdict.allowed) throw new ServiceError("RATE_LIMITED", { retryAfterSeconds: verdict.resetSeconds });
 }
 
-function add(app: FastifyInstance, operation: Operation, handler: RouteHandlerMethod): void {
-  app.route({ method: operation.method, url: routePattern(operation.path), handler, config: { path: operation.path } });
+/** Who calls, and at what rate, is decided before the body is read. */
+function admission({ authenticate, rateLimit }: RouteDeps): Omit<Served, "handler"> {
+  return {
+    bodyBytesMax,
+    async onRequest(request, reply) {
+      const caller = await authenticate(headerValues(request.raw.rawHeaders, "authorization"));
+      limitRate(rateLimit, caller, request, reply);
+      knowCaller(request, caller);
+    },
+  };
+}
+
+type Served = { handler: RouteHandlerMethod; onRequest?: onRequestAsyncHookHandler; bodyBytesMax: number };
+
+function add(app: FastifyInstance, operation: Operation, served: Served): void {
+  const { method, path, body } = operation;
+  const { bodyBytesMax: bytesMax, ...others } = served;
+  const config = { path, bodyBytesMax: body === undefined ? 0 : bytesMax };
+  app.route({ method, url: routePattern(path), config, ...others });
 }
 
 /**

@@ -1,22 +1,32 @@
 /** Puts the gate before every route: what is refused there has been neither authenticated nor read. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Gate, Visit } from "../limits/gate.ts";
+import { bytesToRead } from "./body.ts";
 
-/** Connections that are open at once; a caller beyond them is cut off by Node, before a byte is read. */
-const connectionsMax = 10_000;
-
-/** Registers the hooks; routes are registered afterwards. Health checks pass always: whoever asks must get an answer. */
+/**
+ * Registers the hooks; routes are registered afterwards. A request has its place while somebody looks at its key, and again
+ * from when its body is whole: while it arrives nothing is worked on, and half a request must not hold what others need.
+ * Health checks pass always: whoever asks must get an answer.
+ */
 export function shedUnderLoad(app: FastifyInstance, gate: Gate): void {
   const visits = new WeakMap<FastifyRequest, Visit>();
-  app.server.maxConnections = connectionsMax;
-  app.addHook("onRequest", (request, reply, done) => {
-    if (isHealthCheck(request)) {
-      done();
-      return;
-    }
+  const enter = (request: FastifyRequest, reply: FastifyReply): void => {
     const visit = gate.enter();
     visits.set(request, visit);
-    reply.raw.on("close", () => visit.answered());
+    // Who hung up while the body arrived has nothing to wait for.
+    if (reply.raw.closed) visit.answered();
+    else reply.raw.on("close", () => visit.answered());
+  };
+  app.addHook("onRequest", (request, reply, done) => {
+    if (!isHealthCheck(request)) enter(request, reply);
+    done();
+  });
+  app.addHook("preParsing", (request, _reply, payload, done) => {
+    if (bytesToRead(request) > 0) visits.get(request)?.dismiss();
+    done(null, payload);
+  });
+  app.addHook("preValidation", (request, reply, done) => {
+    if (bytesToRead(request) > 0) enter(request, reply);
     done();
   });
   app.addHook("onRoute", (route) => {
@@ -39,11 +49,13 @@ export function shedUnderLoad(app: FastifyInstance, gate: Gate): void {
     // A stream that stays open is bounded where it is opened, and is no work that others wait for.
     const type: unknown = reply.getHeader("content-type");
     if (typeof type === "string" && type.startsWith("text/event-stream")) visits.get(request)?.dismiss();
+    // An answer that nobody reads is no work either; its connection is bounded with those that wait.
+    else visits.get(request)?.answered();
     done();
   });
 }
 
-/** Whether a request asks for the server's health. */
-export function isHealthCheck(request: FastifyRequest): boolean {
-  return request.url === "/healthz" || request.url === "/readyz";
+/** Whether a request asks for the server's health; by any other method these paths are as any other. */
+export function isHealthCheck({ method, url }: Pick<FastifyRequest, "method" | "url">): boolean {
+  return (method === "GET" || method === "HEAD") && (url === "/healthz" || url === "/readyz");
 }

@@ -5,10 +5,12 @@
 import type { McpHttpHandler, ServerEventBus } from "@modelcontextprotocol/server";
 import { operations, ServiceError } from "@svc/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { bodyBytesMax } from "../http/body.ts";
 import { logOf } from "../http/observed.ts";
 import { serviceErrorOf, traceOf } from "../http/problems.ts";
 import { headerValues } from "../http/reading.ts";
 import { limitRate, routePattern, type RouteDeps } from "../http/routes.ts";
+import { knowCaller } from "../http/sender.ts";
 import type { Caller } from "../service-clients/caller.ts";
 import type { McpScope, McpServices } from "./deps.ts";
 import { checkHost, checkOrigin } from "./guard.ts";
@@ -43,31 +45,35 @@ export function serveMcp(deps: RouteDeps, parts: McpParts): void {
   const door: McpDoor = { ...parts, watch };
   const { path } = operations.postMcpMessage;
   const url = routePattern(path);
-  const config = { path };
-  const enter = (request: FastifyRequest, reply: FastifyReply) => admit(deps, door, request, reply);
+  const entered = new WeakMap<FastifyRequest, Entered>();
+  const scopeOf = (request: FastifyRequest): Entered => {
+    const scope = entered.get(request);
+    if (scope === undefined) throw new Error("The request was not let in.");
+    return scope;
+  };
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const scope = await admit(deps, door, request, reply);
+    knowCaller(request, scope.caller);
+    entered.set(request, scope);
+  };
+  const route = { url, config: { path }, onRequest };
   deps.app.route({
+    ...route,
     method: "POST",
-    url,
-    config,
-    handler: async (request, reply) =>
-      answer(reply, await post(deps, door, await enter(request, reply), request, reply)),
+    config: { path, bodyBytesMax },
+    handler: async (request, reply) => answer(reply, await post(deps, door, scopeOf(request), request, reply)),
   });
   deps.app.route({
+    ...route,
     method: "GET",
-    url,
-    config,
     // A HEAD would open a stream that nobody reads.
     exposeHeadRoute: false,
-    handler: async (request, reply) => answer(reply, await listen(door, await enter(request, reply), request)),
+    handler: async (request, reply) => answer(reply, await listen(door, scopeOf(request), request)),
   });
   deps.app.route({
+    ...route,
     method: ["DELETE", "HEAD"],
-    url,
-    config,
-    handler: async (request, reply) => {
-      await enter(request, reply);
-      return answer(reply, notAllowed());
-    },
+    handler: async (_request, reply) => answer(reply, notAllowed()),
   });
 }
 
@@ -83,7 +89,10 @@ async function loadSdk() {
 /** The scope of a request, with the headers that its key came in. */
 type Entered = McpScope & { authorization: readonly string[] };
 
-/** Lets a request in: the server's name, the key, its rate, the page it comes from, the tenant, in this order. */
+/**
+ * Lets a request in, before its body is read: the server's name, the key, its rate, the page it comes from, the tenant, in
+ * this order.
+ */
 async function admit(
   { authenticate, rateLimit }: RouteDeps,
   door: McpDoor,

@@ -4,6 +4,7 @@
  */
 import { errorTable, ServiceError } from "@svc/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { strangerBodyBytesMax } from "../http/body.ts";
 import { logOf } from "../http/observed.ts";
 import { serviceErrorOf, traceOf } from "../http/problems.ts";
 import { headerValues } from "../http/reading.ts";
@@ -70,7 +71,10 @@ function serve({ app, adminUrl, services }: ConsoleDoor, method: "GET" | "POST",
   app.route({
     method,
     url: path.replaceAll(/:(\w+)/g, ":$1(^[^/:]+$)"),
-    config: { path: path.replaceAll(/:(\w+)/g, "{$1}") },
+    config: {
+      path: path.replaceAll(/:(\w+)/g, "{$1}"),
+      bodyBytesMax: method === "POST" ? strangerBodyBytesMax : 0,
+    },
     handler: async (request, reply) => {
       reply.headers(consoleHeaders);
       const origin = ownOrigin(request, adminUrl);
@@ -108,7 +112,7 @@ async function answer(
   return reply.code(made.status ?? 200).send(framed(made, frame));
 }
 
-const formDetail = "The form is not one of this session, or is too large. Open its page again and send it from there.";
+const formDetail = "The form is not one of this session. Open its page again and send it from there.";
 
 async function pageOf(
   { services }: ConsoleDoor,
@@ -164,8 +168,8 @@ async function signIn(door: ConsoleDoor, request: FastifyRequest, reply: Fastify
     const cookie = sessionCookie(isSecure(door.adminUrl), result.secret);
     return reply.code(303).headers({ "set-cookie": cookie, location: next }).send();
   }
-  logOf(request).warn({ reason: result.kind }, "a sign-in at the operator console was refused");
   const isTooOften = result.kind === "too_many";
+  if (!isTooOften) logOf(request).warn("a sign-in at the operator console was refused");
   if (isTooOften) reply.header("retry-after", "2");
   return sendSignIn(door, reply.code(isTooOften ? 429 : 401), { reason: result.kind, next });
 }

@@ -2,8 +2,6 @@
 import type { FastifyRequest } from "fastify";
 import { headerValues } from "../http/reading.ts";
 
-const formBytesMax = 16 * 1024;
-
 /**
  * The origin at which the browser reaches the console.
  * @param adminUrl as configured; null where only this machine reaches it, at whatever port it was led through.
@@ -27,7 +25,7 @@ export function isOwnForm({ raw }: FastifyRequest, origin: string): boolean {
 /** The fields of a form; null where the body is none. */
 export function readForm({ raw, body }: FastifyRequest): URLSearchParams | null {
   const type = headerValues(raw.rawHeaders, "content-type").join();
-  if (!(body instanceof Uint8Array) || body.byteLength > formBytesMax) return null;
+  if (!(body instanceof Uint8Array)) return null;
   if (!/^application\/x-www-form-urlencoded\s*(?:;.*)?$/i.test(type)) return null;
   return new URLSearchParams(Buffer.from(body).toString("utf8"));
 }

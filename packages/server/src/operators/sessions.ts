@@ -3,6 +3,7 @@ import type { Audit } from "../audit/audit.ts";
 import { createTokenBuckets } from "../limits/token-buckets.ts";
 import type { Platform } from "../platform.ts";
 import type { OperatorSecrets, OperatorSessionRow, OperatorStore } from "./port.ts";
+import { createRefusals } from "./refusals.ts";
 import { isLiving } from "./tokens.ts";
 
 /** A session that is not used for so long is over, in milliseconds. */
@@ -13,8 +14,12 @@ export const sessionLifeMs = 8 * 3_600_000;
 /** How often a use is written, in milliseconds: every request would be a write. */
 const seenEveryMs = 60_000;
 
-/** Attempts to sign in: from one address, and in all, a second. A bucket holds as many as it gets in so many seconds. */
-const attemptsPerSecond = { address: 5, all: 50 } as const;
+/**
+ * Refused attempts to sign in, from one address and in all, a second; beyond them the answer is to come later. The token is
+ * looked at first all the same: it has 256 random bits, so there is nothing to guess, and behind a proxy all come from one
+ * address, where whoever sends junk would otherwise keep everybody out.
+ */
+const refusalsPerSecond = { address: 5, all: 50 } as const;
 
 /** Somebody who is signed in. */
 export type Operator = { tokenId: string; name: string; sessionHash: string; endsAt: number };
@@ -24,7 +29,7 @@ export type SignIn = { kind: "in"; secret: string; operator: Operator } | { kind
 
 /** The operations on sessions. */
 export type OperatorSessions = {
-  /** @param address whence it was asked, for the bound of attempts. */
+  /** @param address where it was asked from, for the bound of refused attempts. */
   signIn(token: string, address: string): Promise<SignIn>;
   /** Who holds this secret; null where nobody does any more. Every request asks. */
   find(secret: string): Promise<Operator | null>;
@@ -32,6 +37,8 @@ export type OperatorSessions = {
   /** What a form of this session carries, so that no other page can send one. */
   formToken(secret: string): string;
   isFormToken(secret: string, text: string): boolean;
+  /** Records what is counted of refused attempts and not recorded yet. */
+  stop(): Promise<void>;
 };
 
 /** Makes the operations. */
@@ -42,8 +49,9 @@ export function createOperatorSessions(deps: {
   platform: Platform;
 }): OperatorSessions {
   const { store, secrets, audit, platform } = deps;
-  const attemptsOf = createTokenBuckets(attemptsPerSecond.address, platform);
-  const attempts = createTokenBuckets(attemptsPerSecond.all, platform);
+  const refusedFrom = createTokenBuckets(refusalsPerSecond.address, platform);
+  const refused = createTokenBuckets(refusalsPerSecond.all, platform);
+  const refusals = createRefusals(audit);
   // Unknown ids are verified against this, so that they take as long as known ones.
   const dummyHash = secrets.hash("operator-token", secrets.makeToken().token);
   const record = (type: string, tokenId: string): Promise<void> => {
@@ -52,12 +60,15 @@ export function createOperatorSessions(deps: {
   };
   return {
     async signIn(given, address) {
-      if (attemptsOf(address)?.allowed === false || attempts("")?.allowed === false) return { kind: "too_many" };
       const parsed = secrets.parseToken(given);
       const token = parsed === null ? null : await store.find(parsed.id);
       const isGenuine = secrets.verify("operator-token", given, token?.hash ?? dummyHash);
       const nowMs = platform.nowMs();
-      if (token === null || !isGenuine || !isLiving(token, nowMs)) return { kind: "refused" };
+      if (token === null || !isGenuine || !isLiving(token, nowMs)) {
+        await refusals.add(address);
+        const isTooMany = refusedFrom(address)?.allowed === false || refused("")?.allowed === false;
+        return { kind: isTooMany ? "too_many" : "refused" };
+      }
       const secret = secrets.makeSessionSecret();
       const hash = secrets.hash("operator-session", secret);
       const session = { hash, tokenId: token.id, createdAt: nowMs, seenAt: nowMs, endsAt: nowMs + sessionLifeMs };
@@ -81,6 +92,7 @@ export function createOperatorSessions(deps: {
     },
     formToken: (secret) => secrets.hash("operator-form", secret),
     isFormToken: (secret, text) => secrets.verify("operator-form", secret, text),
+    stop: refusals.stop,
   };
 }
 

@@ -1,18 +1,18 @@
 /** Liveness and readiness, without detail for strangers. */
-import { operations, type Readiness } from "@svc/contract";
+import { operations, type Readiness as ReadinessAnswer } from "@svc/contract";
+import type { Readiness } from "../readiness.ts";
 import { servePublic, type RouteDeps } from "../routes.ts";
 
 /** What readiness asks. */
-export type HealthChecks = { sandbox: boolean; checks: () => Promise<Readiness["checks"]> };
+export type Health = { sandbox: boolean; readiness: Readiness };
 
 /** Registers the routes. */
-export function serveHealth(deps: Pick<RouteDeps, "app">, health: HealthChecks): void {
+export function serveHealth(deps: Pick<RouteDeps, "app">, { sandbox, readiness }: Health): void {
   const headers = { "cache-control": "no-store" };
   servePublic(deps, operations.getHealth, () => ({ body: { status: "ok" }, headers }));
   servePublic(deps, operations.getReadiness, async () => {
-    const checks = await health.checks();
-    const ready = Object.values(checks).every(Boolean);
-    const body: Readiness = { status: ready ? "ready" : "not_ready", sandbox: health.sandbox, checks };
+    const { ready } = await readiness();
+    const body: ReadinessAnswer = { status: ready ? "ready" : "not_ready", sandbox };
     return { status: ready ? 200 : 503, body, headers };
   });
 }

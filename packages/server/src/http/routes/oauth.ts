@@ -55,7 +55,7 @@ function serve(
     method,
     url: `/connect/oauth/:provider(^[^/:]+$)/${name}`,
     exposeHeadRoute: false,
-    config: { path: `/connect/oauth/{provider}/${name}` },
+    config: { path: `/connect/oauth/{provider}/${name}`, bodyBytesMax: method === "POST" ? formBytesMax : 0 },
     handler: async (request, reply) => {
       const accepted = acceptedLanguages(headerValues(request.raw.rawHeaders, "accept-language"));
       if (!isTopLevel(request)) return send(reply, door.pages.problem("framed", accepted));
@@ -126,7 +126,7 @@ function isOwnForm({ raw }: FastifyRequest, ownOrigin: string): boolean {
 
 function readForm({ raw, body }: FastifyRequest): { token: string; decision: "continue" | "cancel" } | null {
   const type = headerValues(raw.rawHeaders, "content-type").join();
-  if (!(body instanceof Uint8Array) || body.byteLength > formBytesMax) return null;
+  if (!(body instanceof Uint8Array)) return null;
   if (!/^application\/x-www-form-urlencoded\s*(?:;.*)?$/i.test(type)) return null;
   const form = new URLSearchParams(Buffer.from(body).toString("utf8"));
   const [token, ...tokens] = form.getAll("token");

@@ -1,0 +1,62 @@
+/** Requests that never become whole: thousands of them hold nothing that others need. */
+import assert from "node:assert/strict";
+import { connect, type Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { Caller, makeClient, suite, uniqueName, verifies } from "../harness/index.ts";
+
+const many = 2050;
+
+/** Opens so many connections that each send a text, a few hundred at a time. */
+async function open(url: string, text: string): Promise<readonly Socket[]> {
+  const { hostname, port } = new URL(url);
+  const sockets: Socket[] = [];
+  while (sockets.length < many) {
+    const socket = connect(Number(port), hostname);
+    // Whoever is closed to make room is expected here.
+    socket.on("error", () => {}).resume();
+    socket.write(text);
+    sockets.push(socket);
+    if (sockets.length % 200 === 0) await delay(50);
+  }
+  await delay(500);
+  return sockets;
+}
+
+function head(path: string, headers: readonly string[] = []): string {
+  const lines = [`POST ${path} HTTP/1.1`, "Host: 127.0.0.1", "Content-Type: application/json", "Content-Length: 1000"];
+  return [...lines, ...headers, "", ""].join("\r\n");
+}
+
+suite(
+  "requests that never become whole",
+  (stage) => {
+    verifies("load.arriving", "heads, with a key or without, and half of one: everybody else is served", async () => {
+      const { server, caller } = stage();
+      const other = new Caller(server.http, (await makeClient(server)).key);
+      const texts = [
+        head("/v1/tenants"),
+        head("/v1/tenants", [`Authorization: Bearer ${other.key}`]),
+        head("/connect/v1/exchange"),
+        head("/nowhere"),
+        head("/healthz"),
+        "GET /v1/tenants HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Never: ",
+      ];
+      for (const text of texts) {
+        const sockets = await open(server.url, text);
+        try {
+          for (let count = 0; count < 10; count += 1) {
+            const answer = await caller.get("/v1/service-client");
+            assert.equal(answer.status, 200, answer.text);
+            const externalId = uniqueName("arriving");
+            const body = { externalId, displayName: "Arriving" };
+            const made = await caller.post("/v1/tenants", body, { idempotencyKey: externalId });
+            assert.equal(made.status, 201, made.text);
+          }
+        } finally {
+          for (const socket of sockets) socket.destroy();
+        }
+      }
+    });
+  },
+  { env: { SVC_RATE_LIMIT_RPS: "0" }, isOnOneEngine: true },
+);
