@@ -10,7 +10,7 @@ import { placeLookUp } from "./lookup.ts";
 import { createOpenClaims } from "./lost-claims.ts";
 import { executionRow } from "./rows.ts";
 import { handOver, settlements } from "./steps.ts";
-import { pruneExecutions, sweepExecutions } from "./sweep.ts";
+import { giveUpExecutions, openExecutionsOf, pruneExecutions, sweepExecutions } from "./sweep.ts";
 
 /** @param context the database. */
 export function createExecutionStore(context: StoreContext): ExecutionStore {
@@ -55,9 +55,11 @@ export function createExecutionStore(context: StoreContext): ExecutionStore {
       }),
     async sweep(scope) {
       const settled = await sweepExecutions(context, scope);
-      await open?.settleOwed(scope.staleBefore);
+      await open?.settleOwed(0);
       return settled;
     },
+    openOf: (ownerId) => openExecutionsOf(context, ownerId),
+    giveUp: (ownerId, ids) => giveUpExecutions(context, ownerId, ids),
     prune: (before, limit, beyond) => pruneExecutions(context, before, limit, beyond),
   };
 }
