@@ -1,4 +1,5 @@
 /** Every planted fault. */
+import { clock } from "./clock.ts";
 import { connect } from "./connect.ts";
 import { judging } from "./judging.ts";
 import type { Mutant } from "./mutant.ts";
@@ -8,4 +9,12 @@ import { sending } from "./sending.ts";
 import { vault } from "./vault.ts";
 
 /** All of them. */
-export const mutants: readonly Mutant[] = [...sending, ...judging, ...records, ...vault, ...connect, ...secrets];
+export const mutants: readonly Mutant[] = [
+  ...sending,
+  ...judging,
+  ...records,
+  ...clock,
+  ...vault,
+  ...connect,
+  ...secrets,
+];

@@ -164,8 +164,8 @@ export const connect: readonly Mutant[] = [
     breaks: renewal,
     ...at(
       "packages/server/src/store/connections/credential-refreshes.ts",
-      "where credential_refreshes.lease_until <= ${context.leaseClock()}`.execute(queries);",
-      "where credential_refreshes.lease_until <> ${context.leaseClock()}`.execute(queries);",
+      'where ${leaseHasEnded(context, "credential_refreshes.lease_until", leaseMs)}`.execute(queries);',
+      'where ${leaseHasEnded(context, "credential_refreshes.lease_until", -leaseMs)}`.execute(queries);',
     ),
     tests: ["packages/server/test/store/sqlite.test.ts"],
     pattern: "takes the lease",

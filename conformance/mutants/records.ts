@@ -3,6 +3,7 @@ import { at, type Mutant } from "./mutant.ts";
 
 const executions = "packages/server/src/store/executions/executions.ts";
 const steps = "packages/server/src/store/executions/steps.ts";
+const owners = "packages/server/src/store/owners.ts";
 const sweep = "packages/server/src/store/executions/sweep.ts";
 const keys = "packages/server/src/store/keys/keys.ts";
 const storeTests = ["packages/server/test/store/sqlite.test.ts"];
@@ -26,7 +27,7 @@ export const records: readonly Mutant[] = [
   {
     name: "sweep-touches-a-living-owner",
     breaks: "promise 4",
-    ...at(sweep, "where lease_until <= ${context.leaseClock()}\n", "where lease_until <> ${context.leaseClock()}\n"),
+    ...at(sweep, 'and not ${hasLivingOwner("executions.owner_id")} limit', "limit"),
     tests: storeTests,
     pattern: "dead owner",
   },
@@ -127,12 +128,23 @@ export const records: readonly Mutant[] = [
     name: "lease-renewed-after-its-end",
     breaks: "promise 1",
     ...at(
-      "packages/server/src/store/owners.ts",
-      '.where("owners.lease_until", ">", context.leaseClock()),',
-      '.where("owners.lease_until", "<>", context.leaseClock()),',
+      owners,
+      '.where("owner_id", "=", ownerId)\n            .where("ended_at", "is", null)\n',
+      '.where("owner_id", "=", ownerId)\n',
     ),
     tests: storeTests,
-    pattern: "the keys of dead owners are freed; those of living owners and of executions are not",
+    pattern: "an owner beats until it has ended, and never after",
+  },
+  {
+    name: "owner-condemned-though-it-has-beaten-since",
+    breaks: "promise 4",
+    ...at(
+      owners,
+      "where ended_at is null and (owner_id, ${signOfLife}) in (values ${sql.join(pairs)})",
+      "where ended_at is null and (owner_id, 0) in (select a.column1, 0 from (values ${sql.join(pairs)}) a)",
+    ),
+    tests: storeTests,
+    pattern: "a silent owner is ended with the sweep, unless it has beaten since",
   },
   {
     name: "nul-stored-as-it-came",

@@ -2,6 +2,7 @@
 import type { Part } from "./part.ts";
 import { audit } from "./parts/audit.ts";
 import { canaries } from "./parts/canaries.ts";
+import { clocks } from "./parts/clocks.ts";
 import { crash } from "./parts/crash.ts";
 import { drains } from "./parts/drains.ts";
 import { faults } from "./parts/faults.ts";
@@ -30,6 +31,7 @@ export const parts: readonly Part[] = [
   crash,
   postgresKills,
   sleepers,
+  clocks,
   schedules,
   replicas,
   drains,

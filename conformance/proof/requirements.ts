@@ -24,6 +24,11 @@ export const requirements: readonly Requirement[] = [
     text: "A server that is stopped at a point of a write past its lease, and then woken, breaks no invariant.",
   },
   {
+    id: "proof.clocks",
+    source: "contract §1 Idempotency; §4, rule 4",
+    text: "A clock that jumps, of a machine, a replica or the database, makes no key act twice and no write of a living server unknown.",
+  },
+  {
     id: "proof.wire-faults",
     source: "contract §4, rules 2, 3, 5 and 7; issue 5, deliverable 3",
     text: "Each fault on the wire comes to its one outcome for each kind of request, on a fresh connection, a used and a kept one.",

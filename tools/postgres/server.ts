@@ -12,9 +12,17 @@ import { createDatabase, dropDatabase, requireVersion } from "./databases.ts";
 /** Settings of the server by their names, over those that the tests have. */
 export type PostgresSettings = Readonly<Record<string, string>>;
 
+/** Variables of the server's environment, over those that the tests give it. */
+export type PostgresVariables = Readonly<Record<string, string>>;
+
 /** What the supervisor is asked for. */
 export type SupervisorRequest =
-  | { readonly kind: "make"; readonly password: string; readonly settings: PostgresSettings }
+  | {
+      readonly kind: "make";
+      readonly password: string;
+      readonly settings: PostgresSettings;
+      readonly variables: PostgresVariables;
+    }
   | { readonly kind: "kill" }
   | { readonly kind: "restart" }
   | { readonly kind: "stop" };
@@ -49,12 +57,16 @@ export interface PostgresServer {
  * Starts a PostgreSQL server on a free loopback port, with fsync on and an empty data folder, or takes the one that
  * `SVC_TEST_DATABASE_URL` names. It ends with this process, however this process ends.
  * @param settings such as `{ fsync: "off" }`; with any of them it is always a server of our own.
+ * @param variables such as a library to be loaded first; with any of them it is a server of our own, too.
  * @throws Error when there is no PostgreSQL for this platform, when it does not start, or when it is older than 15.
  */
-export async function startPostgres(settings: PostgresSettings = {}): Promise<PostgresServer> {
+export async function startPostgres(
+  settings: PostgresSettings = {},
+  variables: PostgresVariables = {},
+): Promise<PostgresServer> {
   const given = process.env["SVC_TEST_DATABASE_URL"] ?? "";
-  const isOwn = given === "" || Object.keys(settings).length > 0;
-  const server = isOwn ? await startOwn(settings) : foreignServer(given);
+  const isOwn = given === "" || Object.keys({ ...settings, ...variables }).length > 0;
+  const server = isOwn ? await startOwn(settings, variables) : foreignServer(given);
   try {
     await requireVersion(server.url);
   } catch (error) {
@@ -64,7 +76,7 @@ export async function startPostgres(settings: PostgresSettings = {}): Promise<Po
   return server;
 }
 
-async function startOwn(settings: PostgresSettings): Promise<PostgresServer> {
+async function startOwn(settings: PostgresSettings, variables: PostgresVariables): Promise<PostgresServer> {
   const password = randomBytes(18).toString("hex");
   const { NODE_OPTIONS: _options, NODE_TEST_CONTEXT: _context, ...environment } = process.env;
   const supervisor = fork(fileURLToPath(new URL("supervisor.ts", import.meta.url)), {
@@ -74,7 +86,7 @@ async function startOwn(settings: PostgresSettings): Promise<PostgresServer> {
     env: environment,
     execArgv: ["--disable-warning=ExperimentalWarning"],
   });
-  const ready = await ask(supervisor, { kind: "make", password, settings }).catch((error: unknown) => {
+  const ready = await ask(supervisor, { kind: "make", password, settings, variables }).catch((error: unknown) => {
     if (supervisor.connected) supervisor.disconnect();
     throw error;
   });

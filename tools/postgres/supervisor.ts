@@ -34,6 +34,7 @@ const settings: Record<string, string> = {
   timezone: "UTC",
 };
 
+let variables: Readonly<Record<string, string>> = {};
 let folder: string | undefined;
 let binaries = "";
 let port = 0;
@@ -88,7 +89,7 @@ async function startOnce(deadline: number): Promise<number | undefined> {
   ]);
   const child = spawn(join(binaries, "bin/postgres"), ["-D", data, ...options], {
     cwd: folder,
-    env: environment(),
+    env: { ...environment(), ...variables },
     stdio: ["ignore", log, log],
     ...identity,
   });
@@ -129,6 +130,7 @@ async function obey(request: SupervisorRequest): Promise<void> {
   switch (request.kind) {
     case "make":
       Object.assign(settings, request.settings);
+      variables = request.variables;
       await make(request.password);
       answer(await started());
       return;

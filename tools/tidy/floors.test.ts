@@ -63,7 +63,7 @@ const floors: readonly (readonly [string, readonly string[], readonly string[]])
     ["fastify", "../tenants/tenants.ts", "../vault/port.ts", "@svc/contract", "@svc/connect-ui"],
   ],
   [`${server}/operator/serve.ts`, ["../store/sqlite/open.ts", "@svc/provider-acme"], ["commander", "../compose.ts"]],
-  [`${server}/platform.ts`, ["./config.ts", "node:fs"], ["node:crypto"]],
+  [`${server}/platform.ts`, ["./config.ts", "node:fs"], ["node:crypto", "node:os"]],
   [`${server}/compose.ts`, ["../../sdk/src/client.ts"], ["./store/sqlite/open.ts", "./http/app.ts", "./vault/box.ts"]],
   ["conformance/suites/a.test.ts", [], ["@svc/sdk", "node:http"]],
   [

@@ -21,9 +21,9 @@ export class OwnPostgres {
     this.home = home;
   }
 
-  /** Starts it. @throws Error where SVC_TEST_DATABASE_URL names a server, which is not ours to kill. */
-  static async start(): Promise<OwnPostgres> {
-    const server = await startPostgres();
+  /** Starts it. @param variables of its environment. @throws Error where SVC_TEST_DATABASE_URL names a server, which is not ours to kill. */
+  static async start(variables: Readonly<Record<string, string>> = {}): Promise<OwnPostgres> {
+    const server = await startPostgres({}, variables);
     if (server.postmasterPid() === undefined) {
       await server.stop();
       throw new Error("This part kills PostgreSQL: run it without SVC_TEST_DATABASE_URL.");

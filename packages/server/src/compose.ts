@@ -1,16 +1,17 @@
 /** From a configuration to a server that can be started and stopped. With wiring.ts, the only place that wires. */
 import type { FastifyInstance } from "fastify";
 import { startRetention } from "./audit/retention.ts";
+import { logClock } from "./clock/log.ts";
 import type { Address, Config } from "./config.ts";
 import { sessionEnd } from "./connect/session-end.ts";
 import { newOwnerId, openDeployment, type Deployment } from "./deployment.ts";
 import { createEgress, defaultLimits, type Egress, type EgressTarget } from "./egress/index.ts";
 import { startEventRetention } from "./events/retention.ts";
 import { leaseDefaults, startLease } from "./executions/lease.ts";
+import { createInHand } from "./executions/in-hand.ts";
 import { timestamp } from "./listing/timestamp.ts";
 import { watchKeyExpiry } from "./idempotency/expiry.ts";
 import { StoreStartError } from "./store/errors.ts";
-import { settleDefaults } from "./executions/settle.ts";
 import { startSweeper, sweepDefaults } from "./executions/sweeper.ts";
 import { createApp, createInbound, type Inbound, type ServerPhase } from "./http/app.ts";
 import type { LogLines } from "./http/log-lines.ts";
@@ -70,7 +71,7 @@ async function refuseUnmarkedCopy({ store }: Deployment): Promise<void> {
 }
 
 async function compose(config: Config, options: ServerOptions, deployment: Deployment): Promise<Server> {
-  const { store, platform } = deployment;
+  const { store, platform, clock } = deployment;
   const apiUrl = baseUrlOf(config);
   const docsUrl = config.docsUrl ?? apiUrl;
   let phase: ServerPhase = "open";
@@ -107,6 +108,7 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
     metrics.backgroundFailure(what);
     app.log[level]({ cause: traceOf(error) }, message);
   };
+  logClock(clock, app.log, told("clock", "warn", "the clock could not be compared with the database's"));
   const expiry = await watchKeyExpiry({
     store: store.restores,
     platform,
@@ -120,26 +122,33 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
     times: leaseDefaults,
     onRenewFailure: told("lease", "warn", "the lease could not be renewed"),
   });
+  const inHand = createInHand();
   const sweeper = await startSweeper({
     executions: store.executions,
+    owners: store.owners,
     idempotency: store.idempotency,
     connectSessions: store.connectSessions,
     sessionExpired(session) {
       metrics.connectSession("expired");
       return sessionEnd(deployment, session, { status: "expired", actor: "system" });
     },
+    clock,
     platform,
     ownerId: lease.ownerId,
+    inHand,
     times: sweepTimes(config),
-    onSettled(count) {
+    onSettled(count, whose) {
       metrics.swept(count);
-      app.log.warn(count, "settled what a dead process had left");
+      app.log.warn(
+        count,
+        `settled what ${whose === "dead" ? "a dead process had left" : "this process had lost hold of"}`,
+      );
     },
     onFailure: told("sweep", "error", "a sweep failed"),
   });
   const retention = startAuditRetention(config, deployment, told("retention", "error", "audit retention failed"));
   const eventRetention = startEventRetention(
-    { store: store.events, platform, keptMs: config.eventRetentionDays * dayMs },
+    { store: store.events, clock, keptMs: config.eventRetentionDays * dayMs },
     { everyMs: pruneEveryMs, onFailure: told("event_retention", "error", "event retention failed") },
   );
   const onFailure = told("webhooks", "error", "a round of webhook deliveries failed");
@@ -164,6 +173,7 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
     expiry,
     transport: egress,
     inFlight,
+    inHand,
     apiUrl,
     connectUrl: connectUrlOf(config),
     docsUrl,
@@ -232,6 +242,7 @@ function metricsListenerOf(
     databaseWaiting: deployment.store.waiting,
     loopDelayMs,
     leaseAgeMs: parts.ageMs,
+    clock: () => deployment.clock.standing(),
     isReady: () => !parts.draining(),
     unknownOutcomes: deployment.store.unknownOutcomes,
   });
@@ -256,20 +267,15 @@ function authorizationOriginsOf(targets: readonly EgressTarget[]): ReadonlyMap<s
 /** How often the audit trail and the log of events let go of what is old enough. */
 const pruneEveryMs = 3_600_000;
 
-function startAuditRetention(
-  config: Config,
-  { store, vault, platform }: Deployment,
-  onFailure: (error: unknown) => void,
-) {
+function startAuditRetention(config: Config, { store, vault, clock }: Deployment, onFailure: (error: unknown) => void) {
   const signing = { deploymentId: vault.deploymentId, signatures: vault.signatures };
   const keptMs = config.auditRetentionDays * dayMs;
-  return startRetention({ trail: store.audit, signing, platform, keptMs }, { everyMs: pruneEveryMs, onFailure });
+  return startRetention({ trail: store.audit, signing, clock, keptMs }, { everyMs: pruneEveryMs, onFailure });
 }
 
 function sweepTimes(config: Config) {
   return {
     ...sweepDefaults,
-    staleAfterMs: (config.callTimeoutMs + settleDefaults.retryForMs) * 2,
     executionsKeptMs: config.executionRetentionDays * dayMs,
     sessionsKeptMs: config.sessionRetentionDays * dayMs,
   };

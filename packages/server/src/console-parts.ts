@@ -34,7 +34,7 @@ export type ConsoleParts = {
 /** Registers the console and the health of the process on its listener. */
 export function wireConsole(parts: ConsoleParts): void {
   const { app, config, deployment, sandbox, connections, records, webhooks, providers } = parts;
-  const { store, vault, platform, newId } = deployment;
+  const { store, vault, platform, clock, newId } = deployment;
   const audit = createAudit(store.audit, { platform, newId });
   const secrets = operatorSecretsOf(vault.hashes, platform);
   const keys = serviceKeysOf(vault.hashes, platform);
@@ -56,6 +56,7 @@ export function wireConsole(parts: ConsoleParts): void {
       serviceClients: (actor) => createServiceClients({ ...about, actor }),
       findClient: store.serviceClients.find,
       platform,
+      clock,
       providers,
       sandbox,
     },

@@ -1,5 +1,6 @@
 /** Opens what every program of the server stands on: the database and the vault. */
 import { makeId, type IdPrefix } from "@svc/contract";
+import { createServiceClock, type ServiceClock } from "./clock/service-clock.ts";
 import type { Config } from "./config.ts";
 import { systemPlatform, type Platform } from "./platform.ts";
 import { readOrMakeSandboxKey, readSandboxKey } from "./sandbox.ts";
@@ -10,11 +11,13 @@ import { keyringRootKeys, parseKeyring } from "./vault/keyring.ts";
 import type { RootKeys } from "./vault/root-keys.ts";
 import { openVault, type Vault } from "./vault/vault.ts";
 
-/** An open database with its vault. */
+/** An open database with its vault. Closing the store stops the clock. */
 export type Deployment = {
   store: Store;
   vault: Vault;
+  /** Its `nowMs` is the service clock. */
   platform: Platform;
+  clock: ServiceClock;
   newId: (prefix: IdPrefix) => string;
 };
 
@@ -33,20 +36,27 @@ export type DeploymentOptions = {
  * @throws StoreStartError, VaultStartError: one line that says what to do.
  */
 export async function openDeployment(config: Config, options: DeploymentOptions): Promise<Deployment> {
-  const platform = systemPlatform;
-  const store = await openStore({
+  const clock = createServiceClock(systemPlatform);
+  const platform = { ...systemPlatform, nowMs: () => clock.nowMs() };
+  const opened = await openStore({
     url: config.databaseUrl,
     nowMs: platform.nowMs,
     migrate: true,
     serve: options.serve,
     poolMax: config.databasePoolMax,
   });
+  const close = async (): Promise<void> => {
+    await clock.stop();
+    await opened.close();
+  };
+  const store = { ...opened, close };
   try {
+    await clock.start(store.clock);
     const known = await store.vault.loadDeployment();
     const sandbox = options.sandbox ?? known?.sandbox ?? false;
     const rootKeys = options.rootKeys ?? keyringOf(config, { sandbox, isNew: known === null }, platform);
     const vault = await openVault({ rootKeys, store: store.vault, sandbox, platform });
-    return { store, vault, platform, newId: createNewId(platform) };
+    return { store, vault, platform, clock, newId: createNewId(platform) };
   } catch (error) {
     await store.close();
     throw error;

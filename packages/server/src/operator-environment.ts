@@ -11,6 +11,7 @@ import { reachByTls } from "./egress/reach.ts";
 import { isConfigured } from "./oauth/app.ts";
 import { operatorSecretsOf } from "./operator-secrets.ts";
 import type { OperatorEnvironment, OperatorProvider, Setting } from "./operator/environment.ts";
+import { systemPlatform } from "./platform.ts";
 import { registeredProviders } from "./providers.ts";
 import { serviceKeysOf } from "./service-keys.ts";
 import { sqlitePath } from "./store/sqlite/open.ts";
@@ -20,16 +21,17 @@ import { version } from "./version.ts";
 export function operatorEnvironment(): OperatorEnvironment {
   return {
     async open(sandbox) {
-      const { store, vault, platform, newId } = await openDeployment(readConfig(), { sandbox, serve: false });
+      const { store, vault, platform, clock, newId } = await openDeployment(readConfig(), { sandbox, serve: false });
       const { warnings, engine, serviceClients, connections, audit, events, webhooks, restores, copyTo, close } = store;
-      const { clockMs, unknownOutcomes } = store;
+      const { unknownOutcomes } = store;
       const keys = serviceKeysOf(vault.hashes, platform);
       const operators = { store: store.operators, secrets: operatorSecretsOf(vault.hashes, platform) };
       const signing = { deploymentId: vault.deploymentId, signatures: vault.signatures };
       return {
         warnings,
         engine,
-        clockMs,
+        clock: { standing: () => clock.standing(), store: store.clock },
+        machine: systemPlatform,
         unknownOutcomes,
         serviceClients,
         connections,

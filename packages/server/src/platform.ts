@@ -1,12 +1,15 @@
 /** The one place of the server for clocks and randomness; everything else takes a `Platform`. */
 import { randomBytes, randomFillSync } from "node:crypto";
+import { uptime } from "node:os";
 
 /** What the domain asks of the machine. */
 export type Platform = {
-  /** Wall clock, milliseconds since the epoch. */
+  /** Milliseconds since the epoch: the service clock in a deployment, this machine's wall clock before it is opened. */
   nowMs(): number;
-  /** A clock that never jumps, in milliseconds from an arbitrary start. */
+  /** A clock that never jumps, in milliseconds from an arbitrary start. It may stand while the machine sleeps. */
   monotonicMs(): number;
+  /** Milliseconds since this machine was started, its sleep included. It never jumps; it costs a system call. */
+  uptimeMs(): number;
   /** Bytes from a source fit for keys, which the operating system's seeds. */
   randomBytes(count: number): Uint8Array;
   /** A number in [0, 1) for jitter; never for secrets. */
@@ -36,6 +39,7 @@ function pooledBytes(count: number): Uint8Array {
 export const systemPlatform: Platform = {
   nowMs: () => Date.now(),
   monotonicMs: () => performance.now(),
+  uptimeMs: () => uptime() * 1000,
   randomBytes: (count) => (count <= pooledBytesMax ? pooledBytes(count) : randomBytes(count)),
   jitter: () => Math.random(),
 };

@@ -27,7 +27,7 @@ export function startWebhooks(
   options: { sandbox: boolean; onFailure: (error: unknown) => void },
 ): { stop(): Promise<void> } | null {
   const { enabled, timeoutMs, concurrency } = config.webhooks;
-  const { store, platform } = deployment;
+  const { store, platform, clock } = deployment;
   if (!enabled) return null;
   const { connectTimeoutMs } = config;
   const post = createWebhookPost({
@@ -41,6 +41,7 @@ export function startWebhooks(
     store: store.webhooks,
     post,
     platform,
+    clock,
     limits: { everyMs: 500, timeoutMs, leaseExtraMs: 15_000, concurrency, perEndpoint: 4, disableAfterMs: 5 * dayMs },
     onFailure: options.onFailure,
   });

@@ -24,6 +24,7 @@ import type { Deployment } from "./deployment.ts";
 import { serveDocs } from "./docs-site/site.ts";
 import { createEvents } from "./events/events.ts";
 import { execute, type ExecuteDeps } from "./executions/execute.ts";
+import type { InHand } from "./executions/in-hand.ts";
 import type { Lease } from "./executions/lease.ts";
 import { createPlaceMemory } from "./executions/places.ts";
 import { createExecutionRecords } from "./executions/records.ts";
@@ -88,6 +89,8 @@ export type WiringParts = {
   transport: ProviderTransport;
   /** Attempts in flight, which a stop waits for. */
   inFlight: Set<Promise<unknown>>;
+  /** Executions in hand, which no sweep of this process touches. */
+  inHand: InHand;
   apiUrl: string;
   /** Base URL of the Connect pages; the API's unless given. */
   connectUrl?: string;
@@ -332,7 +335,7 @@ function executeDeps(
   parts: ObservedParts,
   services: { keys: KeyDeps; actions: ActionLookup; credentials: LiveCredentials; limits: Limits },
 ): ExecuteDeps {
-  const { config, deployment, app, lease, inFlight, observation } = parts;
+  const { config, deployment, app, lease, inFlight, inHand, observation } = parts;
   const { store, platform, newId } = deployment;
   const { transport, admit } = services.limits;
   return {
@@ -341,6 +344,7 @@ function executeDeps(
     platform,
     lease,
     inFlight,
+    inHand,
     keys: services.keys,
     actions: services.actions,
     places: createPlaceMemory(platform),

@@ -236,7 +236,8 @@ const lifetimes: Readonly<Record<string, Lifetime>> = {
     verdict: ends,
     async holds(at) {
       let nowMs = bornAt;
-      const owners = { renew: () => Promise.resolve(true), release: () => Promise.resolve() };
+      const done = () => Promise.resolve();
+      const owners = { begin: done, beat: () => Promise.resolve(true), end: done, living: () => Promise.resolve([]) };
       const platform = { ...systemPlatform, monotonicMs: () => nowMs };
       const parts = { store: owners, platform, newOwnerId: () => "owner", onRenewFailure: () => undefined };
       const lease = await startLease({ ...parts, times: { ...leaseDefaults, renewEveryMs: 3_600_000 } });

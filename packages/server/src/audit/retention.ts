@@ -1,5 +1,5 @@
 /** Lets go of events that have outlived their retention, and leaves a signed anchor where the chain now begins. */
-import type { Platform } from "../platform.ts";
+import type { ServiceClock } from "../clock/service-clock.ts";
 import type { AuditTrail } from "./port.ts";
 import { signAnchor, type Signing } from "./signed.ts";
 
@@ -7,7 +7,7 @@ import { signAnchor, type Signing } from "./signed.ts";
 export type RetentionDeps = {
   trail: Pick<AuditTrail, "chainIds" | "prune">;
   signing: Signing;
-  platform: Pick<Platform, "nowMs">;
+  clock: Pick<ServiceClock, "confirmed">;
   /** How long an event is kept, in milliseconds. */
   keptMs: number;
 };
@@ -15,13 +15,15 @@ export type RetentionDeps = {
 /** Rows a transaction deletes at most, so that it never holds a chain for long. */
 const batchRows = 500;
 
-/** Lets go of everything that is old enough, in small transactions; gives how many events went. */
-export async function pruneTrail({ trail, signing, platform, keptMs }: RetentionDeps): Promise<number> {
-  const at = platform.nowMs();
+/** Lets go of everything that is old enough, in small transactions; gives how many events went. Nothing goes while the clock has jumped. */
+export async function pruneTrail({ trail, signing, clock, keptMs }: RetentionDeps): Promise<number> {
+  const time = await clock.confirmed();
+  if (time === null) return 0;
+  const [at, before] = [time.nowMs, time.cutoffMs(keptMs)];
   let pruned = 0;
   for (const clientId of await trail.chainIds()) {
     for (;;) {
-      const gone = await trail.prune(clientId, at - keptMs, batchRows, (seq, hash) =>
+      const gone = await trail.prune(clientId, before, batchRows, (seq, hash) =>
         signAnchor(signing, clientId, { seq, hash, at }),
       );
       pruned += gone;

@@ -1,11 +1,11 @@
 /** Lets go of events that have outlived their retention, a batch a transaction, so that no log is held for long. */
-import type { Platform } from "../platform.ts";
+import type { ServiceClock } from "../clock/service-clock.ts";
 import type { EventStore } from "./port.ts";
 
 /** What retention works with. */
 export type EventRetention = {
   store: Pick<EventStore, "clientIds" | "prune">;
-  platform: Pick<Platform, "nowMs">;
+  clock: Pick<ServiceClock, "confirmed">;
   /** How long an event is kept, in milliseconds. */
   keptMs: number;
 };
@@ -13,9 +13,11 @@ export type EventRetention = {
 const batchRows = 500;
 const clientsAtOnce = 100;
 
-/** Lets go of everything that is old enough; gives how many events went. */
-export async function pruneEvents({ store, platform, keptMs }: EventRetention): Promise<number> {
-  const before = platform.nowMs() - keptMs;
+/** Lets go of everything that is old enough; gives how many events went. Nothing goes while the clock has jumped. */
+export async function pruneEvents({ store, clock, keptMs }: EventRetention): Promise<number> {
+  const time = await clock.confirmed();
+  if (time === null) return 0;
+  const before = time.cutoffMs(keptMs);
   let pruned = 0;
   for (let after = "", ids = await store.clientIds(after, clientsAtOnce); ids.length > 0;) {
     for (const id of ids) {

@@ -23,6 +23,7 @@ import {
   type Conclusion,
   type RunEnd,
 } from "./conclude.ts";
+import type { InHand } from "./in-hand.ts";
 import type { Lease } from "./lease.ts";
 import type { ExecutionRow, ExecutionStore, Settlement } from "./port.ts";
 import { settleFirmly, type Held, type SettleLimits } from "./settle.ts";
@@ -41,6 +42,8 @@ export type AttemptDeps = {
   onDefect: (executionId: string, errorName: string) => void;
   retry: ReadRetryLimits;
   settle: SettleLimits;
+  /** What this process works on. */
+  inHand: InHand;
   /** The whole call, in milliseconds. */
   callTimeoutMs: number;
 };

@@ -143,14 +143,19 @@ async function attemptOnce(
   const { input, identity, scope } = asked;
   const row = newRow(deps, request, { asked, checked });
   const claim = scope === null ? null : claimOf(scope, identity, deps.keys);
-  const claimed = await deps.store.claim(row, claim, useOf(deps, request, checked, row), recalled);
-  if (claimed.kind === "outdated") return { mayRepeat: false, result: null };
-  if (claimed.kind === "taken") return { mayRepeat: false, result: await loserAnswer(deps, scope, identity) };
-  const { watch = unwatched } = deps;
-  const end = await watch(claimed.row, () =>
-    runAttempt(deps, { ...checked, row: claimed.row, input, deadlineMs, mayRenew }),
-  );
-  return { mayRepeat: end.mayRepeat, result: answerOfAttempt(end) };
+  deps.inHand.take(row.id);
+  try {
+    const claimed = await deps.store.claim(row, claim, useOf(deps, request, checked, row), recalled);
+    if (claimed.kind === "outdated") return { mayRepeat: false, result: null };
+    if (claimed.kind === "taken") return { mayRepeat: false, result: await loserAnswer(deps, scope, identity) };
+    const { watch = unwatched } = deps;
+    const end = await watch(claimed.row, () =>
+      runAttempt(deps, { ...checked, row: claimed.row, input, deadlineMs, mayRenew }),
+    );
+    return { mayRepeat: end.mayRepeat, result: answerOfAttempt(end) };
+  } finally {
+    deps.inHand.release(row.id);
+  }
 }
 
 const unwatched: AttemptWatch = (_row, run) => run();

@@ -1,8 +1,8 @@
 /**
  * This process's heartbeat. While the lease holds, nobody else settles our records; when it does not, nothing is sent.
- * The end of the lease is kept on the monotonic clock, counted from before the renewal was asked for, so that a process
- * that slept wakes up knowing that it is late (contract §4, rule 4). A lease that has ended is never renewed: the process
- * goes on under a new name, and what it had begun under the old one is the sweep's.
+ * The end of the lease is kept on the monotonic clock, counted from before the beat was asked for, so that a process
+ * that slept wakes up knowing that it is late (contract §4, rule 4). An owner that another process has ended never beats again:
+ * this process goes on under a new name, and what it had begun under the old one is the sweep's.
  */
 import type { Platform } from "../platform.ts";
 import type { OwnerStore } from "./port.ts";
@@ -15,7 +15,7 @@ export type Lease = {
   holds(ownerId: string): boolean;
   /** Milliseconds since it was last renewed, counted as `holds` counts. */
   ageMs(): number;
-  /** Ends the heartbeat and gives the lease up. */
+  /** Ends the heartbeat and the owner. */
   stop(): Promise<void>;
 };
 
@@ -40,18 +40,23 @@ export async function startLease(deps: {
   const { store, platform, times } = deps;
   let owner = deps.newOwnerId();
   let holdsUntilMs = 0;
+  const begin = async (name: string): Promise<void> => {
+    const askedAt = platform.monotonicMs();
+    await store.begin(name);
+    owner = name;
+    holdsUntilMs = askedAt + times.leaseMs;
+  };
   const renew = async (): Promise<void> => {
     const askedAt = platform.monotonicMs();
-    if (await store.renew(owner, times.leaseMs)) {
+    if (await store.beat(owner)) {
       holdsUntilMs = askedAt + times.leaseMs;
       return;
     }
-    owner = deps.newOwnerId();
-    const askedAgainAt = platform.monotonicMs();
-    await store.renew(owner, times.leaseMs);
-    holdsUntilMs = askedAgainAt + times.leaseMs;
+    // Its records may be settled by now, so it sends nothing more, also while a new name is not to be had.
+    holdsUntilMs = 0;
+    await begin(deps.newOwnerId());
   };
-  await renew();
+  await begin(owner);
   let renewing: Promise<void> | null = null;
   const timer = setInterval(() => {
     renewing ??= renew()
@@ -69,7 +74,7 @@ export async function startLease(deps: {
       clearInterval(timer);
       await renewing;
       holdsUntilMs = 0;
-      await store.release(owner);
+      await store.end(owner);
     },
   };
 }

@@ -193,10 +193,13 @@ export type ExecutionStore = {
   /**
    * Settles what dead owners left: `accepted` → failed (`ACTION_NOT_DISPATCHED`, frees its key), `dispatched` →
    * `outcome_unknown`, each with fence + 1.
-   * @param scope owners other than `ownerId` whose lease has ended (or who have none); and rows of any owner that are still
-   *   `dispatched` or `accepted` and were created before `staleBefore`.
+   * @param scope.silent living owners that were silent for too long; each is dead from now on, unless it has beaten since.
    */
-  sweep(scope: { ownerId: string; staleBefore: number; limit: number }): Promise<{ failed: number; unknown: number }>;
+  sweep(scope: { silent: readonly OwnerBeats[]; limit: number }): Promise<SweptCount>;
+  /** Ids of an owner's records that are not settled. */
+  openOf(ownerId: string): Promise<string[]>;
+  /** Settles these records of an owner as a sweep does, those that are still open. */
+  giveUp(ownerId: string, ids: readonly string[]): Promise<SweptCount>;
   /**
    * Drops settled executions created before the time, by their id and by `createdAt`; unresolved unknown outcomes stay. At most
    * `limit` rows, in the order of their ids. @param beyond looks behind this id only; "" looks at all.
@@ -205,13 +208,20 @@ export type ExecutionStore = {
   prune(before: number, limit: number, beyond: string): Promise<Pruned>;
 };
 
-/** The heartbeat leases of server processes. */
+/** How many records a sweep settled, by what they became. */
+export type SweptCount = { failed: number; unknown: number };
+
+/** An owner and how often it has proved that it lives. */
+export type OwnerBeats = { ownerId: string; beats: number };
+
+/** The heartbeats of server processes. No clock is in them: whoever watches them counts by its own. */
 export type OwnerStore = {
-  /**
-   * Writes or renews the lease for `leaseMs` by the store's own clock (on PostgreSQL the database's, so that replicas
-   * need not agree on the time). False when the lease had ended and a sweeper may have settled the owner's rows.
-   */
-  renew(ownerId: string, leaseMs: number): Promise<boolean>;
-  /** Ends the lease at an orderly stop. */
-  release(ownerId: string): Promise<void>;
+  /** Writes an owner that is new. */
+  begin(ownerId: string): Promise<void>;
+  /** Proves that the owner lives. False when it has ended, and a sweeper may have settled its records. */
+  beat(ownerId: string): Promise<boolean>;
+  /** Ends the owner at an orderly stop. */
+  end(ownerId: string): Promise<void>;
+  /** Every owner that has not ended. */
+  living(): Promise<OwnerBeats[]>;
 };

@@ -1,12 +1,13 @@
 /** Writes the end of an attempt, patiently, and never over somebody else's. */
 import { errorTable } from "@svc/contract";
 import type { Platform } from "../platform.ts";
+import type { InHand } from "./in-hand.ts";
 import type { ExecutionRow, ExecutionStore, LateAnswer, Settlement } from "./port.ts";
 
 /** How long a settlement is retried while the store does not answer. */
 export type SettleLimits = { retryForMs: number; retryEveryMs: number; leaseMs: number };
 
-/** Tries for ten seconds; a sweep finds what is still open after that. */
+/** Tries for ten seconds before its caller is answered; after that it goes on in the background. */
 export const settleDefaults: SettleLimits = { retryForMs: 10_000, retryEveryMs: 200, leaseMs: 5000 };
 
 /** What this process knows of the record's hand-over. */
@@ -24,7 +25,7 @@ export type Held = {
  *   attempt's verdict kept beside it as a late answer.
  */
 export async function settleFirmly(
-  deps: { store: ExecutionStore; platform: Platform; settle: SettleLimits },
+  deps: { store: ExecutionStore; platform: Platform; settle: SettleLimits; inHand: InHand },
   row: ExecutionRow,
   held: Held,
   settlement: Settlement,
@@ -33,14 +34,20 @@ export async function settleFirmly(
   const expect = { from, ownerId: row.ownerId, fence: held.fence } as const;
   const armed = { from: "dispatched", ownerId: row.ownerId, fence: held.fence + 1 } as const;
   const giveUpAt = deps.platform.monotonicMs() + deps.settle.retryForMs;
+  const write = async (): Promise<ExecutionRow> => {
+    if (await deps.store.settle(row, expect, settlement)) return settledRow(row, held, settlement);
+    // Nothing was sent, so the same settlement is true of a hand-over that had been written after all.
+    if (held.isArmUnsure) await deps.store.settle(row, armed, settlement);
+    return await asItStands(deps, row, held, settlement);
+  };
   for (;;) {
     try {
-      if (await deps.store.settle(row, expect, settlement)) return settledRow(row, held, settlement);
-      // Nothing was sent, so the same settlement is true of a hand-over that had been written after all.
-      if (held.isArmUnsure) await deps.store.settle(row, armed, settlement);
-      return await asItStands(deps, row, held, settlement);
+      return await write();
     } catch {
-      if (deps.platform.monotonicMs() >= giveUpAt) return unrecorded(row, held, settlement);
+      if (deps.platform.monotonicMs() >= giveUpAt) {
+        deps.inHand.keepUnwritten(row.id, write);
+        return unrecorded(row, held, settlement);
+      }
       await new Promise((resolve) => setTimeout(resolve, deps.settle.retryEveryMs));
     }
   }

@@ -1,20 +1,22 @@
 /**
  * The sweep: settles what dead processes left, within the contract's ten seconds, and forgets what has outlived its
- * retention. It never sends anything (contract §4, rule 4).
+ * retention. It never sends anything (contract §4, rule 4). Nothing goes by age unless the time has just been confirmed.
  */
 import type { AuditEvent } from "../audit/port.ts";
+import type { ServiceClock } from "../clock/service-clock.ts";
 import type { ConnectSessionStore, SessionOwner } from "../connect/port.ts";
 import type { IdempotencyStore } from "../idempotency/port.ts";
 import type { Platform } from "../platform.ts";
-import type { ExecutionStore } from "./port.ts";
+import type { InHand } from "./in-hand.ts";
+import { leaseDefaults } from "./lease.ts";
+import { createOwnerWatch, type OwnerWatch } from "./owner-watch.ts";
+import type { ExecutionStore, OwnerStore, SweptCount } from "./port.ts";
 
 const dayMs = 86_400_000;
 
 /** When the sweep runs and what it lets go, in milliseconds. */
 export type SweepTimes = {
   everyMs: number;
-  /** An attempt older than this that is still open has no process behind it, whoever owns it. */
-  staleAfterMs: number;
   executionsKeptMs: number;
   sessionsKeptMs: number;
   answersKeptMs: number;
@@ -23,8 +25,7 @@ export type SweepTimes = {
 
 /** Contract §1 and §4: replays 30 days, tombstones 400, executions 90, sessions 30. */
 export const sweepDefaults: SweepTimes = {
-  everyMs: 2000,
-  staleAfterMs: 120_000,
+  everyMs: 1000,
   executionsKeptMs: 90 * dayMs,
   sessionsKeptMs: 30 * dayMs,
   answersKeptMs: 30 * dayMs,
@@ -33,17 +34,21 @@ export const sweepDefaults: SweepTimes = {
 
 /** What the sweep works on. */
 export type SweepDeps = {
-  executions: ExecutionStore;
+  executions: Pick<ExecutionStore, "sweep" | "openOf" | "giveUp" | "prune">;
+  owners: Pick<OwnerStore, "living">;
   idempotency: IdempotencyStore;
   connectSessions: Pick<ConnectSessionStore, "sweep">;
   /** Makes the event of a session that the sweep found past its time. */
   sessionExpired: (session: SessionOwner) => AuditEvent;
-  platform: Platform;
+  clock: Pick<ServiceClock, "confirmed">;
+  platform: Pick<Platform, "uptimeMs">;
   /** The present owner of this process. */
   ownerId: () => string;
+  /** What this process works on. */
+  inHand: InHand;
   times: SweepTimes;
-  /** Told what was settled. */
-  onSettled: (count: { failed: number; unknown: number }) => void;
+  /** Told what was settled, of dead processes or of this one. */
+  onSettled: (count: SweptCount, whose: "dead" | "own") => void;
   /** Told that a sweep failed; the next one is tried all the same. */
   onFailure: (error: unknown) => void;
 };
@@ -51,18 +56,34 @@ export type SweepDeps = {
 /** Rows a statement touches at most, so that a sweep never holds the database for long. */
 const batchRows = 500;
 
-/** Settles and prunes once. */
-export async function sweepOnce(deps: SweepDeps): Promise<void> {
-  const { platform, times } = deps;
-  const nowMs = platform.nowMs();
-  const settled = await deps.executions.sweep({
-    ownerId: deps.ownerId(),
-    staleBefore: nowMs - times.staleAfterMs,
-    limit: batchRows,
-  });
-  if (settled.failed + settled.unknown > 0) deps.onSettled(settled);
+/** Settles once what nobody works on, and ends sessions that are past their time. @param watch what was seen of other owners. */
+export async function sweepOnce(deps: SweepDeps, watch: OwnerWatch): Promise<void> {
+  const { executions, ownerId, platform } = deps;
+  const others = (await deps.owners.living()).filter((owner) => owner.ownerId !== ownerId());
+  const silent = watch.look(others, platform.uptimeMs());
+  tell(deps, await executions.sweep({ silent, limit: batchRows }), "dead");
+  await settleOwn(deps);
   await deps.idempotency.freeOfDeadOwners();
-  await deps.connectSessions.sweep(nowMs, nowMs - times.sessionsKeptMs, batchRows, deps.sessionExpired);
+  const time = await deps.clock.confirmed();
+  if (time === null) return;
+  const dropBefore = time.cutoffMs(deps.times.sessionsKeptMs);
+  await deps.connectSessions.sweep(time.nowMs, dropBefore, batchRows, deps.sessionExpired);
+}
+
+/**
+ * Settles records of this very process that it does not work on: nobody else may, for their owner lives. What is open is read
+ * first. A record is in hand before it is written, so that one which is found open and is not in hand has nobody behind it.
+ */
+async function settleOwn(deps: SweepDeps): Promise<void> {
+  const { executions, inHand } = deps;
+  await inHand.writeUnwritten();
+  const ownerId = deps.ownerId();
+  const left = (await executions.openOf(ownerId)).filter((id) => !inHand.has(id));
+  if (left.length > 0) tell(deps, await executions.giveUp(ownerId, left.slice(0, batchRows)), "own");
+}
+
+function tell({ onSettled }: SweepDeps, count: SweptCount, whose: "dead" | "own"): void {
+  if (count.failed + count.unknown > 0) onSettled(count, whose);
 }
 
 /** Rows that go in one transaction: a request that comes meanwhile waits for so many at most. */
@@ -70,27 +91,34 @@ const pruneRows = 200;
 /** Between two of them, so that what is let go never takes more than its part of a machine. */
 const prunePauseMs = 20;
 
+/** What pruning works with. */
+export type PruneDeps = Pick<SweepDeps, "clock" | "times"> & {
+  executions: Pick<ExecutionStore, "prune">;
+  idempotency: Pick<IdempotencyStore, "prune">;
+};
+
 /**
  * Lets go all that has outlived its retention, in small transactions.
  * @param pause comes between two of them; it gives false where the rest is to wait for the next time.
  */
 export async function pruneAll(
-  { executions, idempotency, platform, times }: Pick<SweepDeps, "executions" | "idempotency" | "platform" | "times">,
+  { executions, idempotency, clock, times }: PruneDeps,
   pause: () => Promise<boolean>,
 ): Promise<void> {
-  const nowMs = platform.nowMs();
+  const time = await clock.confirmed();
+  if (time === null) return;
   // Up to the last that went there are only those that stay, and nobody knows how many.
   let beyond = "";
   const steps = [
     async () => {
-      const { count, last } = await executions.prune(nowMs - times.executionsKeptMs, pruneRows, beyond);
+      const { count, last } = await executions.prune(time.cutoffMs(times.executionsKeptMs), pruneRows, beyond);
       beyond = last;
       return count;
     },
     () =>
       idempotency.prune({
-        answersBefore: nowMs - times.answersKeptMs,
-        tombstonesBefore: nowMs - times.tombstonesKeptMs,
+        answersBefore: time.cutoffMs(times.answersKeptMs),
+        tombstonesBefore: time.cutoffMs(times.tombstonesKeptMs),
         limit: pruneRows,
       }),
   ];
@@ -102,9 +130,14 @@ export async function pruneAll(
   }
 }
 
-/** Sweeps at once, then every `everyMs`; begins to prune each thirtieth time. Stop it before the store closes. */
+/** How many sweeps there are to one round of pruning. */
+const pruneEveryRounds = 60;
+
+/** Sweeps at once, then every `everyMs`, and prunes now and then. Stop it before the store closes. */
 export async function startSweeper(deps: SweepDeps): Promise<{ stop(): Promise<void> }> {
-  await sweepOnce(deps);
+  // A pause that is far longer than a round is not the time of others.
+  const watch = createOwnerWatch({ silentMs: leaseDefaults.leaseMs, pauseMaxMs: deps.times.everyMs * 1.5 });
+  await sweepOnce(deps, watch);
   let running: Promise<void> | null = null;
   // Beside the sweep, which has to be in time however much is to be let go.
   let pruning: Promise<void> | null = null;
@@ -116,12 +149,12 @@ export async function startSweeper(deps: SweepDeps): Promise<{ stop(): Promise<v
   };
   const timer = setInterval(() => {
     rounds += 1;
-    running ??= sweepOnce(deps)
+    running ??= sweepOnce(deps, watch)
       .catch(deps.onFailure)
       .finally(() => {
         running = null;
       });
-    if (rounds % 30 !== 0) return;
+    if (rounds % pruneEveryRounds !== 0) return;
     pruning ??= pruneAll(deps, pause)
       .catch(deps.onFailure)
       .finally(() => {
@@ -135,6 +168,8 @@ export async function startSweeper(deps: SweepDeps): Promise<{ stop(): Promise<v
       clearInterval(timer);
       await running;
       await pruning;
+      // The last chance of what could not be written; afterwards its owner has ended.
+      await deps.inHand.writeUnwritten();
     },
   };
 }

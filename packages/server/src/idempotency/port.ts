@@ -74,7 +74,7 @@ export type IdempotencyStore = {
   keep(scope: KeyScope, ownerId: string, answer: KeptAnswer): Promise<void>;
   /** Lets the same request try again. */
   free(scope: KeyScope, ownerId: string): Promise<void>;
-  /** Frees the running keys (of operations that are no execution) of owners whose lease has ended. */
+  /** Frees the running keys (of operations that are no execution) of dead owners. */
   freeOfDeadOwners(): Promise<number>;
   /** Turns answers older than `answersBefore` into tombstones and drops tombstones older than `tombstonesBefore`; keys of unresolved unknown outcomes stay. At most `limit` rows. */
   prune(limits: { answersBefore: number; tombstonesBefore: number; limit: number }): Promise<number>;

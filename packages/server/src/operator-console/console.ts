@@ -1,4 +1,5 @@
 /** What the console's pages are given: the domain's services, and what a request is. */
+import type { ServiceClock } from "../clock/service-clock.ts";
 import type { Connections } from "../connections/connections.ts";
 import type { ExecutionRecords } from "../executions/records.ts";
 import type { Operator, OperatorSessions } from "../operators/sessions.ts";
@@ -24,6 +25,7 @@ export type ConsoleServices = {
   serviceClients: (actor: string) => Pick<ServiceClients, "revokeKey">;
   findClient: (clientId: string) => Promise<ServiceClientRow | null>;
   platform: Pick<Platform, "nowMs">;
+  clock: Pick<ServiceClock, "standing">;
   /** Slugs of the providers of this version. */
   providers: readonly string[];
   sandbox: boolean;

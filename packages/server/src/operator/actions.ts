@@ -4,6 +4,7 @@ import { exportSite } from "../docs-site/export.ts";
 import { createServiceClients, type ServiceClients } from "../service-clients/service-clients.ts";
 import { timestamp } from "../listing/timestamp.ts";
 import { exportAudit, verifyAudit } from "./audit.ts";
+import { acceptClock, showClock } from "./clock.ts";
 import { changeOf, createClient, listClients, presentClient } from "./clients.ts";
 import { diagnose } from "./doctor.ts";
 import { OperatorFailure } from "./failure.ts";
@@ -100,6 +101,8 @@ export function createOperatorActions(
     auditVerify: (options) => opened(options, (deployment) => verifyAudit(io, deployment, options)),
     auditExport: (options) => opened(options, (deployment) => exportAudit(io, deployment, options)),
     exportDocs: async ({ to, format }) => printAnswer(io, format, exportSite(environment.docsSite(), to)),
+    showClock: (options) => within(options, showClock),
+    acceptClock: (options) => within(options, (deployment) => acceptClock(deployment, options)),
     sandboxCredentials: async (options) => printAnswer(io, options.format, await environment.sandboxCredentials()),
     doctor: (options) => diagnose(io, environment, options),
   };

@@ -1,6 +1,7 @@
 /** `svc-server doctor`: goes through everything that can be looked at from here, and says of each what to do. */
 import { isLoopback } from "@svc/contract";
 import type { Check } from "./check.ts";
+import { clockCheck } from "./doctor-clock.ts";
 import { consoleChecks } from "./doctor-console.ts";
 import type { OperatorDeployment, OperatorEnvironment, Setting } from "./environment.ts";
 import type { OperatorIo } from "./io.ts";
@@ -113,7 +114,7 @@ async function openChecks(opened: OperatorDeployment, environment: OperatorEnvir
   return [
     { name: "database", status: "ok", detail: `open, migrations applied; it keeps what it acknowledged (${keeps})` },
     ...opened.warnings.map((detail): Check => ({ name: "database", status: "fail", detail })),
-    clockCheck((await opened.clockMs()) - opened.platform.nowMs()),
+    clockCheck(opened.clock.standing()),
     ...diskChecks(environment.diskFreeBytes()),
     (await opened.vault.isHealthy())
       ? {
@@ -133,22 +134,6 @@ async function openChecks(opened: OperatorDeployment, environment: OperatorEnvir
           detail: `${unknown} to look up and settle (docs/executing-safely.md)`,
         },
   ];
-}
-
-/** By how much two clocks may differ, in milliseconds: sessions, key expiry and retention go by this machine's. */
-const skewMs = { warn: 1000, fail: 30_000 };
-
-/** Judges the difference between the database's clock and this machine's. @param differenceMs positive: the database is ahead. */
-export function clockCheck(differenceMs: number): Check {
-  const by = Math.abs(differenceMs);
-  const status = by >= skewMs.fail ? "fail" : by >= skewMs.warn ? "warn" : "ok";
-  const seconds = (by / 1000).toFixed(1);
-  const direction = differenceMs > 0 ? "behind" : "ahead of";
-  const detail =
-    status === "ok"
-      ? "agrees with the database's"
-      : `is ${seconds} s ${direction} the database's: keep both in time by NTP`;
-  return { name: "clock", status, detail };
 }
 
 const mebibyte = 1024 * 1024;

@@ -2,6 +2,8 @@
 import type { IdPrefix } from "@svc/contract";
 import type { AuditStore } from "../audit/port.ts";
 import type { Signing } from "../audit/signed.ts";
+import type { ServiceClockStore } from "../clock/port.ts";
+import type { ServiceClock } from "../clock/service-clock.ts";
 import type { ConnectionStore } from "../connections/port.ts";
 import type { SiteParts } from "../docs-site/files.ts";
 import type { RestoreStore } from "../idempotency/port.ts";
@@ -42,8 +44,10 @@ export type OperatorDeployment = {
   /** What about the database works and should still be changed, a sentence each. */
   warnings: readonly string[];
   engine: "sqlite" | "postgres";
-  /** The database's clock, in milliseconds since the epoch. */
-  clockMs(): Promise<number>;
+  /** The service clock: how it stands, and its row. */
+  clock: Pick<ServiceClock, "standing"> & { store: ServiceClockStore };
+  /** This machine's own clock. */
+  machine: Pick<Platform, "nowMs">;
   unknownOutcomes(): Promise<readonly UnknownOutcomes[]>;
   serviceClients: ServiceClientStore;
   connections: Pick<ConnectionStore, "disconnectAll">;

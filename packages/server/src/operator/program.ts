@@ -35,6 +35,8 @@ export type OperatorActions = {
   expireKeys(options: OperatorOptions & { before?: string; undatedUntil?: string; clear?: boolean }): Promise<void>;
   auditVerify(options: OperatorOptions & { client?: string; head?: string }): Promise<void>;
   auditExport(options: OperatorOptions & { client?: string; since?: string; headsOnly?: boolean }): Promise<void>;
+  showClock(options: OperatorOptions): Promise<void>;
+  acceptClock(options: OperatorOptions & { timePassed?: boolean }): Promise<void>;
   sandboxCredentials(options: OperatorOptions): Promise<void>;
   doctor(options: OperatorOptions & { reachProviders?: boolean }): Promise<void>;
   exportDocs(options: { to: string; format: "table" | "json" }): Promise<void>;
@@ -60,9 +62,9 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
     .configureOutput({ writeOut: io.out, writeErr: io.err })
     .showHelpAfterError("Run the command with --help to see how it is used.")
     .exitOverride();
-  const leaf = (parent: Command, usage: string, description: string): Command =>
+  const leaf = (parent: Command, usage: string, description: string, options?: { isDefault: boolean }): Command =>
     parent
-      .command(usage)
+      .command(usage, options)
       .description(description)
       .addOption(
         new Option("--format <format>", "how the answer is printed").choices(["table", "json"]).default("table"),
@@ -168,6 +170,14 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
     .option("--since <time>", "from this time on, such as 2026-01-31T00:00:00Z")
     .option("--heads-only", "the signed heads without the events")
     .action(actions.auditExport);
+
+  const clock = program.command("clock").description("the time that all servers on the database share");
+  leaf(clock, "status", "show service time, raw time, and whether the clock has jumped", { isDefault: true }).action(
+    actions.showClock,
+  );
+  leaf(clock, "accept", "take the raw clock for right from now on, after a jump")
+    .option("--time-passed", "the time that it passed over really passed, so retention counts it")
+    .action(actions.acceptClock);
 
   leaf(program, "sandbox-credentials", "print tokens that the simulated providers accept").action(
     actions.sandboxCredentials,

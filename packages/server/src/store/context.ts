@@ -47,7 +47,7 @@ export type StoreContext = {
   confirmed<T>(scope: Scope, work: Work<T>): Promise<T>;
   /** Whether rows must be locked when they are read to be relied on; SQLite has one writer at a time. */
   locksRows: boolean;
-  /** Milliseconds since the epoch by the clock that leases go by: the database's on PostgreSQL, ours on SQLite. */
+  /** The service clock, in milliseconds since the epoch: the same for every process on the database. */
   leaseClock(): RawBuilder<number>;
 };
 
@@ -64,11 +64,11 @@ export class Abandoned<T> extends Error {
 // Deadlocks and serialization failures wrote nothing, so they are run again; more than this is a fault of ours.
 const attemptsMax = 5;
 
-/** What both engines are made from: the database, and the wall clock. */
+/** What both engines are made from: the database, and the service clock. */
 type ContextOptions = { db: Kysely<Tables>; nowMs: () => number };
 
 /** The context on PostgreSQL. @param options.scopes those that the database's connections ask. */
-export function postgresContext({ db, scopes }: Pick<ContextOptions, "db"> & { scopes: Scopes }): StoreContext {
+export function postgresContext({ db, nowMs, scopes }: ContextOptions & { scopes: Scopes }): StoreContext {
   const confirm = (): Promise<unknown> => scopes.run("none", () => confirmLog.all(db, {}), "changes");
   // What a first run wrote may be there and still be lost: the second only reads it, and such a commit waits for nothing.
   const attemptAndConfirm = <T>(run: (repeated: boolean) => Promise<T>, options?: RunOptions): Promise<T> =>
@@ -96,7 +96,7 @@ export function postgresContext({ db, scopes }: Pick<ContextOptions, "db"> & { s
         await confirmLog.all(queries, {});
         return result;
       }),
-    leaseClock: () => sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
+    leaseClock: () => sql<number>`cast(${nowMs()} as bigint)`,
   };
 }
 

@@ -7,7 +7,7 @@ import { createConnectionStore } from "./connections/connections.ts";
 import { createCredentialRefreshStore } from "./connections/credential-refreshes.ts";
 import { postgresContext, sqliteContext } from "./context.ts";
 import type { StoreContext } from "./context.ts";
-import { databaseClock } from "./database-clock.ts";
+import { createServiceClockStore } from "./clock/service-clock.ts";
 import { StoreError, StoreStartError, asStoreError } from "./errors.ts";
 import { createExecutionStore } from "./executions/executions.ts";
 import { unknownOutcomes } from "./executions/unknown-outcomes.ts";
@@ -41,10 +41,11 @@ import { createWebhookOperationsStore } from "./webhooks/operations.ts";
 export type StoreOptions = {
   /** `sqlite:<path>` or `postgres://…`. */
   url: string;
+  /** The service clock, in milliseconds since the epoch; this machine's clock until it has been read from the database. */
   nowMs: () => number;
   /** Whether pending migrations are applied; otherwise they are an error. */
   migrate: boolean;
-  /** Whether a server opens it: on SQLite there is one, and all leases of earlier ones have ended. */
+  /** Whether a server opens it: on SQLite there is one, and every earlier owner is dead. */
   serve: boolean;
   /** Connections to PostgreSQL at most; 10 where not given. */
   poolMax?: number;
@@ -79,7 +80,7 @@ async function openOnPostgres(options: StoreOptions): Promise<Store> {
     const warnings = await checkPostgres(pool, options.url);
     // A migration is about the rows of all.
     const prepare = (): Promise<void> => scopes.run("system", () => prepared(db, "postgres", options));
-    const context = postgresContext({ db, scopes });
+    const context = postgresContext({ db, scopes, nowMs: options.nowMs });
     await prepare();
     const fence = await openFence(context, pool, options.requireSyncReplication ?? false);
     const store = assemble(context, schemaOf(options), close, fence);
@@ -111,7 +112,7 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
           null,
         );
         // We hold the lock, so every other server is dead.
-        if (lock !== null) await db.updateTable("owners").set({ lease_until: options.nowMs() }).execute();
+        if (lock !== null) await createOwnerStore(context).endAll();
         const changeMarks = { kind: "at hand", now: createChangeMark(connection) } as const;
         return { ...store, copyTo: (to) => copySqlite(path, to, options.nowMs()), changeMarks };
       },
@@ -166,7 +167,7 @@ function assemble(context: StoreContext, schema: number, close: () => Promise<vo
           .executeTakeFirst();
         if (row?.number !== schema) throw new StoreError("SCHEMA_CHANGED", false);
       }),
-    clockMs: () => databaseClock(context),
+    clock: createServiceClockStore(context),
     unknownOutcomes: () => unknownOutcomes(context),
     waiting: () => 0,
     changeMarks: { kind: "at hand", now: () => null },

@@ -1,5 +1,6 @@
 /** The whole store, as composition hands it out; each part is a port of its domain folder. */
 import type { AuditStore } from "../audit/port.ts";
+import type { ServiceClockStore } from "../clock/port.ts";
 import type { ConnectSessionStore, OAuthFlowStore } from "../connect/port.ts";
 import type { ConnectionStore, CredentialRefreshStore } from "../connections/port.ts";
 import type { EventStore } from "../events/port.ts";
@@ -32,6 +33,7 @@ export type Store = {
   fence: FenceStore | null;
   idempotency: IdempotencyStore;
   restores: RestoreStore;
+  clock: ServiceClockStore;
   audit: AuditStore;
   events: EventStore;
   webhooks: WebhookStore & WebhookOperationsStore;
@@ -45,8 +47,6 @@ export type Store = {
   copyTo: ((path: string) => void) | null;
   /** Round trip that also proves that the migrations are applied; for readiness. */
   ping(): Promise<void>;
-  /** The clock that leases go by, in milliseconds since the epoch: the database's on PostgreSQL, this machine's on SQLite. */
-  clockMs(): Promise<number>;
   /** Unknown outcomes that nobody has settled, of all clients, by provider. */
   unknownOutcomes(): Promise<readonly UnknownOutcomes[]>;
   /** Statements that wait for a connection just now; SQLite has one, in this thread, and nothing waits beside it. */

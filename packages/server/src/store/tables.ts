@@ -1,5 +1,8 @@
 /** The tables as Kysely sees them; migrations/*.sql is where they are made. JSON is text, booleans are 0 and 1. */
 
+import type { Generated } from "kysely";
+import type { JumpCause } from "../clock/port.ts";
+
 /** 0 or 1: neither engine needs a type of its own then. */
 export type Flag = 0 | 1;
 
@@ -258,6 +261,18 @@ export type OperatorSessionsTable = {
   ends_at: number;
 };
 
+/** The service clock: one row. */
+export type ServiceClockTable = {
+  slot: number;
+  offset_ms: number;
+  mark_ms: number;
+  generation: number;
+  jump_cause: "" | JumpCause;
+  jump_at: number | null;
+  gap_from: number | null;
+  gap_to: number | null;
+};
+
 /** Every table by its name. */
 export type Tables = {
   schema_migrations: { number: number; name: string; checksum: string; applied_at: number };
@@ -276,7 +291,7 @@ export type Tables = {
   executions: ExecutionsTable;
   oauth_flows: OAuthFlowsTable;
   credential_refreshes: CredentialRefreshesTable;
-  owners: { owner_id: string; lease_until: number };
+  owners: { owner_id: string; beats: Generated<number>; ended_at: number | null; lease_until: number };
   audit_chains: AuditChainsTable;
   audit_events: AuditEventsTable;
   events: EventsTable;
@@ -284,6 +299,8 @@ export type Tables = {
   webhook_endpoints: WebhookEndpointsTable;
   webhook_deliveries: WebhookDeliveriesTable;
   restores: RestoresTable;
+  service_clock: ServiceClockTable;
+  uncounted_spans: { from_ms: number; to_ms: number };
   operator_tokens: OperatorTokensTable;
   operator_sessions: OperatorSessionsTable;
 };

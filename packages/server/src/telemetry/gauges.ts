@@ -69,6 +69,16 @@ function seriesOf(readings: Readings, { version }: { version: string }): Series[
       read: () => readings.leaseAgeMs() / 1000,
     },
     {
+      name: "svc_clock_jumped",
+      help: "1 while the clock has jumped and nobody has accepted it: nothing is removed by age meanwhile.",
+      read: () => Number(readings.clock().jump !== null),
+    },
+    {
+      name: "svc_clock_offset_seconds",
+      help: "By how much service time is ahead of the raw clock.",
+      read: () => readings.clock().offsetMs / 1000,
+    },
+    {
       name: "svc_circuit_open",
       help: "1 for a provider whose circuit breaker is open.",
       label: "provider",

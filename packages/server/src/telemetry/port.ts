@@ -1,5 +1,7 @@
 /** What the rest of the server tells telemetry: counts, and spans. Nothing in it can hold what a caller or provider sent. */
 
+import type { ClockStanding } from "../clock/service-clock.ts";
+
 /** Attributes of a span: ids, codes, names of this program, and numbers. */
 export type SpanAttributes = Readonly<Record<string, string | number>>;
 
@@ -48,7 +50,8 @@ export type Metrics = {
 };
 
 /** What the process does beside requests. */
-export type BackgroundWork = "lease" | "sweep" | "retention" | "event_retention" | "webhooks" | "traces" | "key_expiry";
+export type BackgroundWork =
+  "lease" | "sweep" | "retention" | "event_retention" | "webhooks" | "traces" | "key_expiry" | "clock";
 
 /** What a scrape asks of the process. */
 export type Readings = {
@@ -59,6 +62,8 @@ export type Readings = {
   databaseWaiting(): number;
   loopDelayMs(): number;
   leaseAgeMs(): number;
+  /** How the service clock stands. */
+  clock(): ClockStanding;
   isReady(): boolean;
   /** Unknown outcomes that nobody has settled, by provider; times are milliseconds since the epoch. */
   unknownOutcomes(): Promise<readonly UnknownOutcomes[]>;

@@ -95,9 +95,9 @@ export type WebhookStore = {
   take(query: { limit: number; leaseMs: number; except: readonly string[] }): Promise<TakenDelivery[]>;
   /**
    * Writes what became of an attempt, if the delivery is still held under this fence; false otherwise. An endpoint that is
-   * gone, or that has failed for `disableAfterMs`, is disabled, which is an event.
+   * gone, or that has failed for `disableAfterMs`, is disabled, which is an event; null disables none for failing.
    */
-  settle(taken: TakenDelivery, result: AttemptResult, disableAfterMs: number): Promise<boolean>;
+  settle(taken: TakenDelivery, result: AttemptResult, disableAfterMs: number | null): Promise<boolean>;
 };
 
 /** The same over all clients, for operators. Every method is one transaction. */

@@ -3,6 +3,7 @@
  * taken by another when its lease ends, which may send it twice and never loses it.
  */
 import { presentEvent } from "../events/present.ts";
+import type { ServiceClock } from "../clock/service-clock.ts";
 import type { Platform } from "../platform.ts";
 import { judgeAttempt } from "./judge.ts";
 import type { PostFacts, PostWebhook, TakenDelivery, WebhookSecrets, WebhookStore } from "./port.ts";
@@ -15,6 +16,7 @@ export type SenderDeps = {
   post: PostWebhook;
   urlRules: UrlRules;
   platform: Pick<Platform, "nowMs" | "monotonicMs" | "jitter">;
+  clock: Pick<ServiceClock, "standing">;
   limits: SenderLimits;
   /** Told that a round failed; the next one is tried all the same. */
   onFailure: (error: unknown) => void;
@@ -72,7 +74,8 @@ async function attempt(deps: SenderDeps, taken: TakenDelivery): Promise<void> {
       : await post(url, { ...webhookRequest(secrets, taken, platform.nowMs()), timeoutMs: limits.timeoutMs });
   const durationMs = platform.monotonicMs() - startedMs;
   const result = judgeAttempt({ facts, roundAttempts: taken.roundAttempts, durationMs, jitter: platform.jitter() });
-  await store.settle(taken, result, limits.disableAfterMs);
+  // For how long an endpoint has failed cannot be told by a clock that has jumped.
+  await store.settle(taken, result, deps.clock.standing().jump === null ? limits.disableAfterMs : null);
 }
 
 /** Sends until it is stopped, which waits for what is under way. */

@@ -5,6 +5,7 @@ import { pruneTrail } from "../../src/audit/retention.ts";
 import { signHead } from "../../src/audit/signed.ts";
 import type { Store } from "../../src/store/port.ts";
 import { engines, sampleEvent, signing, verify, withoutGuards, type Database } from "./world.ts";
+import { fixedClock } from "../clock/fixed.ts";
 
 const keptMs = 1000;
 
@@ -20,8 +21,7 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
       await store.close();
       await database.drop();
     });
-    const prune = (nowMs: number) =>
-      pruneTrail({ trail: store.audit, signing, platform: { nowMs: () => nowMs }, keptMs });
+    const prune = (nowMs: number) => pruneTrail({ trail: store.audit, signing, clock: fixedClock(nowMs), keptMs });
     const fillAt = async (clientId: string, times: readonly number[]) => {
       for (const [n, at] of times.entries()) await store.audit.append(sampleEvent(clientId, n + 1, { at }));
     };

@@ -51,6 +51,7 @@ export function createWorld(options: { requireConfirmed?: boolean } = {}): World
   const platform: Platform = {
     nowMs: () => clock.nowMs,
     monotonicMs: () => clock.nowMs,
+    uptimeMs: () => clock.nowMs,
     randomBytes: (count) => randomBytes(count),
     jitter: () => 0.5,
   };

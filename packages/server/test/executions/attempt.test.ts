@@ -1,7 +1,8 @@
 /** Attempts that meet a fault of ours, or lose their lease: the record reaches its end, and nothing is sent unproved. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answered, makeWorld, type World } from "./world.ts";
+import { sweepAsDead } from "../store/samples.ts";
+import { answered, makeWorld, ownerId, type World } from "./world.ts";
 
 async function inWorld(prove: (world: World) => Promise<void>): Promise<void> {
   const world = await makeWorld();
@@ -87,7 +88,7 @@ test("a lease that ends between the record and the first byte: nothing is sent, 
 test("a sweep that was faster than the answer keeps its status, and the answer is evidence", () =>
   inWorld(async (world) => {
     world.change = async () => {
-      const swept = await world.store.executions.sweep({ ownerId: "other", staleBefore: Date.now() + 1000, limit: 10 });
+      const swept = await sweepAsDead(world.store, ownerId);
       assert.equal(swept.unknown, 1);
       return answered(200);
     };
@@ -101,7 +102,7 @@ test("a sweep that was faster than the answer keeps its status, and the answer i
 test("a sweep that was faster than the change: it is not sent", () =>
   inWorld(async (world) => {
     world.read = async () => {
-      await world.store.executions.sweep({ ownerId: "other", staleBefore: Date.now() + 1000, limit: 10 });
+      await sweepAsDead(world.store, ownerId);
       return answered(200, []);
     };
     assert.equal(await codeOf(world, "k"), "ACTION_NOT_DISPATCHED");

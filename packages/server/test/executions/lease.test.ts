@@ -15,13 +15,18 @@ async function scripted(renewals: Renewal[]) {
   let names = 0;
   const lease = await startLease({
     store: {
-      renew: (owner) => {
+      begin: (owner) => {
+        asked.push(`began ${owner}`);
+        return Promise.resolve();
+      },
+      living: () => Promise.resolve([]),
+      beat: (owner) => {
         asked.push(owner);
         const [next] = renewals.length > 1 ? renewals.splice(0, 1) : renewals;
         return next === undefined ? Promise.resolve(true) : next();
       },
-      release: (owner) => {
-        asked.push(`released ${owner}`);
+      end: (owner) => {
+        asked.push(`ended ${owner}`);
         return Promise.resolve();
       },
     },
@@ -46,7 +51,7 @@ const renewed = () => Promise.resolve(true);
 const lost = () => Promise.resolve(false);
 
 test("it ends at its time where no renewal succeeds", async () => {
-  const { lease, clock, failures } = await scripted([renewed, () => Promise.reject(new Error("down"))]);
+  const { lease, clock, failures } = await scripted([() => Promise.reject(new Error("down"))]);
   assert.equal(holds(lease), true);
   clock.nowMs = 999;
   await untilTrue("renewals fail", () => failures.count > 2);
@@ -59,7 +64,7 @@ test("it ends at its time where no renewal succeeds", async () => {
 test("it is counted from before the renewal was asked for", async () => {
   let answer = (_renewed: boolean): void => undefined;
   const slow = new Promise<boolean>((resolve) => (answer = resolve));
-  const { lease, clock, asked } = await scripted([renewed, () => slow]);
+  const { lease, clock, asked } = await scripted([() => slow]);
   await untilTrue("a renewal is under way", () => asked.length === 2);
   clock.nowMs = 990;
   answer(true);
@@ -70,13 +75,13 @@ test("it is counted from before the renewal was asked for", async () => {
 });
 
 test("a lost lease is followed by another name, and the old one never holds again", async () => {
-  const { lease, asked } = await scripted([renewed, lost, renewed]);
+  const { lease, asked } = await scripted([lost, renewed]);
   const old = lease.ownerId();
   await untilTrue("a new name", () => lease.ownerId() !== old);
   await untilTrue("the new lease", () => holds(lease));
   assert.equal(lease.holds(old), false);
-  assert.deepEqual(asked.slice(0, 3), ["owner_1", "owner_1", "owner_2"]);
+  assert.deepEqual(asked.slice(0, 3), ["began owner_1", "owner_1", "began owner_2"]);
   await lease.stop();
-  assert.equal(asked.at(-1), "released owner_2");
+  assert.equal(asked.at(-1), "ended owner_2");
   assert.equal(holds(lease), false);
 });

@@ -8,7 +8,8 @@ import { ServiceError } from "@svc/contract";
 import type { ExecuteResult } from "../../src/executions/replay.ts";
 import type { ExecutionStore } from "../../src/executions/port.ts";
 import { StoreError } from "../../src/store/errors.ts";
-import { answered, makeWorld, secret, type World } from "./world.ts";
+import { sweepAsDead } from "../store/samples.ts";
+import { answered, makeWorld, ownerId, secret, type World } from "./world.ts";
 
 /** When the fault strikes, and how many interactions in a row it lasts. */
 const faults = [
@@ -62,7 +63,7 @@ async function failAt(world: World, fault: { n: number; when: "before" | "after"
   for (const { recorded } of world.sent) assert.equal(recorded, "dispatched", "sent before its record was written");
   assert.ok(!told.text.includes(secret) && !told.text.includes("canary"), told.text);
 
-  await world.store.executions.sweep({ ownerId: "owner_other", staleBefore: Date.now() + 60_000, limit: 100 });
+  await sweepAsDead(world.store, ownerId);
   const rows = await world.rows(key);
   assert.ok(
     rows.every(({ completedAt }) => completedAt !== null),

@@ -3,6 +3,7 @@ import { dropSensitive, ServiceError } from "@svc/contract";
 import type { Action, ExchangeFacts } from "@svc/provider-kit";
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
+import { createInHand } from "../../src/executions/in-hand.ts";
 import { credentialUse } from "../../src/audit/audit.ts";
 import type { AuditEvent } from "../../src/audit/port.ts";
 import type { SealedCredential } from "../../src/connections/live-credentials.ts";
@@ -27,7 +28,7 @@ import {
 } from "../connections/oauth-world.ts";
 import { openTemporaryStore } from "../connections/temporary-store.ts";
 import { newId, sampleClient } from "../store/samples.ts";
-import { answered, setThing } from "./world.ts";
+import { answered, ownerId, setThing } from "./world.ts";
 
 const nothing = Type.Object({}, { additionalProperties: false });
 
@@ -97,8 +98,7 @@ export async function makeOAuthWorld(): Promise<OAuthWorld> {
   const { place, connectionId, read } = await makeOAuthConnection(store, server, platform, server.lifeMs);
   const audited: AuditEvent[] = [];
   const here = makeReplica(store, server, platform, {}, audited);
-  const ownerId = "owner_here";
-  await store.owners.renew(ownerId, 3_600_000);
+  await store.owners.begin(ownerId);
   const hash = (_purpose: "fingerprint", data: string): string => `1.${Buffer.from(data).toString("hex")}`;
   const provider = { ...plainProvider, actions: [setThing, getThing] };
   const deps: ExecuteDeps = {
@@ -129,6 +129,7 @@ export async function makeOAuthWorld(): Promise<OAuthWorld> {
     credentialUse: (use) => credentialUse({ platform, newId }, use),
     admit: () => ({ end: () => undefined, withdraw: () => undefined }),
     inFlight: new Set(),
+    inHand: createInHand(),
   };
   const run = (action: Action, input: unknown, key: string | null): Promise<ExecuteResult> =>
     execute(world.deps, {

@@ -5,7 +5,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ExecutionRow } from "../../src/executions/port.ts";
+import { sweepAsDead } from "../store/samples.ts";
 import { codeOf, makeOAuthWorld, type OAuthWorld } from "./oauth-world.ts";
+import { ownerId } from "./world.ts";
 
 async function inWorld(prove: (world: OAuthWorld) => Promise<void>): Promise<void> {
   const world = await makeOAuthWorld();
@@ -199,7 +201,7 @@ test("a sweep that was faster than the renewal: the record is the sweep's, and n
   inWorld(async (world) => {
     endToken(world);
     world.server.onRequest = async () => {
-      await world.store.executions.sweep({ ownerId: "other", staleBefore: Date.now() + 60_000, limit: 100 });
+      await sweepAsDead(world.store, ownerId);
     };
     const result = await world.write("k");
     assert.deepEqual([codeOf(result), result.replayed], ["ACTION_OUTCOME_UNKNOWN", false]);
@@ -252,7 +254,7 @@ async function survives(world: OAuthWorld, fault: { n: number; when: "before" | 
   endToken(world);
   const met = await world.failAt("k", fault);
   assert.ok(world.executed.length <= 1, `${where}: executed ${world.executed.length} times`);
-  await world.store.executions.sweep({ ownerId: "other", staleBefore: Date.now() + 60_000, limit: 100 });
+  await sweepAsDead(world.store, ownerId);
   world.clock.sleptMs += 6000;
   world.clock.skewMs += 31_000;
   const code = codeOf(await world.write("k"));

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { sensitive } from "@svc/contract";
 import { defineAction, type Action, type ExchangeFacts, type Provider, type ProviderRequest } from "@svc/provider-kit";
 import { Type } from "typebox";
+import { createInHand } from "../../src/executions/in-hand.ts";
 import type { CredentialState } from "../../src/connections/live-credentials.ts";
 import { credentialUse } from "../../src/audit/audit.ts";
 import { execute, type ExecuteDeps } from "../../src/executions/execute.ts";
@@ -67,7 +68,8 @@ export type World = {
   close(): Promise<void>;
 };
 
-const ownerId = "owner_here";
+/** The one process of every world. */
+export const ownerId = "owner_here";
 
 /** A credential that is opened and cannot be renewed. */
 const ready = (version: number): CredentialState => {
@@ -81,7 +83,7 @@ export async function makeWorld(): Promise<World> {
   const store = await openStore({ url, nowMs: systemPlatform.nowMs, migrate: true, serve: false });
   const place = await makeTenant(store);
   await makeConnection(store, place, { id: "con_1", provider: "acme", grantedActions: [setThing.id] });
-  await store.owners.renew(ownerId, 3_600_000);
+  await store.owners.begin(ownerId);
   const provider = scriptedProvider();
   const world: World = {
     store,
@@ -165,6 +167,7 @@ function depsOf(world: () => World, store: Store, place: Place, provider: Provid
     credentialUse: (use) => credentialUse({ platform: systemPlatform, newId }, use),
     admit: () => ({ end: () => undefined, withdraw: () => undefined }),
     inFlight: new Set(),
+    inHand: createInHand(),
   };
 }
 

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport, type ClientOptions } from "@modelcontextprotocol/client";
 import type { ExchangeFacts, Provider, ProviderRequest } from "@svc/provider-kit";
+import { createInHand } from "../../src/executions/in-hand.ts";
 import { readConfig } from "../../src/config.ts";
 import { createCredentials } from "../../src/connections/credentials.ts";
 import type { ConnectionRow } from "../../src/connections/port.ts";
@@ -103,6 +104,7 @@ export async function makeWorld(
     lease,
     expiry: { refuse: () => undefined },
     inFlight: new Set(),
+    inHand: createInHand(),
     apiUrl: publicUrl,
     docsUrl: "https://docs.test",
     draining: () => world.draining,

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import type { CreateConnectSession, CreatedConnectSession } from "@svc/contract";
+import { createInHand } from "../../src/executions/in-hand.ts";
 import { readConfig } from "../../src/config.ts";
 import { openDeployment, newOwnerId, type Deployment } from "../../src/deployment.ts";
 import { createEgress, defaultLimits } from "../../src/egress/index.ts";
@@ -134,6 +135,7 @@ export async function makeWorld(
     lease,
     expiry: { refuse: () => undefined },
     inFlight: new Set(),
+    inHand: createInHand(),
     apiUrl: publicUrl,
     docsUrl: "https://docs.example",
     draining: () => false,

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
+import { createInHand } from "../../src/executions/in-hand.ts";
 import { createAudit } from "../../src/audit/audit.ts";
 import { readConfig } from "../../src/config.ts";
 import { createCredentials } from "../../src/connections/credentials.ts";
@@ -97,6 +98,7 @@ export async function makeWorld(
     lease,
     expiry: { refuse: () => undefined },
     inFlight: new Set(),
+    inHand: createInHand(),
     apiUrl: "https://svc.example",
     docsUrl: "https://docs.example",
     draining: () => false,
@@ -253,6 +255,6 @@ async function execution(
   assert.ok(await store.executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, { at, settleAfter }));
   const mine = { from: "dispatched", ownerId: row.ownerId, fence: 1 } as const;
   if (settlement !== null) await store.executions.settle(row, mine, settlement);
-  else await store.executions.sweep({ ownerId: "nobody", staleBefore: 0, limit: 100 });
+  else await store.executions.sweep({ silent: [], limit: 100 });
   return row.id;
 }

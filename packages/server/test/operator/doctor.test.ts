@@ -5,16 +5,28 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:tls";
 import type { AddressInfo } from "node:net";
 import { reachByTls } from "../../src/egress/reach.ts";
-import { clockCheck, diagnose, diskChecks, DoctorFailure, settingChecks } from "../../src/operator/doctor.ts";
+import { clockCheck } from "../../src/operator/doctor-clock.ts";
+import { diagnose, diskChecks, DoctorFailure, settingChecks } from "../../src/operator/doctor.ts";
+import { fixedClock } from "../clock/fixed.ts";
 import { consoleChecks } from "../../src/operator/doctor-console.ts";
 import type { OperatorEnvironment, Setting } from "../../src/operator/environment.ts";
 
 test("a clock is told by how much it differs, and which way", () => {
-  assert.equal(clockCheck(999).status, "ok");
-  assert.deepEqual([clockCheck(1000).status, clockCheck(-29_999).status], ["warn", "warn"]);
-  assert.deepEqual([clockCheck(30_000).status, clockCheck(-30_000).status], ["fail", "fail"]);
-  assert.match(clockCheck(2500).detail, /^is 2\.5 s behind/);
-  assert.match(clockCheck(-2500).detail, /^is 2\.5 s ahead of/);
+  assert.deepEqual(clockCheck(fixedClock(0).standing()), { name: "clock", status: "ok", detail: "in order" });
+  const since = Date.parse("2027-01-02T03:04:05Z");
+  const jump = clockCheck({ offsetMs: -500 * 86_400_000, jump: { cause: "ran", atMs: since }, gap: null });
+  assert.equal(jump.status, "fail");
+  assert.match(
+    jump.detail,
+    /^Since 2027-01-02T03:04:05.000Z the clock jumped while the server ran \(by \+500.0 days\)/,
+  );
+  assert.match(jump.detail, /svc-server clock accept/);
+  const off = {
+    offsetMs: 0,
+    jump: { cause: "ahead", atMs: since },
+    gap: { fromMs: since - 900_000, toMs: since },
+  } as const;
+  assert.match(clockCheck(off).detail, /by \+15.0 minutes/);
 });
 
 test("room beside the database warns below a gibibyte and fails below a tenth of it", () => {

@@ -71,7 +71,7 @@ export async function makeScene(
   const replicas = await Promise.all(
     [0, 1].map(async () => {
       const lease = { owner: newId("owner"), isHeld: true };
-      await store.owners.renew(lease.owner, 3_600_000);
+      await store.owners.begin(lease.owner);
       const endpoint = { ...server, refresh: scheduled(s, "token endpoint", { refresh: server.refresh }).refresh };
       const { live } = makeReplica(
         { connections: ports.connections, credentialRefreshes: refreshes },
@@ -131,9 +131,9 @@ export async function makeScene(
       await s.schedule(Promise.resolve(), "the lease ends");
       const { owner } = sleeper.lease;
       sleeper.lease.owner = newId("owner");
-      await store.owners.release(owner);
-      await store.owners.renew(sleeper.lease.owner, 3_600_000);
-      await store.executions.sweep({ ownerId: other.lease.owner, staleBefore: 0, limit: 100 });
+      await store.owners.end(owner);
+      await store.owners.begin(sleeper.lease.owner);
+      await store.executions.sweep({ silent: [], limit: 100 });
     },
     async look() {
       for (const row of await rows()) {
@@ -143,8 +143,8 @@ export async function makeScene(
       }
     },
     async judge() {
-      for (const { lease } of replicas) await store.owners.release(lease.owner);
-      await store.executions.sweep({ ownerId: newId("owner"), staleBefore: 0, limit: 100 });
+      for (const { lease } of replicas) await store.owners.end(lease.owner);
+      await store.executions.sweep({ silent: [], limit: 100 });
       for (const [key, count] of seen.sent) if (count > 1) seen.breaches.push(`${key} was sent ${count} times`);
       judgeRecords(seen, await rows());
       if (server.isRevoked) seen.breaches.push("one refresh token was used twice");

@@ -38,6 +38,7 @@ export async function openWorld(context: TestContext) {
   const platform: Platform = {
     nowMs: () => clock.nowMs,
     monotonicMs: () => clock.nowMs,
+    uptimeMs: () => clock.nowMs,
     randomBytes: (count) => randomBytes(count),
     jitter: () => 0.5,
   };

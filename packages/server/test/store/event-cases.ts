@@ -83,7 +83,7 @@ export function eventCases(store: () => Store): void {
     const settlements = [samples.succeeded, samples.unknown, samples.freed, samples.unknown];
     const ends = await Promise.all(company.map((row, index) => settle(row, settlements[index] ?? samples.unknown)));
     assert.deepEqual(ends, [true, true, true, true]);
-    await store().executions.sweep({ ownerId: samples.newId("owner"), staleBefore: 0, limit: 1000 });
+    await store().executions.sweep({ silent: [], limit: 1000 });
     const resolution = { outcome: "succeeded", note: "", resolvedBy: "key:k", resolvedAt: 4000 } as const;
     await store().executions.resolve(place.clientId, place.tenantId, alone?.id ?? "", resolution);
     const events = (await readAll(store(), place.clientId)).slice(before);

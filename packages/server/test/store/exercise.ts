@@ -3,6 +3,7 @@ import { after, before, describe } from "node:test";
 import type { Store } from "../../src/store/port.ts";
 import { claimCases } from "./claim-cases.ts";
 import { clientCases } from "./client-cases.ts";
+import { clockCases } from "./clock-cases.ts";
 import { completionCases } from "./completion-cases.ts";
 import { connectionCases } from "./connection-cases.ts";
 import { endCases } from "./end-cases.ts";
@@ -37,6 +38,7 @@ const groups: Readonly<Record<string, Cases>> = {
   completion: completionCases,
   "oauth flows": flowCases,
   keys: keyCases,
+  clock: clockCases,
   claims: claimCases,
   "claims at recalled places": recalledCases,
   executions: executionCases,

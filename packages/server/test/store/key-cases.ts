@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Store } from "../../src/store/port.ts";
-import { until } from "./poll.ts";
 import { keyedExecution, makeTenant, newId, sampleClaim, succeeded, unknown } from "./samples.ts";
 
 export function keyCases(store: () => Store): void {
@@ -56,15 +55,14 @@ export function keyCases(store: () => Store): void {
   test("the keys of dead owners are freed; those of living owners and of executions are not", async () => {
     const place = await makeTenant(store());
     const [dead, living] = [newId("owner"), newId("owner")];
-    await store().owners.renew(dead, 1);
-    await store().owners.renew(living, 600_000);
+    for (const owner of [dead, living]) await store().owners.begin(owner);
     const left = sampleClaim(place.clientId, { ownerId: dead });
     const nobodys = sampleClaim(place.clientId, { ownerId: newId("owner") });
     const held = sampleClaim(place.clientId, { ownerId: living });
     for (const claim of [left, nobodys, held]) await store().idempotency.claim(claim);
     const execution = keyedExecution(place, { ownerId: dead });
     await store().executions.claim(execution.row, execution.claim);
-    await until(async () => !(await store().owners.renew(dead, 1)));
+    await store().owners.end(dead);
     assert.ok((await store().idempotency.freeOfDeadOwners()) >= 2);
     assert.deepEqual([await stateOf(left), await stateOf(nobodys)], ["freed", "freed"]);
     assert.deepEqual([await stateOf(held), await stateOf(execution.claim)], ["running", "running"]);

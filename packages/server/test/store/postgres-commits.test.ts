@@ -73,7 +73,8 @@ test("every change waits for disk and standby although its role was changed unde
     await running.executions.claim(row, claim);
     assert.equal(await running.executions.dispatch(row, expect, atDispatch), true);
     await running.executions.settle(row, { from: "dispatched", ownerId: "owner_a", fence: 1 }, succeeded);
-    await running.owners.renew("owner_a", 5000);
+    await running.owners.begin("owner_a");
+    await running.owners.beat("owner_a");
     const { rows } = await admin.query<{ changed: string; waits_for: string }>("select distinct * from seen");
     const changed = new Set(rows.map((seen) => seen.changed));
     assert.ok(

@@ -46,7 +46,7 @@ const findOwner = prepared("owners.test-find", (queries, slot: { id: string }) =
 function open() {
   const scopes = createScopes();
   const db = new Kysely<Tables>({ dialect: postgresDialect(given(pool), scopes) });
-  return postgresContext({ db, scopes });
+  return postgresContext({ db, scopes, nowMs: Date.now });
 }
 
 test("a prepared statement is parsed once a connection, and a failure of it costs nothing but itself", async () => {

@@ -67,13 +67,13 @@ test("a hand-over and a sweep at once: one of them happens", async () => {
     await replica(0).executions.claim(row, claim);
     const [sent, swept] = await Promise.all([
       replica(0).executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, handOver),
-      replica(1).executions.sweep({ ownerId: "sweeper", staleBefore: 0, limit: 10 }),
+      replica(1).executions.sweep({ silent: [], limit: 10 }),
     ]);
     const now = await replica(0).executions.find(place.clientId, place.tenantId, row.id);
     if (swept.failed === 1) assert.deepEqual([sent, now?.status], [false, "failed"]);
     else assert.equal(sent, true);
     // Sent and then found by the same sweep, or by the next one.
-    if (sent && swept.unknown === 0) await replica(1).executions.sweep({ ownerId: "s", staleBefore: 0, limit: 10 });
+    if (sent && swept.unknown === 0) await replica(1).executions.sweep({ silent: [], limit: 10 });
   }
 });
 
@@ -92,7 +92,7 @@ test("a connection ends and a hand-over happens at once: the end is answered aft
         }),
     ]);
     assert.equal(status, sent ? "dispatched" : "accepted");
-    await replica(0).executions.sweep({ ownerId: "sweeper", staleBefore: 0, limit: 10 });
+    await replica(0).executions.sweep({ silent: [], limit: 10 });
   }
 });
 
@@ -110,7 +110,7 @@ test("a hand-over waits for the connection's end that is on its way, and a delet
   await waits();
   await other.query("commit");
   assert.equal(await refused, false);
-  await replica(0).executions.sweep({ ownerId: "sweeper", staleBefore: 0, limit: 10 });
+  await replica(0).executions.sweep({ silent: [], limit: 10 });
 
   const second = await makeConnectedTenant(replica(0));
   const held = keyedExecution(second);
@@ -124,7 +124,7 @@ test("a hand-over waits for the connection's end that is on its way, and a delet
   await other.end();
   assert.equal(await removing, "unresolved");
   assert.notEqual(await replica(0).tenants.find(second.clientId, second.tenantId), null);
-  await replica(0).executions.sweep({ ownerId: "sweeper", staleBefore: 0, limit: 10 });
+  await replica(0).executions.sweep({ silent: [], limit: 10 });
 });
 
 test("a tenant is deleted and a session completed at once: no credential outlives the tenant", async () => {
@@ -246,7 +246,7 @@ test("a hand-over that another owner's sweep took meanwhile is not claimed after
   try {
     const { row, claim } = keyedExecution(await makeConnectedTenant(store), { ownerId: newId("owner") });
     await store.executions.claim(row, claim);
-    await replica(0).executions.sweep({ ownerId: "sweeper", staleBefore: 0, limit: 10 });
+    await replica(0).executions.sweep({ silent: [], limit: 10 });
     proxy.loseAnswerTo("executions.hand_over");
     assert.equal(await store.executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, handOver), false);
     assert.equal(proxy.lost(), 1);

@@ -15,7 +15,16 @@ import type { Tables } from "../../src/store/tables.ts";
 import * as samples from "./samples.ts";
 
 /** Tables that hold nothing of a client; every other one must be under row-level security. */
-const shared = ["deployment", "hashing_keys", "key_checks", "owners", "restores", "schema_migrations"];
+const shared = [
+  "deployment",
+  "hashing_keys",
+  "key_checks",
+  "owners",
+  "restores",
+  "schema_migrations",
+  "service_clock",
+  "uncounted_spans",
+];
 
 /** Tables of nobody's but the deployment's: no client's scope shows a row of them, and only the system's does. */
 const ofOperators = ["operator_sessions", "operator_tokens"];
@@ -38,7 +47,7 @@ before(async () => {
   await admin.connect();
   const scopes = createScopes();
   db = new Kysely<Tables>({ dialect: postgresDialect(openPostgresPool(database.serverUrl, 3), scopes) });
-  context = postgresContext({ db, scopes });
+  context = postgresContext({ db, scopes, nowMs: Date.now });
   worlds = [await makeWorld(store), await makeWorld(store)];
 });
 after(async () => {

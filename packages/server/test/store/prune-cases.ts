@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pruneAll } from "../../src/executions/sweeper.ts";
 import type { Store } from "../../src/store/port.ts";
+import { fixedClock, jumpedClock } from "../clock/fixed.ts";
 import { keyedExecution, makeConnectedTenant, succeeded } from "./samples.ts";
 import type { Place } from "./samples.ts";
 
@@ -43,10 +44,9 @@ export function pruneCases(store: () => Store): void {
           return gone;
         },
       },
-      platform: { nowMs: () => 100_000, monotonicMs: () => 0, randomBytes: () => new Uint8Array(), jitter: () => 0 },
+      clock: fixedClock(100_000),
       times: {
         everyMs: 1,
-        staleAfterMs: 1,
         executionsKeptMs: 50_000,
         sessionsKeptMs: 1,
         answersKeptMs: 50_000,
@@ -92,11 +92,18 @@ export function pruneCases(store: () => Store): void {
       {
         executions: { ...store().executions, prune: async () => ({ count: await counted(), last: "" }) },
         idempotency: { ...store().idempotency, prune: counted },
-        platform: { nowMs: () => 1, monotonicMs: () => 0, randomBytes: () => new Uint8Array(), jitter: () => 0 },
-        times: { everyMs: 1, staleAfterMs: 1, sessionsKeptMs: 1, ...times },
+        clock: fixedClock(1),
+        times: { everyMs: 1, sessionsKeptMs: 1, ...times },
       },
       () => Promise.resolve(steps < 2),
     );
     assert.equal(steps, 2);
+  });
+
+  test("nothing goes while the clock has jumped", async () => {
+    const never = (): Promise<never> => assert.fail("something was removed by age");
+    const times = { executionsKeptMs: 1, answersKeptMs: 1, tombstonesKeptMs: 1 };
+    const deps = { executions: { prune: never }, idempotency: { prune: never }, clock: jumpedClock };
+    await pruneAll({ ...deps, times: { everyMs: 1, sessionsKeptMs: 1, ...times } }, () => Promise.resolve(true));
   });
 }

@@ -52,6 +52,13 @@ export function refreshCases(store: () => Store): void {
     await until(async () => (await setting.take()) !== null);
   });
 
+  test("a lease that lasts longer than any can was written before the clock went back, and has ended", async () => {
+    const setting = await connect(store());
+    const first = present(await setting.take(1, 730 * 86_400_000));
+    assert.equal(present(await setting.take()).fence, first.fence + 1);
+    assert.equal(await setting.take(), null);
+  });
+
   test("twenty takings at once: one holder", async () => {
     const setting = await connect(store());
     for (let round = 0; round < 5; round += 1) {

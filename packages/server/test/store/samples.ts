@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { idRandomBytes, makeId } from "@svc/contract";
 import type { ConnectSessionRow } from "../../src/connect/port.ts";
 import type { ConnectionRow } from "../../src/connections/port.ts";
-import type { ExecutionRow, Settlement } from "../../src/executions/port.ts";
+import type { ExecutionRow, Settlement, SweptCount } from "../../src/executions/port.ts";
 import type { KeyClaim } from "../../src/idempotency/port.ts";
 import type { ServiceClientRow, ServiceKeyRow } from "../../src/service-clients/port.ts";
 import type { Store } from "../../src/store/port.ts";
@@ -23,6 +23,12 @@ export function executionId(atMs: number): string {
   random.fill(0, 0, 4);
   random.writeUInt32BE(made, 4);
   return makeId("act", atMs, random);
+}
+
+/** What a sweep does with the records of an owner that is known to be dead. */
+export async function sweepAsDead(store: Store, ownerId: string): Promise<SweptCount> {
+  await store.owners.end(ownerId);
+  return await store.executions.sweep({ silent: [], limit: 1000 });
 }
 
 /** The answers that a creation keeps. */

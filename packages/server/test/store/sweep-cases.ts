@@ -1,9 +1,8 @@
 /** What dead owners leave, and what is let go after its time. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ExecutionRow } from "../../src/executions/port.ts";
+import type { ExecutionRow, OwnerBeats } from "../../src/executions/port.ts";
 import type { Store } from "../../src/store/port.ts";
-import { until } from "./poll.ts";
 import {
   executionId,
   keyedExecution,
@@ -20,39 +19,58 @@ export function sweepCases(store: () => Store): void {
   const found = (row: ExecutionRow) => store().executions.find(row.clientId, row.tenantId, row.id);
   const keyState = async (claim: Parameters<Store["idempotency"]["find"]>[0]) =>
     (await store().idempotency.find(claim))?.state;
-  const sweep = (ownerId: string) => store().executions.sweep({ ownerId, staleBefore: 0, limit: 100 });
+  const sweep = (silent: readonly OwnerBeats[] = []) => store().executions.sweep({ silent, limit: 100 });
   const attempt = async (ownerId: string, sent: boolean) => {
     const made = keyedExecution(await makeConnectedTenant(store()), { ownerId });
     await store().executions.claim(made.row, made.claim);
     if (sent) await store().executions.dispatch(made.row, { ownerId, fence: 0 }, handOver);
     return made;
   };
-  const deadOwner = async () => {
+  const newOwner = async () => {
     const ownerId = newId("owner");
-    await store().owners.renew(ownerId, 1);
-    await until(async () => !(await store().owners.renew(ownerId, 1)));
+    await store().owners.begin(ownerId);
     return ownerId;
   };
+  const deadOwner = async () => {
+    const ownerId = await newOwner();
+    await store().owners.end(ownerId);
+    return ownerId;
+  };
+  const beatsOf = async (ownerId: string) =>
+    (await store().owners.living()).find((owner) => owner.ownerId === ownerId)?.beats;
 
-  test("a lease is renewed while it lasts and never after", async () => {
-    const ownerId = newId("owner");
-    assert.equal(await store().owners.renew(ownerId, 600_000), true);
-    assert.equal(await store().owners.renew(ownerId, 600_000), true);
-    await store().owners.release(ownerId);
-    assert.equal(await store().owners.renew(ownerId, 600_000), false);
-    const slept = await deadOwner();
-    assert.equal(await store().owners.renew(slept, 600_000), false);
-    assert.equal(await store().owners.renew(slept, 600_000), false);
+  test("an owner beats until it has ended, and never after", async () => {
+    const ownerId = await newOwner();
+    assert.equal(await beatsOf(ownerId), 1);
+    assert.deepEqual([await store().owners.beat(ownerId), await store().owners.beat(ownerId)], [true, true]);
+    assert.equal(await beatsOf(ownerId), 3);
+    await store().owners.end(ownerId);
+    assert.equal(await beatsOf(ownerId), undefined);
+    assert.equal(await store().owners.beat(ownerId), false);
+    await store().owners.begin(ownerId);
+    assert.equal(await store().owners.beat(ownerId), false, "a name that has ended begins no more");
+    assert.equal(await store().owners.beat(newId("owner")), false);
+  });
+
+  test("a silent owner is ended with the sweep, unless it has beaten since", async () => {
+    const [silent, living] = [await newOwner(), await newOwner()];
+    const [left, held] = [await attempt(silent, true), await attempt(living, true)];
+    await store().owners.beat(living);
+    const seen = [silent, living].map((ownerId) => ({ ownerId, beats: 1 }));
+    assert.deepEqual(await sweep(seen), { failed: 0, unknown: 1 });
+    assert.equal((await found(left.row))?.status, "outcome_unknown");
+    assert.equal((await found(held.row))?.status, "dispatched");
+    assert.deepEqual([await store().owners.beat(silent), await store().owners.beat(living)], [false, true]);
+    assert.deepEqual(await sweep([{ ownerId: living, beats: 3 }]), { failed: 0, unknown: 1 });
   });
 
   test("what a dead owner had accepted fails and frees its key; what it had sent becomes unknown", async () => {
-    const dead = newId("owner");
-    await store().owners.renew(dead, 600_000);
+    const dead = await newOwner();
     const [accepted, sent] = [await attempt(dead, false), await attempt(dead, true)];
-    assert.deepEqual(await sweep(newId("owner")), { failed: 0, unknown: 0 });
-    await store().owners.release(dead);
-    assert.deepEqual(await sweep(newId("owner")), { failed: 1, unknown: 1 });
-    assert.deepEqual(await sweep(newId("owner")), { failed: 0, unknown: 0 });
+    assert.deepEqual(await sweep(), { failed: 0, unknown: 0 });
+    await store().owners.end(dead);
+    assert.deepEqual(await sweep(), { failed: 1, unknown: 1 });
+    assert.deepEqual(await sweep(), { failed: 0, unknown: 0 });
 
     const failed = await found(accepted.row);
     assert.deepEqual([failed?.status, failed?.errorCode, failed?.fence], ["failed", "ACTION_NOT_DISPATCHED", 1]);
@@ -68,7 +86,7 @@ export function sweepCases(store: () => Store): void {
   test("an owner that wakes late neither sends nor settles what was swept", async () => {
     const dead = await deadOwner();
     const [accepted, sent] = [await attempt(dead, false), await attempt(dead, true)];
-    assert.deepEqual(await sweep(newId("owner")), { failed: 1, unknown: 1 });
+    assert.deepEqual(await sweep(), { failed: 1, unknown: 1 });
     assert.equal(await store().executions.dispatch(accepted.row, { ownerId: dead, fence: 0 }, handOver), false);
     const expect = { from: "dispatched", ownerId: dead, fence: 1 } as const;
     assert.equal(await store().executions.settle(sent.row, expect, succeeded), false);
@@ -79,44 +97,47 @@ export function sweepCases(store: () => Store): void {
   test("sweeps at once settle each record once", async () => {
     const dead = await deadOwner();
     for (let n = 0; n < 10; n += 1) await attempt(dead, n % 2 === 0);
-    const counts = await Promise.all(Array.from({ length: 8 }, () => sweep(newId("owner"))));
-    const again = await sweep(newId("owner"));
+    const counts = await Promise.all(Array.from({ length: 8 }, () => sweep()));
+    const again = await sweep();
     const sum = (part: "failed" | "unknown") => [...counts, again].reduce((total, count) => total + count[part], 0);
     assert.deepEqual([sum("failed"), sum("unknown")], [5, 5]);
   });
 
-  test("an owner without a lease is dead; the sweeper itself is not", async () => {
-    const nobody = newId("owner");
-    const sweeper = newId("owner");
-    const left = await attempt(nobody, true);
-    const own = await attempt(sweeper, true);
-    assert.deepEqual(await sweep(sweeper), { failed: 0, unknown: 1 });
+  test("an owner without a row is dead; one that lives is not, however old its records are", async () => {
+    const [nobody, living] = [newId("owner"), await newOwner()];
+    const [left, held] = [await attempt(nobody, true), await attempt(living, true)];
+    assert.deepEqual(await sweep(), { failed: 0, unknown: 1 });
     assert.equal((await found(left.row))?.status, "outcome_unknown");
-    assert.equal((await found(own.row))?.status, "dispatched");
-    await store().executions.settle(own.row, { from: "dispatched", ownerId: sweeper, fence: 1 }, succeeded);
+    assert.equal((await found(held.row))?.status, "dispatched");
+    assert.ok(held.row.createdAt < 10_000, "the record is as old as it can be");
+    await store().owners.end(living);
+    await sweep();
   });
 
-  test("the sweeper's own records stay, also when its lease has ended", async () => {
-    const sweeper = await deadOwner();
-    const { row } = await attempt(sweeper, true);
-    assert.deepEqual(await sweep(sweeper), { failed: 0, unknown: 0 });
-    assert.deepEqual(await sweep(newId("owner")), { failed: 0, unknown: 1 });
-    assert.equal((await found(row))?.status, "outcome_unknown");
-  });
-
-  test("what is older than any deadline is settled whoever owns it", async () => {
-    const ownerId = newId("owner");
-    await store().owners.renew(ownerId, 600_000);
-    const { row } = await attempt(ownerId, true);
-    const stale = (staleBefore: number) => store().executions.sweep({ ownerId, staleBefore, limit: 100 });
-    assert.deepEqual(await stale(row.createdAt), { failed: 0, unknown: 0 });
-    assert.deepEqual(await stale(row.createdAt + 1), { failed: 0, unknown: 1 });
+  test("an owner gives up those of its records that it names, and only while they are open", async () => {
+    const ownerId = await newOwner();
+    const [accepted, sent, kept] = [
+      await attempt(ownerId, false),
+      await attempt(ownerId, true),
+      await attempt(ownerId, true),
+    ];
+    const other = await attempt(await newOwner(), true);
+    const ids = [accepted, sent, kept].map(({ row }) => row.id);
+    assert.deepEqual((await store().executions.openOf(ownerId)).sort(), [...ids].sort());
+    const named = [accepted.row.id, sent.row.id, other.row.id];
+    assert.deepEqual(await store().executions.giveUp(ownerId, named), { failed: 1, unknown: 1 });
+    assert.deepEqual(await store().executions.giveUp(ownerId, named), { failed: 0, unknown: 0 });
+    assert.deepEqual(await store().executions.openOf(ownerId), [kept.row.id]);
+    assert.equal((await found(other.row))?.status, "dispatched");
+    assert.equal(await keyState(accepted.claim), "freed");
+    for (const { row } of [kept, other]) await store().owners.end(row.ownerId);
+    await sweep();
   });
 
   test("a sweep settles no more than it may", async () => {
     const dead = await deadOwner();
     for (let n = 0; n < 5; n += 1) await attempt(dead, true);
-    const few = () => store().executions.sweep({ ownerId: newId("owner"), staleBefore: 0, limit: 3 });
+    const few = () => store().executions.sweep({ silent: [], limit: 3 });
     assert.deepEqual(
       [await few(), await few()],
       [

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { parse } from "yaml";
 import { createMetricsRegistry } from "../../src/telemetry/metrics.ts";
+import { fixedClock } from "../clock/fixed.ts";
 
 const root = new URL("../../../../", import.meta.url);
 const textOf = (path: string): string => readFileSync(new URL(path, root), "utf8");
@@ -38,6 +39,7 @@ function exposed(): ReturnType<typeof createMetricsRegistry> {
     databaseWaiting: none,
     loopDelayMs: none,
     leaseAgeMs: none,
+    clock: fixedClock(0).standing,
     isReady: () => true,
     unknownOutcomes: async () => [],
   });

@@ -1,4 +1,5 @@
 /** The first page: what waits for somebody. */
+import { clockTrouble } from "../../clock/describe.ts";
 import type { ConsoleRequest, ConsoleRoute, ConsolePage } from "../console.ts";
 import { badge, idText, table, time } from "../elements.ts";
 import { markup, nothing } from "../markup.ts";
@@ -10,6 +11,14 @@ export const homeRoute: ConsoleRoute = { method: "GET", path: "/", answer: home 
 
 const none = { cursor: undefined, clientId: null, tenantId: null };
 const shownMax = 5;
+
+/** What the operator has to do about the clock; nothing while it is in order. */
+function clockNotice(trouble: string | null) {
+  if (trouble === null) return nothing;
+  return markup`<h2>Clock</h2>
+<p>${badge("jumped", "bad")} ${trouble}</p>
+`;
+}
 
 async function home({ services }: ConsoleRequest): Promise<ConsolePage> {
   const { overview } = services;
@@ -25,7 +34,7 @@ async function home({ services }: ConsoleRequest): Promise<ConsolePage> {
     count > shownMax || hasMore ? markup`<p><a href="${href}">All ${what}</a></p>` : nothing;
   const main = markup`<h1>Overview</h1>
 <p>What waits for somebody, over all service clients.</p>
-<h2>Unknown outcomes</h2>
+${clockNotice(clockTrouble(services.clock.standing()))}<h2>Unknown outcomes</h2>
 ${table("Newest first", executionColumns, unknown.rows.slice(0, shownMax), "No outcome is unknown.")}
 ${more(unknown.rows.length, unknown.next !== null, "/unknown", "unknown outcomes")}
 <h2>Connections that need reconnecting</h2>

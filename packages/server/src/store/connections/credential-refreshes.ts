@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import type { CredentialRefreshStore, RefreshLease, RefreshTaken } from "../../connections/port.ts";
 import { Abandoned } from "../context.ts";
 import type { Queries, StoreContext } from "../context.ts";
+import { leaseHasEnded } from "../leases.ts";
 import { storableJson } from "../text.ts";
 import { isPresentVersion } from "./renewals.ts";
 import { connectionRow } from "./rows.ts";
@@ -35,13 +36,13 @@ export function createCredentialRefreshStore(context: StoreContext): CredentialR
     store: (lease, version, renewed) =>
       context.transaction(
         { subject: lease.connectionId },
-        (queries) => storeRenewed(context, queries, lease, version, renewed),
+        (queries) => storeRenewed(queries, lease, version, renewed),
         repeatable,
       ),
     condemn: (lease, version, at) =>
       context.transaction(
         { subject: lease.connectionId },
-        (queries) => condemn(context, queries, lease, version, at),
+        (queries) => condemn(queries, lease, version, at),
         repeatable,
       ),
     isSuperseded: (connectionId, version) =>
@@ -57,7 +58,7 @@ export function createCredentialRefreshStore(context: StoreContext): CredentialR
       context.once(
         { subject: lease.connectionId },
         async (queries) => {
-          const end = { lease_until: context.leaseClock() };
+          const end = { lease_until: 0 };
           await held(queries, lease)
             .set(isAnswered ? { ...end, asked_at: 0 } : end)
             .execute();
@@ -133,7 +134,7 @@ async function takeLease(
         when credential_refreshes.credential_version = excluded.credential_version then credential_refreshes.asked_at
         else 0 end,
       credential_version = excluded.credential_version
-    where credential_refreshes.lease_until <= ${context.leaseClock()}`.execute(queries);
+    where ${leaseHasEnded(context, "credential_refreshes.lease_until", leaseMs)}`.execute(queries);
   return await queries
     .selectFrom("credential_refreshes")
     .select(["owner_id", "fence", "credential_version", "asked_at"])
@@ -142,7 +143,6 @@ async function takeLease(
 }
 
 async function storeRenewed(
-  context: StoreContext,
   queries: Queries,
   lease: RefreshLease,
   version: number,
@@ -152,7 +152,7 @@ async function storeRenewed(
   const next = version + 1;
   const ended = await held(queries, lease)
     .where("credential_version", "=", version)
-    .set({ credential_version: next, asked_at: 0, lease_until: context.leaseClock() })
+    .set({ credential_version: next, asked_at: 0, lease_until: 0 })
     .executeTakeFirst();
   if (ended.numUpdatedRows === 0n) return await isStored(queries, lease, next);
   const changed = await queries
@@ -184,14 +184,8 @@ async function isStored(queries: Queries, { connectionId, holder, fence }: Refre
   return row !== undefined;
 }
 
-async function condemn(
-  context: StoreContext,
-  queries: Queries,
-  lease: RefreshLease,
-  version: number,
-  at: number,
-): Promise<boolean> {
-  const ended = await held(queries, lease).set({ asked_at: 0, lease_until: context.leaseClock() }).executeTakeFirst();
+async function condemn(queries: Queries, lease: RefreshLease, version: number, at: number): Promise<boolean> {
+  const ended = await held(queries, lease).set({ asked_at: 0, lease_until: 0 }).executeTakeFirst();
   if (ended.numUpdatedRows === 0n) return false;
   const isPresent = queries
     .updateTable("connections")

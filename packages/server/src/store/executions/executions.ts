@@ -11,7 +11,7 @@ import { placeLookUp } from "./lookup.ts";
 import { createRecordsInHand } from "./records-in-hand.ts";
 import { executionRow } from "./rows.ts";
 import { handOver, settlements } from "./steps.ts";
-import { pruneExecutions, sweepExecutions } from "./sweep.ts";
+import { giveUpExecutions, openExecutionsOf, pruneExecutions, sweepExecutions } from "./sweep.ts";
 
 /** @param context the database. @param fence what a dispatch asks on PostgreSQL; null on SQLite. */
 export function createExecutionStore(context: StoreContext, fence: Pick<OpenFence, "held"> | null): ExecutionStore {
@@ -56,6 +56,8 @@ export function createExecutionStore(context: StoreContext, fence: Pick<OpenFenc
         return row === null ? null : { row, changed: false };
       }),
     sweep: (scope) => sweepExecutions(context, scope),
+    openOf: (ownerId) => openExecutionsOf(context, ownerId),
+    giveUp: (ownerId, ids) => giveUpExecutions(context, ownerId, ids),
     prune: (before, limit, beyond) => pruneExecutions(context, before, limit, beyond),
   };
 }

@@ -1,46 +1,57 @@
 /** What is done to executions in batches: settling what dead owners left, and letting go what has been kept long enough. */
 import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
 import { firstIdOf } from "../../executions/port.ts";
-import type { ExecutionStore, Pruned } from "../../executions/port.ts";
+import type { ExecutionStore, Pruned, SweptCount } from "../../executions/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
+import { endSilent, hasLivingOwner } from "../owners.ts";
 
 type Scope = Parameters<ExecutionStore["sweep"]>[0];
-/**
- * Settles what dead owners left (port). On PostgreSQL the dead owners' leases are locked first: a renewal that is on its
- * way either commits before and is seen, or waits and then finds that its lease has ended.
- */
-export async function sweepExecutions(
-  context: StoreContext,
-  scope: Scope,
-): Promise<{ failed: number; unknown: number }> {
+
+/** Ends the owners that were silent and settles what dead owners left (port), in one transaction. */
+export async function sweepExecutions(context: StoreContext, { silent, limit }: Scope): Promise<SweptCount> {
   return await context.transaction("system", async (queries) => {
-    const open = await openOfTheDead(context, queries, scope);
-    if (open.length === 0) return { failed: 0, unknown: 0 };
-    const failed = await settleLeft(context, queries, open, "accepted");
-    const unknown = await settleLeft(context, queries, open, "dispatched");
-    return { failed, unknown };
+    await endSilent(context, queries, silent);
+    const waits = context.locksRows ? sql` for update skip locked` : sql``;
+    const { rows } = await sql<{ id: string }>`
+      select id from executions where status in ('accepted', 'dispatched')
+      and not ${hasLivingOwner("executions.owner_id")} limit ${limit}${waits}`.execute(queries);
+    return await settleOpen(
+      context,
+      queries,
+      rows.map((row) => row.id),
+    );
   });
 }
 
-async function openOfTheDead(context: StoreContext, queries: Queries, scope: Scope): Promise<string[]> {
-  const waits = context.locksRows ? sql` for update skip locked` : sql``;
-  const dead = await sql<{ owner_id: string }>`
-    select owner_id from owners where lease_until <= ${context.leaseClock()}
-    and owner_id in (select owner_id from executions where status in ('accepted', 'dispatched'))${waits}`.execute(
-    queries,
-  );
-  const { rows } = await sql<{ id: string }>`
-    select id from executions where status in ('accepted', 'dispatched') and (
-      created_at < ${scope.staleBefore}
-      or (owner_id <> ${scope.ownerId} and (${isOneOf(dead.rows.map((row) => row.owner_id))}
-        or not exists (select 1 from owners where owners.owner_id = executions.owner_id))))
-    limit ${scope.limit}${waits}`.execute(queries);
-  return rows.map((row) => row.id);
+/** Ids of an owner's open records (port). */
+export async function openExecutionsOf(context: StoreContext, ownerId: string): Promise<string[]> {
+  return await context.once("system", async (queries) => {
+    const { rows } = await sql<{ id: string }>`
+      select id from executions where status in ('accepted', 'dispatched') and owner_id = ${ownerId}`.execute(queries);
+    return rows.map((row) => row.id);
+  });
 }
 
-function isOneOf(ownerIds: readonly string[]): RawBuilder<boolean> {
-  return ownerIds.length === 0 ? sql`1 = 0` : sql`owner_id in (${sql.join(ownerIds)})`;
+/** Settles an owner's records that nobody works on any more (port). */
+export async function giveUpExecutions(
+  context: StoreContext,
+  ownerId: string,
+  ids: readonly string[],
+): Promise<SweptCount> {
+  return await context.transaction("system", async (queries) => {
+    const rows = await queries
+      .selectFrom("executions")
+      .select("id")
+      .where("id", "in", ids)
+      .where("owner_id", "=", ownerId)
+      .$if(context.locksRows, (open) => open.forUpdate().skipLocked())
+      .execute();
+    return await settleOpen(
+      context,
+      queries,
+      rows.map((row) => row.id),
+    );
+  });
 }
 
 const left = {
@@ -60,6 +71,13 @@ const left = {
   },
 } as const;
 
+async function settleOpen(context: StoreContext, queries: Queries, ids: readonly string[]): Promise<SweptCount> {
+  if (ids.length === 0) return { failed: 0, unknown: 0 };
+  const failed = await settleLeft(context, queries, ids, "accepted");
+  const unknown = await settleLeft(context, queries, ids, "dispatched");
+  return { failed, unknown };
+}
+
 async function settleLeft(
   context: StoreContext,
   queries: Queries,
@@ -75,11 +93,11 @@ async function settleLeft(
   return Number(result.numUpdatedRows);
 }
 
-// How long an ended lease is remembered: far longer than a process can sleep and still be in the middle of something.
-const leaseKeptMs = 7 * 86_400_000;
+// How long an ended owner is remembered, for whoever looks into the database. One without a row counts as dead too.
+const endedKeptMs = 7 * 86_400_000;
 
 /**
- * Drops settled executions created before the time, and old leases; unresolved unknown outcomes stay. On PostgreSQL it takes
+ * Drops settled executions created before the time, and owners that ended long ago; unresolved unknown outcomes stay. On PostgreSQL it takes
  * only rows that nobody has: two servers that let go at once share them, and neither waits for the other.
  */
 export async function pruneExecutions(
@@ -94,7 +112,7 @@ export async function pruneExecutions(
         db
           .selectFrom("owners")
           .select("owner_id")
-          .where("lease_until", "<", sql<number>`${context.leaseClock()} - ${sql.lit(leaseKeptMs)}`)
+          .where("ended_at", "<", sql<number>`${context.leaseClock()} - ${sql.lit(endedKeptMs)}`)
           .$if(context.locksRows, (rows) => rows.forUpdate().skipLocked()),
       )
       .deleteFrom("owners")

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { IdempotencyStore, KeyScope } from "../../idempotency/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
-import { livingOwner } from "../owners.ts";
+import { hasLivingOwner } from "../owners.ts";
 import { storableJson } from "../text.ts";
 import { keyRow } from "./key-rows.ts";
 import { claimKey, findKey } from "./keys.ts";
@@ -34,7 +34,7 @@ export function createIdempotencyStore(context: StoreContext): IdempotencyStore 
           .set({ state: "freed" })
           // Written out, not bound: SQLite uses a partial index only for the very words of its condition.
           .where(sql<boolean>`state = 'running' AND execution_id = ''`)
-          .where((eb) => eb.not(livingOwner(eb, "idempotency_keys.owner_id", context)))
+          .where((eb) => eb.not(hasLivingOwner("idempotency_keys.owner_id")))
           .executeTakeFirst();
         return Number(result.numUpdatedRows);
       }),

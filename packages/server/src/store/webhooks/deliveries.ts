@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { AttemptResult, DeliveryRow, TakenDelivery, WebhookStore } from "../../webhooks/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
+import { leaseHasEnded } from "../leases.ts";
 import { numberedPage } from "../statements/page.ts";
 import type { EventsTable, WebhookDeliveriesTable } from "../tables.ts";
 import { endpointRow, createWebhookEndpointRows } from "./endpoints.ts";
@@ -145,7 +146,7 @@ async function take(
     // Word for word the condition of the partial index.
     .where(sql<boolean>`d.status = 'pending'`)
     .where("d.next_at", "<=", now)
-    .where("d.lease_until", "<=", now)
+    .where(leaseHasEnded(context, "d.lease_until", leaseMs))
     .where("w.status", "=", "enabled");
   if (except.length > 0) due = due.where("w.id", "not in", except);
   const rows = await due
@@ -173,7 +174,7 @@ async function take(
 async function settle(
   context: StoreContext,
   queries: Queries,
-  { taken, result, disableAfterMs }: { taken: TakenDelivery; result: AttemptResult; disableAfterMs: number },
+  { taken, result, disableAfterMs }: { taken: TakenDelivery; result: AttemptResult; disableAfterMs: number | null },
 ): Promise<boolean> {
   const { endpoint, event, fence } = taken;
   const { next } = result;

@@ -26,7 +26,7 @@ export function oneConnection(): () => OneConnection {
     await admin.connect();
     const scopes = createScopes();
     const db = new Kysely<Tables>({ dialect: postgresDialect(openPostgresPool(database.serverUrl, 1), scopes) });
-    opened = { database, store, admin, db, context: postgresContext({ db, scopes }) };
+    opened = { database, store, admin, db, context: postgresContext({ db, scopes, nowMs: Date.now }) };
   });
   after(async () => {
     await opened?.db.destroy();

@@ -7,7 +7,7 @@ try {
   const store = await openStore({ url: process.argv[2] ?? "", nowMs: Date.now, migrate: true, serve: true });
   const place = await makeConnectedTenant(store);
   const ownerId = "killed";
-  await store.owners.renew(ownerId, 600_000);
+  await store.owners.begin(ownerId);
   process.send?.({ opened: true, ...place });
   const writeForEver = async (): Promise<void> => {
     for (;;) {

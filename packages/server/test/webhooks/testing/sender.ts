@@ -11,6 +11,7 @@ import { openStore } from "../../../src/store/open.ts";
 import { keyedHashes } from "../../../src/vault/hashing.ts";
 import { createWebhookSecrets } from "../../../src/vault/webhook-secrets.ts";
 import { startSender } from "../../../src/webhooks/sender.ts";
+import { fixedClock } from "../../clock/fixed.ts";
 
 const [, , url = "", key = ""] = process.argv;
 const store = await openStore({ url, nowMs: platform.nowMs, migrate: false, serve: false });
@@ -21,6 +22,7 @@ startSender({
   post: createWebhookPost({ loopbackOnly: true, connectTimeoutMs: 3000, userAgent: "test", nowMs: platform.nowMs }),
   urlRules: { sandbox: true, isAllowedAddress: (address) => isAllowedAddress(address, true) },
   platform,
+  clock: fixedClock(0),
   limits: {
     everyMs: 20,
     timeoutMs: 1000,

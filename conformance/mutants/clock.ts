@@ -1,0 +1,94 @@
+/** Faults of the service clock, of retention by it, and of who counts as dead. */
+import { at, type Mutant } from "./mutant.ts";
+
+const judge = "packages/server/src/clock/judge.ts";
+const cutoff = "packages/server/src/clock/cutoff.ts";
+const running = "packages/server/src/clock/service-clock.ts";
+const sweeper = "packages/server/src/executions/sweeper.ts";
+const clockTests = ["packages/server/test/clock/service-clock.test.ts"];
+const ownTests = ["packages/server/test/executions/own-records.test.ts"];
+const watchTests = ["packages/server/test/executions/owner-watch.test.ts"];
+
+/** Time. */
+export const clock: readonly Mutant[] = [
+  {
+    name: "time-follows-a-jump",
+    breaks: "promise 1",
+    ...at(
+      judge,
+      'return jumped({ rawMs, row }, expected.serviceMs, "ran");',
+      'return { finding: "ok", serviceMs, row };',
+    ),
+    tests: clockTests,
+  },
+  {
+    name: "retention-goes-on-after-a-jump",
+    breaks: "promise 1",
+    ...at(
+      running,
+      "if (sampled === null || sampled.row.jump !== null) return null;",
+      "if (sampled === null) return null;",
+    ),
+    tests: clockTests,
+  },
+  {
+    name: "start-long-after-the-mark-is-believed",
+    breaks: "promise 1",
+    ...at(judge, "export const offMaxMs = 7 * 86_400_000;", "export const offMaxMs = 7000 * 86_400_000;"),
+    tests: ["packages/server/test/clock/judge.test.ts"],
+  },
+  {
+    name: "jumps-add-up-unnoticed",
+    breaks: "promise 1",
+    ...at(
+      running,
+      "if (!isExpected || isOld) this.#baseline = anchor;",
+      "if (!isExpected || isOld || true) this.#baseline = anchor;",
+    ),
+    tests: clockTests,
+    pattern: "many small jumps",
+  },
+  {
+    name: "accepted-jump-counts-as-time",
+    breaks: "promise 1",
+    ...at(cutoff, "atMs = Math.min(atMs, fromMs);", "atMs = Math.min(atMs, toMs);"),
+    tests: ["packages/server/test/clock/cutoff.test.ts"],
+  },
+  {
+    name: "prune-by-an-unconfirmed-time",
+    breaks: "promise 1",
+    ...at(
+      sweeper,
+      "  const time = await clock.confirmed();\n  if (time === null) return;\n  // Up to",
+      "  const time = (await clock.confirmed()) ?? { cutoffMs: () => 1 };\n  // Up to",
+    ),
+    tests: ["packages/server/test/store/sqlite.test.ts"],
+    pattern: "nothing goes while the clock has jumped",
+  },
+  {
+    name: "own-record-in-hand-is-swept",
+    breaks: "promise 4",
+    ...at(sweeper, ".filter((id) => !inHand.has(id))", '.filter((id) => id !== "")'),
+    tests: ownTests,
+  },
+  {
+    name: "unwritten-settlement-is-thrown-away",
+    breaks: "promise 4",
+    ...at(
+      "packages/server/src/executions/settle.ts",
+      "deps.inHand.keepUnwritten(row.id, write);",
+      "deps.inHand.keepUnwritten(row.id, () => Promise.resolve());",
+    ),
+    tests: ownTests,
+  },
+  {
+    name: "owner-condemned-for-the-watchers-own-sleep",
+    breaks: "promise 4",
+    ...at(
+      "packages/server/src/executions/owner-watch.ts",
+      "Math.min(nowMs - lookedAtMs, pauseMaxMs)",
+      "Math.max(nowMs - lookedAtMs, pauseMaxMs)",
+    ),
+    tests: watchTests,
+  },
+];
