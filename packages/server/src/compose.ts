@@ -1,6 +1,6 @@
 /** From a configuration to a server that can be started and stopped. With wiring.ts, the only place that wires. */
 import type { FastifyInstance } from "fastify";
-import { startRetention } from "./audit/retention.ts";
+import { startRetention, type Retention, type StoppedChain } from "./audit/retention.ts";
 import type { Address, Config } from "./config.ts";
 import { sessionEnd } from "./connect/session-end.ts";
 import { newOwnerId, openDeployment, type Deployment } from "./deployment.ts";
@@ -135,7 +135,14 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
     },
     onFailure: told("sweep", "error", "a sweep failed"),
   });
-  const retention = startAuditRetention(config, deployment, told("retention", "error", "audit retention failed"));
+  const retention = startAuditRetention(config, deployment, {
+    onStopped: ({ clientId, fault }) =>
+      app.log.error(
+        { serviceClient: clientId || null, seq: fault.seq, reason: fault.reason },
+        "the audit trail was altered: retention of this chain has stopped; run svc-server audit verify (docs/audit.md)",
+      ),
+    onFailure: told("retention", "error", "audit retention failed"),
+  });
   const eventRetention = startEventRetention(
     { store: store.events, platform, keptMs: config.eventRetentionDays * dayMs },
     { everyMs: pruneEveryMs, onFailure: told("event_retention", "error", "event retention failed") },
@@ -170,7 +177,7 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
     hostOf: hostsOf(options.targets),
     authorizationOrigins: authorizationOriginsOf(options.targets),
   });
-  const scraped = metricsListenerOf(observation, { deployment, wired, ageMs: lease.ageMs, draining });
+  const scraped = metricsListenerOf(observation, { deployment, wired, ageMs: lease.ageMs, draining, retention });
   return {
     app,
     async listen() {
@@ -211,7 +218,7 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
 /** The listener of the metrics, which asks this process at each scrape; null where nobody may scrape. */
 function metricsListenerOf(
   { registry }: Observation,
-  parts: { deployment: Deployment; wired: Wired; ageMs: () => number; draining: () => boolean },
+  parts: { deployment: Deployment; wired: Wired; ageMs: () => number; draining: () => boolean; retention: Retention },
 ): MetricsListener | null {
   if (registry === null) return null;
   const { deployment, wired } = parts;
@@ -223,6 +230,7 @@ function metricsListenerOf(
     databaseWaiting: deployment.store.waiting,
     loopDelayMs,
     leaseAgeMs: parts.ageMs,
+    auditChainsStopped: parts.retention.stoppedCount,
     isReady: () => !parts.draining(),
     unknownOutcomes: deployment.store.unknownOutcomes,
   });
@@ -250,11 +258,11 @@ const pruneEveryMs = 3_600_000;
 function startAuditRetention(
   config: Config,
   { store, vault, platform }: Deployment,
-  onFailure: (error: unknown) => void,
-) {
+  told: { onStopped: (chain: StoppedChain) => void; onFailure: (error: unknown) => void },
+): Retention {
   const signing = { deploymentId: vault.deploymentId, signatures: vault.signatures };
   const keptMs = config.auditRetentionDays * dayMs;
-  return startRetention({ trail: store.audit, signing, platform, keptMs }, { everyMs: pruneEveryMs, onFailure });
+  return startRetention({ trail: store.audit, signing, platform, keptMs }, { everyMs: pruneEveryMs, ...told });
 }
 
 function sweepTimes(config: Config) {

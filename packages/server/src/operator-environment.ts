@@ -93,7 +93,8 @@ function operatorProvider(provider: Provider): OperatorProvider {
 }
 
 function settingOf(config: Config): Setting {
-  const { listen, publicUrl, connectUrl, adminListen, adminUrl, oauthApps, eventRetentionDays } = config;
+  const { listen, publicUrl, connectUrl, adminListen, adminUrl, oauthApps } = config;
+  const { auditRetentionDays, eventRetentionDays } = config;
   const listenHost = listen.host.includes(":") ? `[${listen.host}]` : listen.host;
   return {
     listenHost,
@@ -103,6 +104,7 @@ function settingOf(config: Config): Setting {
     adminAt: adminListen === null ? null : urlOf(adminListen),
     oauthApps: [...oauthApps.keys()],
     baseUrl: baseUrlOf(config),
+    auditRetentionDays,
     eventRetentionDays,
   };
 }

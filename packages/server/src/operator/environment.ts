@@ -87,6 +87,8 @@ export type Setting = {
   adminUrl: string | null;
   /** Where the console listens, as a URL; null where it is off. */
   adminAt: string | null;
+  /** For how long audit events are kept. */
+  auditRetentionDays: number;
   /** For how long events and their deliveries are kept. */
   eventRetentionDays: number;
 };
