@@ -51,8 +51,8 @@ export type OperatorDeployment = {
   events: OperatingDeps["events"];
   webhooks: OperatingDeps["store"];
   restores: RestoreStore;
-  /** Copies the database to a path; null where the engine has its own ways. @throws StoreCopyError */
-  copyTo: ((path: string) => void) | null;
+  /** Copies the database to a path, gives a warning if there is one; null where the engine has its own ways. @throws StoreCopyError */
+  copyTo: ((path: string) => { warning: string | null }) | null;
   /** What heads of the audit trail are signed with. */
   signing: Signing;
   keys: ServiceKeys;

@@ -250,7 +250,13 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
       };
       const shortMs = 2 * dayMs;
       await pruneTrail(retention(store, startMs + 6 * minuteMs + shortMs, shortMs));
-      assert.deepEqual([await seqs(clientId), await outdated()], [[6, 7], [true, 3, 4]]);
+      assert.deepEqual(
+        [await seqs(clientId), await outdated()],
+        [
+          [6, 7],
+          [true, 3, 4],
+        ],
+      );
       await pruneTrail(retention(store, startMs + 10 * minuteMs + shortMs, shortMs));
       assert.deepEqual([await seqs(clientId), await outdated()], [[], [true, 1, 6]]);
       // By a clock that was behind, so that the longer retention removes it by a cutoff before that of the shorter one.
