@@ -14,8 +14,16 @@ export function eventFault(before: Place, event: ChainedEvent): ChainFault | nul
   const seq = before.seq + 1;
   if (event.seq !== seq) return { seq, reason: `it is missing; the next event is number ${event.seq}` };
   if (event.prevHash !== before.hash) return { seq, reason: "it does not follow the event before it" };
-  const hash = chainHash(event.prevHash, eventDocument(event, event.seq));
-  return event.hash === hash ? null : { seq, reason: "it is not what was recorded: its hash is another" };
+  return event.hash === hashOf(event) ? null : { seq, reason: "it is not what was recorded: its hash is another" };
+}
+
+/** null for what canonical JSON has no form for, such as an infinite number: only an altered row holds that. */
+function hashOf(event: ChainedEvent): string | null {
+  try {
+    return chainHash(event.prevHash, eventDocument(event, event.seq));
+  } catch {
+    return null;
+  }
 }
 
 /** What is wrong with a chain whose last event stands at this place; null if nothing is. */

@@ -180,6 +180,16 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
         seq: 1,
         reason: /not by this deployment's retention/,
       },
+      "an event's time is beyond every number": {
+        statement: "UPDATE audit_events SET at = -9223372036854775807 WHERE client_id = '$c' AND seq = 3",
+        seq: 3,
+        reason: /not what was recorded/,
+      },
+      "an event's details have no canonical form": {
+        statement: `UPDATE audit_events SET data = '{"n":1e999}' WHERE client_id = '$c' AND seq = 4`,
+        seq: 4,
+        reason: /not what was recorded/,
+      },
       "an event stands before the anchor": {
         statement: "UPDATE audit_events SET seq = 0 WHERE client_id = '$c' AND seq = 3",
         seq: 0,
