@@ -37,8 +37,8 @@ export type Retention = {
 /** When a round runs, and what it may remove: events from before `before`. Both in milliseconds since the epoch. */
 type Cutoff = { at: number; before: number };
 
-/** How many events one transaction removes at most, so that it never holds a chain for long. */
-const batchRows = 500;
+/** How many events one transaction verifies and removes at most, so that it holds neither the chain nor the process for long. */
+const batchRows = 100;
 
 /**
  * Removes everything that is old enough and verifies, in small transactions. A chain whose old events do not verify keeps
