@@ -30,6 +30,7 @@ suite(
         "database",
         "clock",
         "vault",
+        "audit retention",
         "service clients",
         "unknown outcomes",
         "server",

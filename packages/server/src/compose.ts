@@ -1,6 +1,6 @@
 /** From a configuration to a server that can be started and stopped. With wiring.ts, the only place that wires. */
 import type { FastifyInstance } from "fastify";
-import { startRetention } from "./audit/retention.ts";
+import { startRetention, type Retention, type StoppedChain } from "./audit/retention.ts";
 import { logClock } from "./clock/log.ts";
 import type { Address, Config } from "./config.ts";
 import { sessionEnd } from "./connect/session-end.ts";
@@ -146,7 +146,14 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
     },
     onFailure: told("sweep", "error", "a sweep failed"),
   });
-  const retention = startAuditRetention(config, deployment, told("retention", "error", "audit retention failed"));
+  const retention = startAuditRetention(config, deployment, {
+    onStopped: ({ clientId, fault }) =>
+      app.log.error(
+        { serviceClient: clientId || null, seq: fault.seq, reason: fault.reason },
+        "the audit trail was altered: retention of this chain has stopped; run svc-server audit verify (docs/audit.md)",
+      ),
+    onFailure: told("retention", "error", "audit retention failed"),
+  });
   const eventRetention = startEventRetention(
     { store: store.events, clock, keptMs: config.eventRetentionDays * dayMs },
     { everyMs: pruneEveryMs, onFailure: told("event_retention", "error", "event retention failed") },
@@ -182,7 +189,15 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
     hostOf: hostsOf(options.targets),
     authorizationOrigins: authorizationOriginsOf(options.targets),
   });
-  const scraped = metricsListenerOf(observation, { deployment, wired, ageMs: lease.ageMs, draining, sandbox, inbound });
+  const scraped = metricsListenerOf(observation, {
+    deployment,
+    wired,
+    ageMs: lease.ageMs,
+    draining,
+    sandbox,
+    inbound,
+    retention,
+  });
   return {
     app,
     async listen() {
@@ -230,6 +245,7 @@ function metricsListenerOf(
     draining: () => boolean;
     sandbox: boolean;
     inbound: Inbound;
+    retention: Retention;
   },
 ): MetricsListener | null {
   if (registry === null) return null;
@@ -243,6 +259,7 @@ function metricsListenerOf(
     loopDelayMs,
     leaseAgeMs: parts.ageMs,
     clock: () => deployment.clock.standing(),
+    auditChainsStopped: parts.retention.stoppedCount,
     isReady: () => !parts.draining(),
     unknownOutcomes: deployment.store.unknownOutcomes,
   });
@@ -267,10 +284,14 @@ function authorizationOriginsOf(targets: readonly EgressTarget[]): ReadonlyMap<s
 /** How often the audit trail and the log of events let go of what is old enough. */
 const pruneEveryMs = 3_600_000;
 
-function startAuditRetention(config: Config, { store, vault, clock }: Deployment, onFailure: (error: unknown) => void) {
+function startAuditRetention(
+  config: Config,
+  { store, vault, clock }: Deployment,
+  told: { onStopped: (chain: StoppedChain) => void; onFailure: (error: unknown) => void },
+): Retention {
   const signing = { deploymentId: vault.deploymentId, signatures: vault.signatures };
   const keptMs = config.auditRetentionDays * dayMs;
-  return startRetention({ trail: store.audit, signing, clock, keptMs }, { everyMs: pruneEveryMs, onFailure });
+  return startRetention({ trail: store.audit, signing, clock, keptMs }, { everyMs: pruneEveryMs, ...told });
 }
 
 function sweepTimes(config: Config) {

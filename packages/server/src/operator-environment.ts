@@ -30,7 +30,7 @@ export function operatorEnvironment(): OperatorEnvironment {
       return {
         warnings,
         engine,
-        clock: { standing: () => clock.standing(), store: store.clock },
+        clock: { standing: () => clock.standing(), confirmed: () => clock.confirmed(), store: store.clock },
         machine: systemPlatform,
         unknownOutcomes,
         serviceClients,
@@ -95,7 +95,8 @@ function operatorProvider(provider: Provider): OperatorProvider {
 }
 
 function settingOf(config: Config): Setting {
-  const { listen, publicUrl, connectUrl, adminListen, adminUrl, oauthApps, eventRetentionDays } = config;
+  const { listen, publicUrl, connectUrl, adminListen, adminUrl, oauthApps } = config;
+  const { auditRetentionDays, eventRetentionDays } = config;
   const listenHost = listen.host.includes(":") ? `[${listen.host}]` : listen.host;
   return {
     listenHost,
@@ -105,6 +106,7 @@ function settingOf(config: Config): Setting {
     adminAt: adminListen === null ? null : urlOf(adminListen),
     oauthApps: [...oauthApps.keys()],
     baseUrl: baseUrlOf(config),
+    auditRetentionDays,
     eventRetentionDays,
   };
 }

@@ -122,15 +122,28 @@ export type AuditChain = {
   anchor: AuditAnchor;
 };
 
-/** Up to where retention has let go of a chain: everything to `seq`, whose last hash was `hash`. */
+/** Where a chain begins after retention: everything up to `seq`, whose last hash was `hash`, was removed. */
 export type AuditAnchor = {
-  /** 0 while nothing was let go. */
+  /** 0 if nothing was removed yet. */
   seq: number;
   hash: string;
-  /** When, in milliseconds since the epoch. */
+  /** When the events were removed, in milliseconds since the epoch. */
   at: number;
-  /** By the deployment's key; "" while nothing was let go. */
+  /** Made with the deployment's key, over the cutoff of the removal too, which it carries; "" if nothing was removed yet. */
   signature: string;
+};
+
+/** The least and the greatest number among a chain's events, whatever the chain says it has. */
+export type SeqRange = { oldest: number; newest: number };
+
+/** Events that are old enough to be pruned, and what they have to agree with. */
+export type DueEvents = {
+  /** null if the chain's row is gone. */
+  chain: AuditChain | null;
+  /** The chain's oldest events, oldest first; at least one. */
+  due: readonly ChainedEvent[];
+  /** The event that follows them; null if they are the last. */
+  next: ChainedEvent | null;
 };
 
 /** Which events a listing is about; null where a filter is not set. */
@@ -142,7 +155,7 @@ export type AuditLog = {
   append(event: AuditEvent): Promise<void>;
 };
 
-/** The trail as it is read, checked and let go. */
+/** The trail as it is read, checked and pruned. */
 export type AuditTrail = {
   /** Events before a number, newest first. @param query.beforeSeq null from the newest. */
   list(
@@ -151,19 +164,22 @@ export type AuditTrail = {
   ): Promise<{ rows: ChainedEvent[]; more: boolean }>;
   /** Ids of every chain, and of every client that has events; "" among them. Sorted. */
   chainIds(): Promise<string[]>;
-  /** One chain, null where it is absent, with the least and greatest number among its events, 0 without any; in one look. */
-  chain(clientId: string): Promise<{ chain: AuditChain | null; oldestSeq: number; newestSeq: number }>;
+  /** One chain, null if it is absent, and the range of its events, null if there are none; both as of one moment. */
+  chain(clientId: string): Promise<{ chain: AuditChain | null; range: SeqRange | null }>;
   /** Events after a number, oldest first. Details that cannot be read come as `{unreadable: true}`. */
   page(clientId: string, afterSeq: number, limit: number): Promise<ChainedEvent[]>;
   /**
-   * Lets go of a chain's oldest events, while they are older than the time: signs the new anchor and writes it, then
-   * deletes, in one transaction. At most `limit`; gives their number.
+   * Removes a chain's oldest events that are older than `before` (milliseconds since the epoch), at most `limit`, and writes
+   * the anchor that `anchorAfter` signs for them, in one transaction.
+   * @param anchorAfter judges the events as that transaction reads them; null if they have to stay. Called again if the
+   * transaction is, and not at all if nothing is old enough.
+   * @returns how many events were removed.
    */
   prune(
     clientId: string,
     before: number,
     limit: number,
-    anchorOf: (seq: number, hash: string) => AuditAnchor,
+    anchorAfter: (events: DueEvents) => AuditAnchor | null,
   ): Promise<number>;
 };
 

@@ -1,6 +1,7 @@
 /** What is signed of a chain: its head, for whoever keeps it elsewhere, and the anchor that retention leaves. */
 import canonicalize from "canonicalize";
 import type { Signatures } from "../vault/port.ts";
+import { genesisHash } from "./port.ts";
 import type { AuditAnchor } from "./port.ts";
 
 /**
@@ -52,24 +53,42 @@ function headText(unsigned: Omit<SignedHead, "signature">): string {
   return canonicalize(unsigned) ?? "";
 }
 
-/** Signs an anchor. @param at milliseconds since the epoch. */
+/**
+ * Signs the anchor of a removal.
+ * @param place.at when the events were removed, in milliseconds since the epoch.
+ * @param place.before the cutoff: everything removed so far was recorded before this time, in the same unit.
+ */
 export function signAnchor(
   { deploymentId, signatures }: Signing,
   clientId: string,
-  place: { seq: number; hash: string; at: number },
+  { before, ...place }: Omit<AuditAnchor, "signature"> & { before: number },
 ): AuditAnchor {
-  const { publicKey } = signatures;
-  const signature = signatures.sign("audit-anchor", anchorText(deploymentId, clientId, place));
-  return { ...place, signature: `${publicKey}.${signature}` };
+  const signature = signatures.sign("audit-anchor", anchorText(deploymentId, clientId, place, before));
+  return { ...place, signature: `${signatures.publicKey}.${signature}.${before}` };
 }
 
-/** Whether an anchor is none, or one that this deployment signed for this chain. */
-export function isOwnAnchor({ deploymentId, signatures }: Signing, clientId: string, anchor: AuditAnchor): boolean {
-  if (anchor.seq === 0) return true;
-  const [publicKey = "", signature = ""] = anchor.signature.split(".");
-  return signatures.verify("audit-anchor", anchorText(deploymentId, clientId, anchor), publicKey, signature);
+/**
+ * Checks an anchor, which may be that of a chain from which nothing was removed.
+ * @returns null unless this deployment signed it for this chain; otherwise the cutoff that was signed with it, in
+ * milliseconds since the epoch, which is null if nothing was removed or if a version signed it that recorded no cutoff.
+ */
+export function readAnchor(
+  { deploymentId, signatures }: Signing,
+  clientId: string,
+  anchor: AuditAnchor,
+): { before: number | null } | null {
+  if (anchor.seq === 0) return anchor.hash === genesisHash ? { before: null } : null;
+  const [publicKey = "", signature = "", cutoff] = anchor.signature.split(".");
+  const before = cutoff === undefined ? null : Number(cutoff);
+  const text = anchorText(deploymentId, clientId, anchor, before);
+  return signatures.verify("audit-anchor", text, publicKey, signature) ? { before } : null;
 }
 
-function anchorText(deploymentId: string, clientId: string, place: { seq: number; hash: string; at: number }): string {
-  return JSON.stringify([deploymentId, clientId, place.seq, place.hash, place.at]);
+function anchorText(
+  deploymentId: string,
+  clientId: string,
+  { seq, hash, at }: Omit<AuditAnchor, "signature">,
+  before: number | null,
+): string {
+  return JSON.stringify([deploymentId, clientId, seq, hash, at, ...(before === null ? [] : [before])]);
 }

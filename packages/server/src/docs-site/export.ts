@@ -11,6 +11,9 @@ export function exportedPath(path: string): string {
   return `${path.slice(1)}${extname(path) === "" ? ".html" : ""}`;
 }
 
+/** Fails if there is anything at the path. A link that somebody put there meanwhile is not followed. */
+const newFile = "wx";
+
 /**
  * Writes every file of the site into a folder.
  * @throws OperatorFailure where the folder holds something already.
@@ -22,9 +25,9 @@ export function exportSite(site: SiteParts, folder: string): { files: number } {
   for (const [path, file] of files) {
     const target = join(folder, exportedPath(path));
     mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, file.body());
+    writeFileSync(target, file.body(), { flag: newFile });
   }
-  writeFileSync(join(folder, "_headers"), headersFile(files));
+  writeFileSync(join(folder, "_headers"), headersFile(files), { flag: newFile });
   return { files: files.size + 1 };
 }
 

@@ -44,12 +44,22 @@ export async function verifyAudit(
   }
 }
 
-function lineOf({ service_client_id, ok, broken, events, firstSeq, seq, headsChecked }: ChainReport): string {
+function lineOf({
+  service_client_id,
+  broken,
+  events,
+  firstSeq,
+  seq,
+  headsChecked,
+  headsOutdated,
+}: ChainReport): string {
   const name = service_client_id ?? "(deployment)";
   if (broken !== null) return `FAIL  ${name}: event ${broken.seq}: ${broken.reason}`;
   const against = headsChecked === 0 ? "" : `, against ${headsChecked} exported head(s)`;
   const range = events === 0 ? "no events kept" : `${events} events, ${firstSeq} to ${seq}`;
-  return `${ok ? "ok    " : "FAIL  "}${name}: ${range}${against}`;
+  const outdated =
+    headsOutdated === 0 ? "" : `; ${headsOutdated} head(s) older than the events that are kept prove nothing any more`;
+  return `ok    ${name}: ${range}${against}${outdated}`;
 }
 
 /** Prints the chains' events and signed heads as JSON Lines, or a line an event for people. @throws AuditFailure */

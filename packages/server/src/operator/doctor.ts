@@ -1,6 +1,7 @@
 /** `svc-server doctor`: goes through everything that can be looked at from here, and says of each what to do. */
 import { isLoopback } from "@svc/contract";
 import type { Check } from "./check.ts";
+import { auditCheck } from "./doctor-audit.ts";
 import { clockCheck } from "./doctor-clock.ts";
 import { consoleChecks } from "./doctor-console.ts";
 import type { OperatorDeployment, OperatorEnvironment, Setting } from "./environment.ts";
@@ -21,7 +22,7 @@ export async function diagnose(
   const checks = [
     ...configurationChecks(environment),
     ...(setting === null ? [] : settingChecks(setting, environment)),
-    ...(setting === null ? [] : await deploymentChecks(environment, options.sandbox)),
+    ...(setting === null ? [] : await deploymentChecks(environment, setting, options.sandbox)),
     ...(setting === null ? [] : [await serverCheck(environment, setting)]),
     ...(setting === null ? [] : await consoleChecks(environment, setting)),
     ...(options.reachProviders === true ? await reachChecks(environment) : []),
@@ -89,11 +90,15 @@ function oauthChecks({ oauthApps }: Setting, providers: OperatorEnvironment["pro
   return checks.length > 0 ? checks : [{ name, status: "ok", detail: "every provider that needs one has its own" }];
 }
 
-async function deploymentChecks(environment: OperatorEnvironment, sandbox: boolean | undefined): Promise<Check[]> {
+async function deploymentChecks(
+  environment: OperatorEnvironment,
+  setting: Setting,
+  sandbox: boolean | undefined,
+): Promise<Check[]> {
   try {
     const opened = await environment.open(sandbox);
     try {
-      return await openChecks(opened, environment);
+      return [...(await openChecks(opened, environment)), await auditCheck(opened, setting)];
     } finally {
       await opened.close();
     }

@@ -45,7 +45,7 @@ export type OperatorDeployment = {
   warnings: readonly string[];
   engine: "sqlite" | "postgres";
   /** The service clock: how it stands, and its row. */
-  clock: Pick<ServiceClock, "standing"> & { store: ServiceClockStore };
+  clock: Pick<ServiceClock, "standing" | "confirmed"> & { store: ServiceClockStore };
   /** This machine's own clock. */
   machine: Pick<Platform, "nowMs">;
   unknownOutcomes(): Promise<readonly UnknownOutcomes[]>;
@@ -55,8 +55,8 @@ export type OperatorDeployment = {
   events: OperatingDeps["events"];
   webhooks: OperatingDeps["store"];
   restores: RestoreStore;
-  /** Copies the database to a path; null where the engine has its own ways. @throws StoreCopyError */
-  copyTo: ((path: string) => void) | null;
+  /** Copies the database to a path, gives a warning if there is one; null where the engine has its own ways. @throws StoreCopyError */
+  copyTo: ((path: string) => { warning: string | null }) | null;
   /** What heads of the audit trail are signed with. */
   signing: Signing;
   keys: ServiceKeys;
@@ -91,6 +91,8 @@ export type Setting = {
   adminUrl: string | null;
   /** Where the console listens, as a URL; null where it is off. */
   adminAt: string | null;
+  /** For how long audit events are kept. */
+  auditRetentionDays: number;
   /** For how long events and their deliveries are kept. */
   eventRetentionDays: number;
 };

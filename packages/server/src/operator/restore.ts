@@ -25,9 +25,10 @@ export async function backUp(deployment: OperatorDeployment, { to }: { to: strin
   }
   const path = resolve(to);
   const at = platform.nowMs();
-  copyTo(path);
+  const { warning } = copyTo(path);
   const { newestExecutionAt } = await restores.contents();
-  return { file: path, createdAt: timestamp(at), newestExecutionAt: timestampOrNull(newestExecutionAt || null) };
+  const made = { file: path, createdAt: timestamp(at), newestExecutionAt: timestampOrNull(newestExecutionAt || null) };
+  return warning === null ? made : { ...made, warning };
 }
 
 /** What the database holds, for a comparison with what was known before a loss. */

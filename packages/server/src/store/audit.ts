@@ -1,8 +1,9 @@
 /** The audit trail: an event and its chain's head are written together, and no event is ever changed. */
 import { sql } from "kysely";
 import { chainHash, documentAround, eventDocument, genesisHash } from "../audit/port.ts";
-import type { AuditChain, AuditEvent, AuditStore, ChainedEvent } from "../audit/port.ts";
-import { agedPrefix } from "./aged-prefix.ts";
+import type { AuditEvent, AuditStore } from "../audit/port.ts";
+import { pruneEvents } from "./audit-prune.ts";
+import { chainRow, eventRow } from "./audit-rows.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import type { Scope } from "./scope.ts";
 import { numberedPage } from "./statements/page.ts";
@@ -36,9 +37,9 @@ export function createAuditStore(context: StoreContext): AuditStore {
           .execute();
         return rows.map(eventRow);
       }),
-    prune: (clientId, before, limit, anchorOf) =>
+    prune: (clientId, before, limit, anchorAfter) =>
       context.transaction(scopeOf(clientId), (queries) =>
-        prune(context, queries, { clientId, before, limit, anchorOf }),
+        pruneEvents(queries, context.locksRows, { clientId, before, limit, anchorAfter }),
       ),
   };
 }
@@ -185,79 +186,6 @@ async function readChain(queries: Queries, clientId: string): ReturnType<AuditSt
     .executeTakeFirstOrThrow();
   // A left join gives either every column of the chain or none.
   const chain = row.client_id === null ? null : chainRow(row as AuditChainsTable);
-  return { chain, oldestSeq: row.oldest ?? 0, newestSeq: row.newest ?? 0 };
-}
-
-async function prune(
-  context: StoreContext,
-  queries: Queries,
-  scope: {
-    clientId: string;
-    before: number;
-    limit: number;
-    anchorOf: Parameters<AuditStore["prune"]>[3];
-  },
-): Promise<number> {
-  const { clientId, before, limit, anchorOf } = scope;
-  const chain = await queries
-    .selectFrom("audit_chains")
-    .select("anchor_seq")
-    .where("client_id", "=", clientId)
-    .$if(context.locksRows, (query) => query.forUpdate())
-    .executeTakeFirst();
-  if (chain === undefined) return 0;
-  const oldest = await queries
-    .selectFrom("audit_events")
-    .select(["seq", "hash", "at"])
-    .where("client_id", "=", clientId)
-    .where("seq", ">", chain.anchor_seq)
-    .orderBy("seq")
-    .limit(limit)
-    .execute();
-  const gone = agedPrefix(oldest, before);
-  const last = gone.at(-1);
-  if (last === undefined) return 0;
-  const anchor = anchorOf(last.seq, last.hash);
-  await queries
-    .updateTable("audit_chains")
-    .set({
-      anchor_seq: anchor.seq,
-      anchor_hash: anchor.hash,
-      anchor_at: anchor.at,
-      anchor_signature: anchor.signature,
-    })
-    .where("client_id", "=", clientId)
-    .execute();
-  await queries.deleteFrom("audit_events").where("client_id", "=", clientId).where("seq", "<=", last.seq).execute();
-  return gone.length;
-}
-
-function eventRow(row: AuditEventsTable): ChainedEvent {
-  return {
-    id: row.id,
-    clientId: row.client_id,
-    tenantId: row.tenant_id,
-    type: row.type,
-    subject: row.subject,
-    actor: row.actor,
-    data: readData(row.data),
-    at: row.at,
-    seq: row.seq,
-    prevHash: row.prev_hash,
-    hash: row.hash,
-  };
-}
-
-/** An altered row must be found and named, not stop whoever looks for it. */
-function readData(text: string): AuditEvent["data"] {
-  try {
-    return parsedJson(text);
-  } catch {
-    return { unreadable: true };
-  }
-}
-
-function chainRow(row: AuditChainsTable): AuditChain {
-  const { anchor_seq: seq, anchor_hash: hash, anchor_at: at, anchor_signature: signature } = row;
-  return { clientId: row.client_id, seq: row.seq, hash: row.hash, anchor: { seq, hash, at, signature } };
+  const { oldest, newest } = row;
+  return { chain, range: oldest === null || newest === null ? null : { oldest, newest } };
 }

@@ -42,9 +42,9 @@ export type Store = {
   overview: OverviewStore;
   /**
    * Writes a whole copy, as of one moment, to a path at which there is nothing, beside whoever uses the database. Null on
-   * PostgreSQL, which brings its own ways. @throws StoreCopyError
+   * PostgreSQL, which brings its own ways. @returns what to tell the operator, if anything. @throws StoreCopyError
    */
-  copyTo: ((path: string) => void) | null;
+  copyTo: ((path: string) => { warning: string | null }) | null;
   /** Round trip that also proves that the migrations are applied; for readiness. */
   ping(): Promise<void>;
   /** Unknown outcomes that nobody has settled, of all clients, by provider. */

@@ -79,6 +79,11 @@ function seriesOf(readings: Readings, { version }: { version: string }): Series[
       read: () => readings.clock().offsetMs / 1000,
     },
     {
+      name: "svc_audit_retention_stopped",
+      help: "Chains of the audit trail that do not verify, so that their retention has stopped.",
+      read: readings.auditChainsStopped,
+    },
+    {
       name: "svc_circuit_open",
       help: "1 for a provider whose circuit breaker is open.",
       label: "provider",

@@ -64,6 +64,8 @@ export type Readings = {
   leaseAgeMs(): number;
   /** How the service clock stands. */
   clock(): ClockStanding;
+  /** Chains of the audit trail whose retention has stopped because they do not verify. */
+  auditChainsStopped(): number;
   isReady(): boolean;
   /** Unknown outcomes that nobody has settled, by provider; times are milliseconds since the epoch. */
   unknownOutcomes(): Promise<readonly UnknownOutcomes[]>;

@@ -31,6 +31,26 @@ const tampering: Readonly<Record<string, { statements: readonly string[]; seq: n
     seq: 4,
     reason: /not what was recorded/,
   },
+  "a time that no number holds": {
+    statements: ["UPDATE audit_events SET at = 9223372036854775807 WHERE client_id = '$c' AND seq = 4"],
+    seq: 4,
+    reason: /not what was recorded/,
+  },
+  "details that have no canonical form": {
+    statements: [`UPDATE audit_events SET data = '{"n":1e999}' WHERE client_id = '$c' AND seq = 4`],
+    seq: 4,
+    reason: /not what was recorded/,
+  },
+  "a number that no number holds": {
+    statements: ["UPDATE audit_events SET seq = 9223372036854775807 WHERE client_id = '$c' AND seq = 10"],
+    seq: 10,
+    reason: /gone/,
+  },
+  "a head beyond every number": {
+    statements: ["UPDATE audit_chains SET seq = 9223372036854775807 WHERE client_id = '$c'"],
+    seq: 11,
+    reason: /gone/,
+  },
   "a changed id": {
     statements: ["UPDATE audit_events SET id = 'evt_x' WHERE client_id = '$c' AND seq = 10"],
     seq: 10,
@@ -90,6 +110,14 @@ const tampering: Readonly<Record<string, { statements: readonly string[]; seq: n
     ],
     seq: 11,
     reason: /behind the chain's head/,
+  },
+  "an event put before the first, which is all that is left": {
+    statements: [
+      `UPDATE audit_events SET seq = 0 WHERE client_id = '$c' AND seq = 1`,
+      "DELETE FROM audit_events WHERE client_id = '$c' AND seq > 0",
+    ],
+    seq: 0,
+    reason: /before the oldest event/,
   },
   "an event put before the first": {
     statements: [

@@ -44,6 +44,7 @@ const setting = {
   publicUrl: null,
   connectUrl: null,
   oauthApps: [],
+  auditRetentionDays: 400,
   eventRetentionDays: 30,
   baseUrl: "https://svc.example",
   adminUrl: null,

@@ -40,6 +40,7 @@ function exposed(): ReturnType<typeof createMetricsRegistry> {
     loopDelayMs: none,
     leaseAgeMs: none,
     clock: fixedClock(0).standing,
+    auditChainsStopped: none,
     isReady: () => true,
     unknownOutcomes: async () => [],
   });

@@ -1,21 +1,51 @@
 /** A whole copy of a SQLite database that is in use, durable before it has its name. */
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from "node:fs";
-import { dirname } from "node:path";
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  mkdtempSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StoreCopyError } from "../errors.ts";
+import { createPrivateFile } from "./private-file.ts";
 
 /**
- * Copies the database as it stands at one moment; who writes meanwhile is not held up. The copy is for its owner's eyes
- * only, holds nothing of what was deleted, and is marked as a copy.
+ * Copies the database as it stands at one moment, without holding up those who write. The copy is for its owner's eyes only,
+ * holds nothing of what was deleted, and is marked as a copy.
  * @param from the database's file. @param to where the copy goes; there must be nothing. @param nowMs the present.
- * @throws StoreCopyError one line that says what is wrong; nothing is left at `to` then.
+ * @returns what the operator should know about where the copy is; null if there is nothing to say.
+ * @throws StoreCopyError one line that says what is wrong; there is no copy at `to` then.
  */
-export function copySqlite(from: string, to: string, nowMs: number): void {
-  if (existsSync(to)) throw alreadyThere(to);
-  const unfinished = `${to}.unfinished`;
+export function copySqlite(from: string, to: string, nowMs: number): { warning: string | null } {
   try {
-    // Made first, for SQLite would give it the mode that the process's umask leaves.
-    closeSync(openSync(unfinished, "w", 0o600));
+    if (isThere(to)) throw alreadyThere(to);
+    const warning = folderWarning(dirname(to));
+    // A folder of its own, with a name that nobody can guess: SQLite opens files beside the copy by their names, and a
+    // journal that others put there would be taken for the copy's.
+    const folder = mkdtempSync(`${to}.unfinished-`);
+    try {
+      copyWithin(folder, from, to, nowMs);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+    flush(dirname(to));
+    return { warning };
+  } catch (error) {
+    throw copyError(to, error);
+  }
+}
+
+function copyWithin(folder: string, from: string, to: string, nowMs: number): void {
+  const unfinished = join(folder, "copy.sqlite");
+  // Made first, for SQLite would give it the mode that the umask leaves.
+  const file = createPrivateFile(unfinished);
+  try {
     const source = new DatabaseSync(from, { timeout: busyTimeoutMs });
     try {
       source.prepare("VACUUM INTO ?").run(unfinished);
@@ -23,13 +53,10 @@ export function copySqlite(from: string, to: string, nowMs: number): void {
       source.close();
     }
     mark(unfinished, nowMs);
-    flush(unfinished);
+    fsyncSync(file);
     name(unfinished, to);
-    flush(dirname(to));
-  } catch (error) {
-    throw copyError(to, error);
   } finally {
-    rmSync(unfinished, { force: true });
+    closeSync(file);
   }
 }
 
@@ -38,13 +65,27 @@ function name(unfinished: string, to: string): void {
   try {
     linkSync(unfinished, to);
   } catch (error) {
-    if (codeOf(error) === "EEXIST") throw alreadyThere(to);
+    if (codeOf(error) === "EEXIST" || isThere(to)) throw alreadyThere(to);
     renameSync(unfinished, to);
   }
 }
 
+/** Whether there is anything at the path; a link counts, wherever it leads. */
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
 function alreadyThere(to: string): StoreCopyError {
   return new StoreCopyError(`${to} is there already: name another file.`);
+}
+
+const writableByOthers = 0o002;
+const sticky = 0o1000;
+
+function folderWarning(folder: string): string | null {
+  const { mode } = statSync(folder);
+  if ((mode & writableByOthers) === 0 || (mode & sticky) !== 0) return null;
+  return `everybody may replace files in ${folder}, this backup too: move it to a folder that only you can write`;
 }
 
 const busyTimeoutMs = 5000;

@@ -14,6 +14,7 @@ export type StatementCache = {
 type Known = {
   statement: StatementSync;
   givesRows: boolean;
+  isSelect: boolean;
   /** The names of its columns where it gives arrays of values; null where it gives objects. */
   columns: readonly string[] | null;
 };
@@ -36,16 +37,16 @@ export function statementCache(database: DatabaseSync): StatementCache {
     // prepared statement, with another program's migration.
     const columns = givesRows && !text.includes("*") ? names : null;
     if (columns !== null) statement.setReturnArrays(true);
-    const made = { statement, givesRows, columns };
+    const made = { statement, givesRows, isSelect: text.startsWith("select"), columns };
     cache.set(text, made);
     return made;
   };
   return {
     execute(text, parameters) {
-      const { statement, givesRows, columns } = of(text);
+      const { statement, givesRows, isSelect, columns } = of(text);
       const values = storableParameters(parameters) as SQLInputValue[];
       if (!givesRows) return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) };
-      const rows: unknown = statement.all(...values);
+      const rows: unknown = isSelect ? selected(statement, values) : statement.all(...values);
       if (columns === null) return { rows: rows as unknown[] };
       return { rows: (rows as readonly (readonly SQLOutputValue[])[]).map((row) => named(columns, row)) };
     },
@@ -53,6 +54,32 @@ export function statementCache(database: DatabaseSync): StatementCache {
       of(text).statement.run();
     },
   };
+}
+
+/**
+ * The rows of a statement that changes nothing. Integers beyond what a number holds exactly come rounded, as they do from
+ * PostgreSQL. Nothing that we write is that large; one that somebody else wrote must not make a whole table unreadable, the
+ * audit trail least of all.
+ */
+function selected(statement: StatementSync, values: readonly SQLInputValue[]): unknown {
+  try {
+    return statement.all(...values);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    statement.setReadBigInts(true);
+    try {
+      const rows = statement.all(...values) as Record<string, unknown>[];
+      return rows.map(withNumbers);
+    } finally {
+      statement.setReadBigInts(false);
+    }
+  }
+}
+
+/** The row, an object or an array, with its integers as numbers. */
+function withNumbers(row: Record<string, unknown>): Record<string, unknown> {
+  for (const [column, value] of Object.entries(row)) if (typeof value === "bigint") row[column] = Number(value);
+  return row;
 }
 
 /** A row by its columns' names, in their order, so that all rows of a statement have one shape. */

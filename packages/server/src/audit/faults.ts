@@ -1,0 +1,59 @@
+/** What can be wrong with a chain at one place: the checks that verification and retention share. */
+import { chainHash, eventDocument } from "./port.ts";
+import type { AuditChain, ChainedEvent, SeqRange } from "./port.ts";
+import { readAnchor, type Signing } from "./signed.ts";
+
+/** The number of the event at which a chain is broken, and how. */
+export type ChainFault = { seq: number; reason: string };
+
+/** An event's number and hash, as the next one continues them. */
+export type Place = { seq: number; hash: string };
+
+/** What is wrong with an event that follows this place; null if nothing is. */
+export function eventFault(before: Place, event: ChainedEvent): ChainFault | null {
+  const seq = before.seq + 1;
+  if (event.seq !== seq) return { seq, reason: `it is missing; the next event is number ${event.seq}` };
+  if (event.prevHash !== before.hash) return { seq, reason: "it does not follow the event before it" };
+  return event.hash === hashOf(event) ? null : { seq, reason: "it is not what was recorded: its hash is another" };
+}
+
+/** null for what canonical JSON has no form for, such as an infinite number: only an altered row holds that. */
+function hashOf(event: ChainedEvent): string | null {
+  try {
+    return chainHash(event.prevHash, eventDocument(event, event.seq));
+  } catch {
+    return null;
+  }
+}
+
+/** What is wrong with a chain whose last event stands at this place; null if nothing is. */
+export function endFault(last: Place, chain: AuditChain): ChainFault | null {
+  if (last.seq > chain.seq) return eventBehindHead(chain);
+  if (last.seq < chain.seq) return { seq: last.seq + 1, reason: "it and all after it are gone" };
+  return last.hash === chain.hash ? null : { seq: last.seq, reason: "its hash is not the one at the chain's head" };
+}
+
+/** What is wrong with a chain's anchor; null if nothing is. */
+export function anchorFault(signing: Signing, { clientId, anchor }: AuditChain): ChainFault | null {
+  if (readAnchor(signing, clientId, anchor) !== null) return null;
+  return { seq: 1, reason: `events up to ${anchor.seq} are gone, and not by this deployment's retention` };
+}
+
+/**
+ * What is wrong with the range of a chain's rows.
+ * @param chain null if its row is gone. @param range null if there are no rows.
+ */
+export function boundFaults(chain: AuditChain | null, range: SeqRange | null): ChainFault[] {
+  if (range === null) return [];
+  if (chain === null) return [{ seq: 1, reason: "the chain's head is gone" }];
+  const faults: ChainFault[] = [];
+  if (range.newest > chain.seq) faults.push(eventBehindHead(chain));
+  if (range.oldest <= chain.anchor.seq) {
+    faults.push({ seq: range.oldest, reason: "it stands before the oldest event that is kept" });
+  }
+  return faults;
+}
+
+function eventBehindHead(chain: AuditChain): ChainFault {
+  return { seq: chain.seq + 1, reason: "it stands behind the chain's head, where nothing was recorded" };
+}

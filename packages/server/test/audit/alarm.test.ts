@@ -1,0 +1,111 @@
+/** What an operator is told of a trail that was altered: by the running server, by the doctor, and by `audit verify`. */
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { pruneTrail, startRetention, type StoppedChain } from "../../src/audit/retention.ts";
+import { signHead } from "../../src/audit/signed.ts";
+import { timestamp } from "../../src/listing/timestamp.ts";
+import { AuditFailure, verifyAudit } from "../../src/operator/audit.ts";
+import { auditCheck } from "../../src/operator/doctor-audit.ts";
+import type { OperatorDeployment } from "../../src/operator/environment.ts";
+import { systemPlatform } from "../../src/platform.ts";
+import type { Store } from "../../src/store/port.ts";
+import { fixedClock } from "../clock/fixed.ts";
+import { engines, sampleEvent, signing, withoutGuards, type Database } from "./world.ts";
+
+const dayMs = 86_400_000;
+const startMs = Date.UTC(2026, 0, 31);
+const nowMs = startMs + 10 * dayMs;
+const platform = { ...systemPlatform, nowMs: () => nowMs };
+
+describe("an operator is told", () => {
+  let database: Database;
+  let store: Store;
+  let folder: string;
+  before(async () => {
+    database = await engines.SQLite();
+    store = await database.open();
+    folder = await mkdtemp(join(tmpdir(), "svc-audit-alarm-"));
+    for (let n = 1; n <= 4; n += 1) {
+      await store.audit.append(sampleEvent("scl_told", n, { at: startMs + n * dayMs }));
+    }
+  });
+  after(async () => {
+    await store.close();
+    await database.drop();
+    await rm(folder, { recursive: true });
+  });
+
+  const deps = (keptDays: number) => ({
+    trail: store.audit,
+    signing,
+    clock: fixedClock(nowMs),
+    keptMs: keptDays * dayMs,
+  });
+
+  async function verified(heads: readonly object[]): Promise<{ text: string; failure: unknown }> {
+    const head = join(folder, "heads.jsonl");
+    await writeFile(head, heads.map((one) => `${JSON.stringify({ head: one })}\n`).join(""));
+    let text = "";
+    const io = { out: (line: string) => void (text += line), err: () => undefined };
+    const { audit, serviceClients } = store;
+    const deployment = { audit, serviceClients, signing, platform } as unknown as OperatorDeployment;
+    const failure = await verifyAudit(io, deployment, { format: "table", head }).catch((error: unknown) => error);
+    return { text, failure };
+  }
+
+  test("which heads are only too old, and which show that events went too early", async () => {
+    const rows = await store.audit.page("scl_told", 0, 4);
+    const heads = rows.map((row) => signHead(signing, row, timestamp(row.at + 1)));
+    // Events from before the fourth day go.
+    assert.equal((await pruneTrail(deps(6.5))).removed, 3);
+    assert.deepEqual(await verified(heads), {
+      text:
+        "ok    scl_told: 1 events, 4 to 4, against 2 exported head(s); " +
+        "2 head(s) older than the events that are kept prove nothing any more\n",
+      failure: undefined,
+    });
+    const [first] = rows;
+    assert.ok(first !== undefined);
+    const { text, failure } = await verified([signHead(signing, first, timestamp(nowMs))]);
+    assert.match(
+      text,
+      /^FAIL {2}scl_told: event 2: it was removed before its time: .* recorded before 2026-02-03T12:00/,
+    );
+    assert.ok(failure instanceof AuditFailure);
+  });
+
+  test("that retention has stopped: in every round, by a count, and by the doctor", async () => {
+    const judged = async () => {
+      const { status, detail } = await auditCheck(
+        { audit: store.audit, signing, clock: fixedClock(nowMs) },
+        { auditRetentionDays: 400 },
+      );
+      return { status, detail };
+    };
+    assert.equal((await judged()).status, "ok");
+    await database.run(...withoutGuards.SQLite, "UPDATE audit_events SET at = 1");
+    const { status, detail } = await judged();
+    assert.equal(status, "fail");
+    assert.match(detail, /^stopped: event 4 of the chain of scl_told: it is not what was recorded/);
+    const told: StoppedChain[] = [];
+    const rounds = Promise.withResolvers<undefined>();
+    const failures: unknown[] = [];
+    const retention = startRetention(deps(400), {
+      everyMs: 1,
+      onStopped(chain) {
+        told.push(chain);
+        if (told.length === 2) rounds.resolve(undefined);
+      },
+      onFailure: (error) => void failures.push(error),
+    });
+    assert.equal(retention.stoppedCount(), 0);
+    await rounds.promise;
+    assert.equal(retention.stoppedCount(), 1);
+    await retention.stop();
+    assert.deepEqual([told[0]?.clientId, told[0]?.fault.seq, told[1], failures], ["scl_told", 4, told[0], []]);
+    assert.equal((await store.audit.page("scl_told", 0, 10)).length, 1);
+  });
+});
