@@ -36,7 +36,7 @@ export function wireConsole(parts: ConsoleParts): void {
   const { store, vault, platform, newId } = deployment;
   const audit = createAudit(store.audit, { platform, newId });
   const secrets = operatorSecretsOf(vault.hashes, platform);
-  const keys = serviceKeysOf(vault.hashes, platform);
+  const keys = serviceKeysOf(vault, platform);
   const about = { store: store.serviceClients, keys, audit, platform, newId, known: [] };
   serveHealth({ app }, { sandbox, checks: parts.health });
   serveConsole({

@@ -23,7 +23,7 @@ export function operatorEnvironment(): OperatorEnvironment {
       const { store, vault, platform, newId } = await openDeployment(readConfig(), { sandbox, serve: false });
       const { warnings, engine, serviceClients, connections, audit, events, webhooks, restores, copyTo, close } = store;
       const { clockMs, unknownOutcomes } = store;
-      const keys = serviceKeysOf(vault.hashes, platform);
+      const keys = serviceKeysOf(vault, platform);
       const operators = { store: store.operators, secrets: operatorSecretsOf(vault.hashes, platform) };
       const signing = { deploymentId: vault.deploymentId, signatures: vault.signatures };
       return {

@@ -195,7 +195,7 @@ export function wireRoutes(given: WiringParts): Wired {
     app,
     authenticate: createAuthenticate({
       store: store.serviceClients,
-      keys: serviceKeysOf(hashes, platform),
+      keys: serviceKeysOf(vault, platform),
       platform,
     }),
     rateLimit: limits.rateLimit,

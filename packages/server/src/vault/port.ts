@@ -62,18 +62,29 @@ export type VaultStore = {
   replaceSealedRecord(old: SealedRecord, next: Uint8Array): Promise<boolean>;
   /** How many sealed credentials have their tenant's key under each root key; root keys without any are absent. */
   countSealedRecords(): Promise<{ rootKeyId: string; count: number }[]>;
+  /** How many sealed credentials begin with these bytes. */
+  countRecordsBeginning(header: Uint8Array): Promise<number>;
   /** How many tenant keys are under each root key; root keys without any are absent. */
   countTenantKeys(): Promise<{ rootKeyId: string; count: number }[]>;
 };
 
-/** Where a credential belongs; a record opens only in the context that it was sealed for. */
+/**
+ * Where a credential belongs, and what it may be used for; a record opens only in the context that it was sealed for. Who
+ * moves a connection to another service client, sends it to another provider or adds to its actions by writing to the
+ * database has nothing that opens.
+ */
 export type CredentialContext = {
+  clientId: string;
   tenantId: string;
   connectionId: string;
   /** The connection's credential version, from 1. */
   version: number;
   /** `pending-credential` until a bound completion; it is opened and sealed again as `credential`. */
   purpose: "credential" | "pending-credential";
+  /** The provider's slug. */
+  provider: string;
+  /** What its connection may do, in the order of the connection's row. */
+  grantedActions: readonly string[];
 };
 
 /** A sealed credential at rest. */
