@@ -1,6 +1,7 @@
 /** `svc-server doctor`: goes through everything that can be looked at from here, and says of each what to do. */
 import { isLoopback } from "@svc/contract";
 import type { Check } from "./check.ts";
+import { checkBinding } from "./doctor-binding.ts";
 import { consoleChecks } from "./doctor-console.ts";
 import type { OperatorDeployment, OperatorEnvironment, Setting } from "./environment.ts";
 import type { OperatorIo } from "./io.ts";
@@ -122,6 +123,7 @@ async function openChecks(opened: OperatorDeployment, environment: OperatorEnvir
           detail: "every key that the database needs is in the keyring, and opens what it sealed",
         }
       : { name: "vault", status: "fail", detail: "the keeper of the root keys does not answer" },
+    await checkBinding(opened),
     living > 0
       ? { name: "service clients", status: "ok", detail: `${living}` }
       : { name: "service clients", status: "warn", detail: "none: make one with svc-server service-clients create" },
