@@ -12,6 +12,8 @@ const purposes: HashPurpose[] = [
   "service-key",
   "connect-token",
   "session-secret",
+  "connect-session",
+  "oauth-flow",
   "completion-code",
   "fingerprint",
   "cursor",
