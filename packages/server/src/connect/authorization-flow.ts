@@ -2,7 +2,6 @@
  * The secrets of one way to the provider and back. Only keyed hashes of them are kept, and two are never kept at all: the
  * form's token follows from the browser's secret, the PKCE verifier from the state, each by the deployment's hashing key.
  */
-import { lengthPrefixed } from "../vault/binding.ts";
 import type { KeyedHashes } from "../vault/port.ts";
 import type { ConnectDeps } from "./deps.ts";
 import type { OAuthFlowRow } from "./port.ts";
@@ -31,8 +30,8 @@ export function flowIdOf(hashes: Pick<KeyedHashes, "hash">, start: FlowStart): s
 
 const flowIdPrefix = "oaf_";
 
-function flowInput({ sessionId, provider, ticketHash }: FlowStart): Uint8Array {
-  return lengthPrefixed([sessionId, provider, ticketHash]);
+function flowInput({ sessionId, provider, ticketHash }: FlowStart): string[] {
+  return [sessionId, provider, ticketHash];
 }
 
 function ownFlow({ hashes }: Pick<ConnectDeps, "hashes">, flow: OAuthFlowRow | null): OAuthFlowRow | null {

@@ -3,7 +3,6 @@
  * it asks for, its token) is under a keyed hash, the seal. Who can write to the database can thus not have the credential
  * of another client's user end up in a tenant of their own: an altered session is as if it were not there.
  */
-import { lengthPrefixed } from "../vault/binding.ts";
 import type { KeyedHashes } from "../vault/port.ts";
 import { openSessionStatuses, type ConnectSessionRow, type ConnectSessionStore } from "./port.ts";
 
@@ -42,8 +41,8 @@ function isGenuine(hashes: Pick<KeyedHashes, "verify">, session: ConnectSessionR
 }
 
 /** The connection of a reconnect is known from the start; any other is made by the session. */
-function sealedPart(session: ConnectSessionRow): Uint8Array {
-  return lengthPrefixed([
+function sealedPart(session: ConnectSessionRow): string[] {
+  return [
     session.id,
     session.clientId,
     session.tenantId,
@@ -56,5 +55,5 @@ function sealedPart(session: ConnectSessionRow): Uint8Array {
     session.tokenHash,
     String(session.createdAt),
     ...session.requestedActions,
-  ]);
+  ];
 }

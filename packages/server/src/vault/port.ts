@@ -149,14 +149,17 @@ export type HashPurpose =
   | "operator-session"
   | "operator-form";
 
-/** Keyed hashes, as text `<version of the hashing key>.<base64url of HMAC-SHA-256>`. Text is hashed in UTF-8. */
+/** What is hashed: bytes, a text in UTF-8, or several texts, each behind its length, so that no two lists hash alike. */
+export type HashData = Uint8Array | string | readonly string[];
+
+/** Keyed hashes, as text `<version of the hashing key>.<base64url of HMAC-SHA-256>`. */
 export type KeyedHashes = {
   /** Hashes under the newest key. */
-  hash(purpose: HashPurpose, data: Uint8Array | string): string;
+  hash(purpose: HashPurpose, data: HashData): string;
   /** Hashes under every key, newest first: for a look-up by hash. */
-  hashUnderEveryKey(purpose: HashPurpose, data: Uint8Array | string): string[];
+  hashUnderEveryKey(purpose: HashPurpose, data: HashData): string[];
   /** Compares in constant time; false also where the hash is malformed or its key unknown. */
-  verify(purpose: HashPurpose, data: Uint8Array | string, hash: string): boolean;
+  verify(purpose: HashPurpose, data: HashData, hash: string): boolean;
 };
 
 /** What a signature is about; the same text signs differently for each. */

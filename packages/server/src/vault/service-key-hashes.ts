@@ -4,7 +4,6 @@
  * Whether one is bound is marked in front of it; the mark protects nothing and need not, for a hash of one form never
  * verifies as the other: a key's text never begins as a length does.
  */
-import { lengthPrefixed } from "./binding.ts";
 import type { KeyedHashes } from "./port.ts";
 
 const boundMark = "bound:";
@@ -27,7 +26,7 @@ export function createServiceKeyHashes(
   hashes: Pick<KeyedHashes, "hash" | "verify">,
   refusesUnbound: boolean,
 ): ServiceKeyHashes {
-  const boundData = ({ clientId, id }: ServiceKeyPlace, key: string): Uint8Array => lengthPrefixed([clientId, id, key]);
+  const boundData = ({ clientId, id }: ServiceKeyPlace, key: string): string[] => [clientId, id, key];
   const isBound = (hash: string): boolean => hash.startsWith(boundMark);
   return {
     hash: (place, key) => boundMark + hashes.hash("service-key", boundData(place, key)),
