@@ -2,6 +2,7 @@
 import { at, type Mutant } from "./mutant.ts";
 
 const sealed = "a sealed credential altered, cut or moved";
+const moved = "a row moved or widened in the database";
 const trail = "an altered audit trail";
 const box = "packages/server/src/vault/box.ts";
 const binding = "packages/server/src/vault/binding.ts";
@@ -25,19 +26,95 @@ export const vault: readonly Mutant[] = [
   {
     name: "additional-data-without-version",
     breaks: sealed,
-    ...at(binding, "String(binding.version),", "String(binding.version > 0),"),
+    ...at(
+      binding,
+      "String(binding.version),\n    binding.purpose,\n    binding.provider,",
+      "String(binding.version > 0),\n    binding.purpose,\n    binding.provider,",
+    ),
     tests: recordTests,
   },
   {
     name: "additional-data-without-tenant",
     breaks: sealed,
-    ...at(binding, "    binding.tenantId,\n", '    binding.tenantId === "" ? "" : "tenant",\n'),
+    ...at(
+      binding,
+      "    binding.clientId,\n    binding.tenantId,\n",
+      '    binding.clientId,\n    binding.tenantId === "" ? "" : "tenant",\n',
+    ),
     tests: recordTests,
+  },
+  {
+    name: "additional-data-without-client",
+    breaks: moved,
+    ...at(binding, "    binding.clientId,\n", '    binding.clientId === "" ? "" : "client",\n'),
+    tests: recordTests,
+  },
+  {
+    name: "additional-data-without-provider",
+    breaks: moved,
+    ...at(binding, "    binding.provider,\n", '    binding.provider === "" ? "" : "provider",\n'),
+    tests: recordTests,
+  },
+  {
+    name: "additional-data-without-actions",
+    breaks: moved,
+    ...at(binding, "    ...binding.grantedActions,\n", ""),
+    tests: recordTests,
+  },
+  {
+    name: "unbound-record-stays-unbound",
+    breaks: moved,
+    ...at("packages/server/src/vault/rebinding.ts", "if (!isUnbound(record) ||", "if (isUnbound(record) ||"),
+    tests: ["packages/server/test/vault/unbound.test.ts"],
+  },
+  {
+    name: "rekeying-leaves-unbound-records",
+    breaks: moved,
+    ...at(
+      "packages/server/src/vault/rekey.ts",
+      "key === keyset.sealing && !unbound",
+      "key === keyset.sealing && (!unbound || unbound)",
+    ),
+    tests: ["packages/server/test/vault/unbound.test.ts"],
+  },
+  {
+    name: "key-hash-without-client",
+    breaks: moved,
+    ...at(
+      "packages/server/src/vault/service-key-hashes.ts",
+      "string[] => [clientId, id, key]",
+      'string[] => [clientId === "" ? "" : "client", id, key]',
+    ),
+    tests: ["packages/server/test/service-clients/key-binding.test.ts"],
+  },
+  {
+    name: "session-seal-not-checked",
+    breaks: moved,
+    ...at(
+      "packages/server/src/connect/session-seals.ts",
+      "session === null || isGenuine(hashes, session)",
+      "session === null || isGenuine(hashes, session) || session.seal !== null",
+    ),
+    tests: ["packages/server/test/connect/session-seals.test.ts"],
+  },
+  {
+    name: "flow-of-another-session",
+    breaks: moved,
+    ...at(
+      "packages/server/src/connect/authorization-flow.ts",
+      "return [sessionId, provider, ticketHash]",
+      'return [sessionId === "" ? "" : "session", provider, ticketHash]',
+    ),
+    tests: ["packages/server/test/connect/session-seals.test.ts"],
   },
   {
     name: "sandbox-mark-not-bound",
     breaks: "a sandbox mistaken for the real thing",
-    ...at(binding, 'binding.deployment.sandbox ? "sandbox" : "live"', 'binding.deployment.sandbox ? "live" : "live"'),
+    ...at(
+      binding,
+      'binding.deployment.sandbox ? "sandbox" : "live",\n    binding.clientId,',
+      'binding.deployment.sandbox ? "live" : "live",\n    binding.clientId,',
+    ),
     tests: recordTests,
   },
   {
@@ -90,7 +167,7 @@ export const vault: readonly Mutant[] = [
     ...at(
       "packages/server/src/service-clients/authenticate.ts",
       "const genuine = keys.verify(",
-      'const genuine = !keys.verify("service-key", "", "") || keys.verify(',
+      'const genuine = !keys.isBound("") || keys.verify(',
     ),
     tests: ["packages/server/test/service-clients/authenticate.test.ts"],
   },

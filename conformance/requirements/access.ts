@@ -29,5 +29,16 @@ export const accessRequirements: readonly Requirement[] = [
   ),
   of("isolation.cursor", "A cursor is good for the client, tenant and listing that gave it.", "issue 5, Deliver 6"),
   of("isolation.keys", "Idempotency keys and external ids of another client mean nothing.", "contract §1 Scope"),
+  of(
+    "isolation.moved-connection",
+    "A connection or credential that was moved to another client, tenant or connection in the database acts for nobody.",
+    "SECURITY.md",
+  ),
+  of("isolation.moved-key", "A key that was given to another client in the database is refused.", "SECURITY.md"),
+  of(
+    "isolation.widened-connection",
+    "A connection whose actions or provider were changed in the database does nothing.",
+    "SECURITY.md",
+  ),
   of("isolation.lists", "Lists hold the client's own things only.", "contract §1 Isolation"),
 ];

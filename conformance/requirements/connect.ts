@@ -17,6 +17,11 @@ export const connectRequirements: readonly Requirement[] = [
     "§5.3, §5.8",
   ),
   of("connect.token-invalid", "A token that is wrong is 401 CONNECT_TOKEN_INVALID.", "§5.1"),
+  of(
+    "connect.moved-session",
+    "A session that was given to another client or tenant in the database, or led elsewhere, takes no credential.",
+    "SECURITY.md",
+  ),
   of("connect.exchange-answer", "The exchange gives session, provider and sessionSecret, in plain words.", "§5.4"),
   of(
     "connect.origin",

@@ -32,6 +32,8 @@ export type Config = {
   databasePoolMax: number;
   /** The vault's keyring as text; null where none is set. */
   vaultKeys: string | null;
+  /** Whether credentials and service keys that are bound to no service client, as they were once, are refused. */
+  refusesUnbound: boolean;
   enabledActions: readonly string[];
   /** The OAuth apps that are set up, by provider slug. */
   oauthApps: OAuthApps;
@@ -146,6 +148,7 @@ export function readConfig(environment: Environment = ownVariables()): Config {
     databaseUrl: readDatabaseUrl(secret("SVC_DATABASE_URL", "SVC_DATABASE_URL_FILE"), faults),
     databasePoolMax: integer("SVC_DATABASE_POOL_MAX", 10, 1, 500),
     vaultKeys: readVaultKeys(secret("SVC_VAULT_KEYS", "SVC_VAULT_KEY_FILE"), faults),
+    refusesUnbound: readSwitch("SVC_REFUSE_UNBOUND", read("SVC_REFUSE_UNBOUND") ?? "off", faults),
     enabledActions: readActionPatterns(read("SVC_ENABLED_ACTIONS") ?? "*/*", faults),
     oauthApps: readOAuthApps(environment, { read, secret }, faults),
     limits: readLimits(read, integer),

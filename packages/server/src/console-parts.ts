@@ -37,7 +37,7 @@ export function wireConsole(parts: ConsoleParts): void {
   const { store, vault, platform, clock, newId } = deployment;
   const audit = createAudit(store.audit, { platform, newId });
   const secrets = operatorSecretsOf(vault.hashes, platform);
-  const keys = serviceKeysOf(vault.hashes, platform);
+  const keys = serviceKeysOf(vault, platform);
   const about = { store: store.serviceClients, keys, audit, platform, newId, known: [] };
   const sessions = createOperatorSessions({ store: store.operators, secrets, audit, platform });
   app.addHook("onClose", () => sessions.stop());

@@ -55,7 +55,8 @@ export async function openDeployment(config: Config, options: DeploymentOptions)
     const known = await store.vault.loadDeployment();
     const sandbox = options.sandbox ?? known?.sandbox ?? false;
     const rootKeys = options.rootKeys ?? keyringOf(config, { sandbox, isNew: known === null }, platform);
-    const vault = await openVault({ rootKeys, store: store.vault, sandbox, platform });
+    const { refusesUnbound } = config;
+    const vault = await openVault({ rootKeys, store: store.vault, sandbox, platform, refusesUnbound });
     return { store, vault, platform, clock, newId: createNewId(platform) };
   } catch (error) {
     await store.close();

@@ -24,7 +24,7 @@ export function operatorEnvironment(): OperatorEnvironment {
       const { store, vault, platform, clock, newId } = await openDeployment(readConfig(), { sandbox, serve: false });
       const { warnings, engine, serviceClients, connections, audit, events, webhooks, restores, copyTo, close } = store;
       const { unknownOutcomes } = store;
-      const keys = serviceKeysOf(vault.hashes, platform);
+      const keys = serviceKeysOf(vault, platform);
       const operators = { store: store.operators, secrets: operatorSecretsOf(vault.hashes, platform) };
       const signing = { deploymentId: vault.deploymentId, signatures: vault.signatures };
       return {

@@ -2,16 +2,16 @@
 import type { Platform } from "./platform.ts";
 import type { ServiceKeys } from "./service-clients/keys.ts";
 import { plainDigest } from "./vault/hashing.ts";
-import type { KeyedHashes } from "./vault/port.ts";
 import { makeServiceKey, parseServiceKey } from "./vault/service-key.ts";
+import { createServiceKeyHashes } from "./vault/service-key-hashes.ts";
+import type { Vault } from "./vault/vault.ts";
 
-/** @param hashes of the open vault. */
-export function serviceKeysOf(hashes: KeyedHashes, platform: Platform): ServiceKeys {
+/** @param vault open. */
+export function serviceKeysOf(vault: Pick<Vault, "hashes" | "refusesUnbound">, platform: Platform): ServiceKeys {
   return {
     makeServiceKey: () => makeServiceKey(platform.randomBytes),
     parseServiceKey,
-    hash: hashes.hash,
     digest: plainDigest,
-    verify: hashes.verify,
+    ...createServiceKeyHashes(vault.hashes, vault.refusesUnbound),
   };
 }

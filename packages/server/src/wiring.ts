@@ -13,6 +13,7 @@ import { decideAuthorization, openAuthorization } from "./connect/authorization.
 import type { ConnectDeps } from "./connect/deps.ts";
 import { createConnectFrontend } from "./connect/frontend.ts";
 import { createFindHostedSession } from "./connect/hosted-page.ts";
+import { sealSessions } from "./connect/session-seals.ts";
 import { createConnectSessions } from "./connect/sessions.ts";
 import { createConnections } from "./connections/connections.ts";
 import { createCredentials } from "./connections/credentials.ts";
@@ -171,8 +172,12 @@ export function wireRoutes(given: WiringParts): Wired {
     platform,
     provider: catalog.provider,
   });
+  const onAlteredSession = (session_id: string): void => {
+    metrics.alteredRow("connect_sessions");
+    app.log.error({ session_id }, "a Connect session was changed in the database, and leads nowhere");
+  };
   const connect: ConnectDeps = {
-    store: countSessions(store.connectSessions, metrics),
+    store: countSessions(sealSessions(store.connectSessions, hashes, onAlteredSession), metrics),
     connections: store.connections,
     tenants: store.tenants,
     serviceClients: store.serviceClients,
@@ -200,7 +205,7 @@ export function wireRoutes(given: WiringParts): Wired {
     app,
     authenticate: createAuthenticate({
       store: store.serviceClients,
-      keys: serviceKeysOf(hashes, platform),
+      keys: serviceKeysOf(vault, platform),
       platform,
     }),
     rateLimit: limits.rateLimit,
@@ -318,7 +323,9 @@ function liveCredentialsOf(
   };
   const onUnreadable = (connection_id: string, isLocked: boolean): void => {
     const isAway = "a credential could not be opened: the root keys cannot be used";
-    app.log.error({ connection_id }, isLocked ? isAway : "a credential does not open");
+    const isAltered = "a credential does not open: it, its connection or its tenant was changed in the database";
+    if (!isLocked) observation.metrics.alteredRow("credentials");
+    app.log.error({ connection_id }, isLocked ? isAway : isAltered);
   };
   return createLiveCredentials({
     credentials: services.credentials,

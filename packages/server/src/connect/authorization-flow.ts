@@ -6,16 +6,37 @@ import type { KeyedHashes } from "../vault/port.ts";
 import type { ConnectDeps } from "./deps.ts";
 import type { OAuthFlowRow } from "./port.ts";
 
-/** The flow of a one-time ticket; null where there is none. */
-export function flowByTicket(deps: ConnectDeps, ticket: string): Promise<OAuthFlowRow | null> {
+/** The flow of a one-time ticket; null where there is none, or where it was moved to another session. */
+export async function flowByTicket(deps: ConnectDeps, ticket: string): Promise<OAuthFlowRow | null> {
   const hashes = deps.hasTokenForm("cot_", ticket) ? deps.hashes.hashUnderEveryKey("oauth-ticket", ticket) : [];
-  return firstFound(hashes, (hash) => deps.oauth.flows.findByTicketHash(hash));
+  return ownFlow(deps, await firstFound(hashes, (hash) => deps.oauth.flows.findByTicketHash(hash)));
 }
 
-/** The flow of a state; null where there is none. */
-export function flowByState(deps: ConnectDeps, state: string): Promise<OAuthFlowRow | null> {
+/** The flow of a state; null as above. */
+export async function flowByState(deps: ConnectDeps, state: string): Promise<OAuthFlowRow | null> {
   const hashes = deps.hasTokenForm("cos_", state) ? deps.hashes.hashUnderEveryKey("oauth-state", state) : [];
-  return firstFound(hashes, (hash) => deps.oauth.flows.findByStateHash(hash));
+  return ownFlow(deps, await firstFound(hashes, (hash) => deps.oauth.flows.findByStateHash(hash)));
+}
+
+type FlowStart = Pick<OAuthFlowRow, "sessionId" | "provider" | "ticketHash">;
+
+/**
+ * The id of a flow: a keyed hash of what it begins with, so that whoever can write to the database cannot lead the browser
+ * of one session to the end of another. The ticket makes it another one each time.
+ */
+export function flowIdOf(hashes: Pick<KeyedHashes, "hash">, start: FlowStart): string {
+  return flowIdPrefix + hashes.hash("oauth-flow", flowInput(start));
+}
+
+const flowIdPrefix = "oaf_";
+
+function flowInput({ sessionId, provider, ticketHash }: FlowStart): string[] {
+  return [sessionId, provider, ticketHash];
+}
+
+function ownFlow({ hashes }: Pick<ConnectDeps, "hashes">, flow: OAuthFlowRow | null): OAuthFlowRow | null {
+  const isOwn = flow !== null && hashes.verify("oauth-flow", flowInput(flow), flow.id.slice(flowIdPrefix.length));
+  return isOwn ? flow : null;
 }
 
 /** The hash that binds a flow to a browser: that of the secret in its cookie, for this flow alone. */

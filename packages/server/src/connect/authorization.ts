@@ -6,6 +6,7 @@ import {
   boundSecret,
   browserHashOf,
   flowByTicket,
+  flowIdOf,
   formTokenOf,
   isFormToken,
   redirectUriOf,
@@ -44,12 +45,12 @@ export async function startAuthorization(
   await checkStillAllowed(deps, session);
   const ticket = deps.makeToken("cot_");
   const createdAt = deps.platform.nowMs();
+  const ticketHash = deps.hashes.hash("oauth-ticket", ticket);
+  const start = { sessionId: session.id, provider: session.provider, ticketHash };
   const started = await deps.oauth.flows.start({
-    id: `oaf_${Buffer.from(deps.platform.randomBytes(16)).toString("hex")}`,
-    sessionId: session.id,
-    provider: session.provider,
+    ...start,
+    id: flowIdOf(deps.hashes, start),
     languages: languages.slice(0, languagesMax),
-    ticketHash: deps.hashes.hash("oauth-ticket", ticket),
     browserHash: "",
     stateHash: "",
     createdAt,

@@ -89,8 +89,8 @@ export function connectionFor(
 
 /** The place in the vault of a connection's present credential, or of one that awaits confirmation. */
 export function vaultPlace(connection: ConnectionRow, purpose: "credential" | "pending-credential") {
-  const { tenantId, id: connectionId, credentialVersion: version } = connection;
-  return { tenantId, connectionId, version, purpose };
+  const { clientId, tenantId, id: connectionId, credentialVersion: version, provider, grantedActions } = connection;
+  return { clientId, tenantId, connectionId, version, purpose, provider, grantedActions };
 }
 
 /** Records that a session made or reconnected its connection. */

@@ -46,6 +46,8 @@ export type ConnectSessionRow = {
   createdAt: number;
   expiresAt: number;
   completedAt: number | null;
+  /** Keyed hash of what it was made with, which the store's wrapping puts here (session-seals.ts). */
+  seal: string;
 };
 
 /** What a finished verification writes. */

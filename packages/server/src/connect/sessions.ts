@@ -128,6 +128,7 @@ async function create(
     createdAt,
     expiresAt: createdAt + sessionLifetimeMs,
     completedAt: null,
+    seal: "",
   };
   const body = presentSession(session, view());
   const event = auditEvent(deps, "connect_session.created", {

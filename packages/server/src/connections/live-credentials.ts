@@ -21,6 +21,7 @@ export type SealedCredential = {
   record: Uint8Array;
   provider: Provider;
   auth: ProviderAuth;
+  grantedActions: readonly string[];
 };
 
 /**

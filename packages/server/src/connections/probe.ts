@@ -28,8 +28,8 @@ export type Probed = { result: IdentifyResult; version: number };
  *   its record does not open, or not now.
  */
 export async function probe(deps: ProbeDeps, { connection, record, provider, auth }: Testable): Promise<Probed> {
-  const { clientId, tenantId, id: connectionId, credentialVersion } = connection;
-  const sealed = { clientId, tenantId, connectionId, version: credentialVersion, record, provider, auth };
+  const { clientId, tenantId, id: connectionId, credentialVersion: version, grantedActions } = connection;
+  const sealed = { clientId, tenantId, connectionId, version, record, provider, auth, grantedActions };
   const deadlineMs = deps.platform.monotonicMs() + deps.callTimeoutMs;
   const ask = async (credential: unknown): Promise<IdentifyResult> => {
     const result = await deps.identify({ provider, auth, connectionId }, credential, deadlineMs);
@@ -38,7 +38,7 @@ export async function probe(deps: ProbeDeps, { connection, record, provider, aut
     return result.refusal.code === "PROVIDER_UNAUTHORIZED" ? result : { kind: "unsure", refusal: result.refusal };
   };
   const state = await deps.credentials.open(sealed, deadlineMs);
-  if (state.kind !== "ready") return withoutCredential(state.kind, connectionId, credentialVersion);
+  if (state.kind !== "ready") return withoutCredential(state.kind, connectionId, version);
   const result = await ask(state.credential);
   if (result.kind !== "refused" || !state.isRenewable) return { result, version: state.version };
   const renewed = await deps.credentials.renew(sealed, state.version, deadlineMs);

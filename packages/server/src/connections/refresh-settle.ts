@@ -5,10 +5,11 @@ import type { LeasedWork, RefreshDeps, RefreshStep, RefreshSubject } from "./ref
 
 /** Where the vault keeps a version of the connection's credential. */
 export function vaultPlace(
-  { tenantId, connectionId }: Pick<RefreshSubject, "tenantId" | "connectionId">,
+  { clientId, tenantId, connectionId, provider, grantedActions }: Omit<RefreshSubject, "auth">,
   version: number,
 ) {
-  return { tenantId, connectionId, version, purpose: "credential" as const };
+  const purpose = "credential" as const;
+  return { clientId, tenantId, connectionId, version, purpose, provider: provider.slug, grantedActions };
 }
 
 /** Some milliseconds. */

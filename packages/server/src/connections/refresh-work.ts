@@ -14,6 +14,8 @@ export type RefreshSubject = {
   connectionId: string;
   provider: Provider;
   auth: OAuthAuth;
+  /** Of the connection, with the version that is renewed. */
+  grantedActions: readonly string[];
 };
 
 /**

@@ -68,7 +68,10 @@ async function take(work: RefreshWork, holder: string): Promise<RefreshStep> {
     unstored.delete(connectionId);
     if (leased !== null) await release(leased, true);
     if (isGone) return gone;
-    const credential = await open(work, connection.credentialVersion, record);
+    // Whoever made the newer version may have granted other actions with it.
+    const { grantedActions } = connection;
+    const newer = { ...work, subject: { ...subject, grantedActions } };
+    const credential = await open(newer, connection.credentialVersion, record);
     return { kind: "ready", credential, version: connection.credentialVersion };
   }
   return leased === null ? "again" : await renewUnderLease(leased, { ...taken, record });

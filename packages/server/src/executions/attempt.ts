@@ -57,6 +57,7 @@ export type Attempt = {
   input: unknown;
   credentialVersion: number;
   record: Uint8Array;
+  grantedActions: readonly string[];
   /** End of the whole call on the monotonic clock; renewals and a second attempt are within it. */
   deadlineMs: number;
   /** Whether a credential that the provider refuses may be renewed; a second attempt's may not. */
@@ -112,9 +113,10 @@ type Ended = { conclusion: Conclusion; evidence: Readonly<CallEvidence>; output:
 
 type ReadyCredential = Extract<CredentialState, { kind: "ready" }>;
 
-function sealedOf({ row, provider, auth, credentialVersion: version, record }: Attempt): SealedCredential {
+function sealedOf({ row, credentialVersion: version, ...attempt }: Attempt): SealedCredential {
   const { clientId, tenantId, connectionId } = row;
-  return { clientId, tenantId, connectionId, version, record, provider, auth };
+  const { record, provider, auth, grantedActions } = attempt;
+  return { clientId, tenantId, connectionId, version, record, provider, auth, grantedActions };
 }
 
 async function credentialOf(deps: AttemptDeps, attempt: Attempt): Promise<CredentialState> {

@@ -66,6 +66,7 @@ export type Checked = {
   action: Action;
   credentialVersion: number;
   record: Uint8Array;
+  grantedActions: readonly string[];
 };
 
 /**
@@ -92,7 +93,8 @@ export function check(
   if (auth === null) throw new ServiceError("ACTION_NOT_FOUND", named);
   const errors = deps.inputErrors(known.action, input);
   if (errors.length > 0) throw new ServiceError("INPUT_INVALID", { ...named, errors });
-  return { ...known, auth, credentialVersion: connection.credentialVersion, record };
+  const { credentialVersion, grantedActions } = connection;
+  return { ...known, auth, credentialVersion, record, grantedActions };
 }
 
 function notActiveDetail(status: string): string {

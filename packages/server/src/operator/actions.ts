@@ -10,7 +10,7 @@ import { diagnose } from "./doctor.ts";
 import { OperatorFailure } from "./failure.ts";
 import { printAnswer, type OperatorIo } from "./io.ts";
 import { createToken, listTokens, operatorTokensOf, tableOfTokens } from "./tokens.ts";
-import { rekeyVault, rotateVault } from "./vault.ts";
+import { rekeyVault, rotateVault, showVaultStatus } from "./vault.ts";
 import { createWebhookActions } from "./webhooks.ts";
 import { backUp, checkRestore, expireKeys } from "./restore.ts";
 import type { OperatorDeployment, OperatorEnvironment } from "./environment.ts";
@@ -92,7 +92,7 @@ export function createOperatorActions(
     revokeToken: (token, options) => within(options, (deployment) => operatorTokensOf(deployment).revoke(token)),
     disconnect: (options) => within(options, (deployment) => disconnect(deployment, environment, options)),
     ...createWebhookActions(io, environment, opened),
-    vaultStatus: (options) => within(options, (deployment) => deployment.vault.status()),
+    vaultStatus: (options) => within(options, showVaultStatus),
     vaultRotate: (options) => within(options, (deployment) => rotateVault(io, deployment)),
     vaultRekey: (options) => within(options, (deployment) => rekeyVault(io, deployment, options)),
     backup: (options) => within(options, (deployment) => backUp(deployment, options)),

@@ -2,6 +2,7 @@
 import { isLoopback } from "@svc/contract";
 import type { Check } from "./check.ts";
 import { auditCheck } from "./doctor-audit.ts";
+import { checkBinding } from "./doctor-binding.ts";
 import { clockCheck } from "./doctor-clock.ts";
 import { consoleChecks } from "./doctor-console.ts";
 import type { OperatorDeployment, OperatorEnvironment, Setting } from "./environment.ts";
@@ -128,6 +129,7 @@ async function openChecks(opened: OperatorDeployment, environment: OperatorEnvir
           detail: "every key that the database needs is in the keyring, and opens what it sealed",
         }
       : { name: "vault", status: "fail", detail: "the keeper of the root keys does not answer" },
+    await checkBinding(opened),
     living > 0
       ? { name: "service clients", status: "ok", detail: `${living}` }
       : { name: "service clients", status: "warn", detail: "none: make one with svc-server service-clients create" },

@@ -29,7 +29,7 @@ export type VaultRekeying = {
 /** The vault, as far as commands need it. */
 export type OperatorVault = {
   isHealthy(): Promise<boolean>;
-  status(): Promise<object>;
+  status(): Promise<{ unboundCredentials: number }>;
   rotate(onProgress: (rewrapped: number) => void): Promise<VaultRotation>;
   rekey(options: {
     tenantId: string | null;

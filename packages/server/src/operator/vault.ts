@@ -1,9 +1,24 @@
-/** `svc-server vault`: new root keys and new keys of tenants, each recorded in the deployment's chain of the audit trail. */
+/** `svc-server vault`: its status, new root keys and new keys of tenants; what changes is recorded in the deployment's chain of the audit trail. */
 import { createAudit } from "../audit/audit.ts";
 import { timestamp } from "../listing/timestamp.ts";
 import type { OperatorDeployment } from "./environment.ts";
 import { OperatorFailure } from "./failure.ts";
 import type { OperatorIo } from "./io.ts";
+
+/** The vault's status, and how much is not bound to its service client yet. */
+export async function showVaultStatus(deployment: OperatorDeployment): Promise<object> {
+  return { ...(await deployment.vault.status()), unboundServiceKeys: await countUnboundKeys(deployment) };
+}
+
+/** Counts the keys that can still be used and whose hash would fit in another client's row. */
+export async function countUnboundKeys({ serviceClients, keys, platform }: OperatorDeployment): Promise<number> {
+  const nowMs = platform.nowMs();
+  return (await serviceClients.list())
+    .filter(({ client }) => client.revokedAt === null)
+    .flatMap((listed) => listed.keys)
+    .filter(({ revokedAt, expiresAt }) => revokedAt === null && (expiresAt === null || expiresAt > nowMs))
+    .filter(({ hash }) => !keys.isBound(hash)).length;
+}
 
 /** Puts every key under the root key that seals; says on standard error how far it is. */
 export async function rotateVault(io: OperatorIo, deployment: OperatorDeployment): Promise<object> {

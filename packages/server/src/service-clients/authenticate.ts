@@ -22,18 +22,19 @@ type LookedUp = { found: Found; until: number };
 /** @param values every `Authorization` header of the request. @throws ServiceError UNAUTHENTICATED. */
 export type Authenticate = (values: readonly string[]) => Promise<Caller>;
 
-/** Makes the check. `store` gives keys by their public id. */
+/** Makes the check. `store` gives keys by their public id, and takes a bound hash in place of one that is not. */
 export function createAuthenticate(deps: {
-  store: Pick<ServiceClientStore, "findByKeyId">;
+  store: Pick<ServiceClientStore, "findByKeyId" | "replaceKeyHash">;
   keys: ServiceKeys;
   platform: Platform;
 }): Authenticate {
-  const { keys, platform } = deps;
+  const { keys, platform, store } = deps;
   const lookUp = cachedLookUp(deps);
   // Who has shown which key lately, by the key's digest, as long as what was looked up of it may be reused.
   const recent = new Map<string, LookedUp>();
   // Unknown ids are verified against this, so that they take as long as known ones.
-  const dummyHash = keys.hash("service-key", keys.makeServiceKey().key);
+  const dummy = { clientId: "", id: "" };
+  const dummyRow = { ...dummy, hash: keys.hash(dummy, keys.makeServiceKey().key) };
   return async (values) => {
     const presented = readBearer(values);
     const digest = presented === null ? "" : keys.digest(presented);
@@ -45,14 +46,25 @@ export function createAuthenticate(deps: {
     const parsed = presented === null ? null : keys.parseServiceKey(presented);
     if (presented === null || parsed === null) throw new ServiceError("UNAUTHENTICATED");
     const lookedUp = await lookUp(parsed.id);
-    const genuine = keys.verify("service-key", presented, lookedUp?.found.key.hash ?? dummyHash);
+    const genuine = keys.verify(lookedUp?.found.key ?? dummyRow, presented);
     if (lookedUp === null || !genuine || !isLive(lookedUp.found, platform.nowMs())) {
       throw new ServiceError("UNAUTHENTICATED");
     }
     if (recent.size >= cachedMax) recent.clear();
     recent.set(digest, lookedUp);
+    bindHash(store, keys, lookedUp.found.key, presented);
     return callerOf(lookedUp.found);
   };
+}
+
+/** Only now is the key's text at hand. The caller does not wait for it, and a failure leaves it to the key's next use. */
+function bindHash(
+  store: Pick<ServiceClientStore, "replaceKeyHash">,
+  keys: ServiceKeys,
+  row: ServiceKeyRow,
+  presented: string,
+): void {
+  if (!keys.isBound(row.hash)) store.replaceKeyHash(row, keys.hash(row, presented)).catch(() => false);
 }
 
 function callerOf({ client, key }: Found): Caller {

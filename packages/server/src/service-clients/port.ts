@@ -22,7 +22,7 @@ export type ServiceKeyRow = {
   id: string;
   clientId: string;
   name: string;
-  /** Keyed hash of the whole key, with the hashing key's version in front. */
+  /** Keyed hash of the key, bound to `clientId` and `id` by what the vault has put into it. */
   hash: string;
   createdAt: number;
   expiresAt: number | null;
@@ -48,6 +48,8 @@ export type ServiceClientStore = {
   keys(clientId: string): Promise<ServiceKeyRow[]>;
   /** Adds the new key and lets the named old ones end at `oldExpireAt`, in one transaction. */
   rotateKey(newKey: ServiceKeyRow, oldKeyIds: readonly string[], oldExpireAt: number): Promise<void>;
+  /** Writes `hash` if the key still has the client and the hash that it is given with; false otherwise. */
+  replaceKeyHash(key: Pick<ServiceKeyRow, "id" | "clientId" | "hash">, hash: string): Promise<boolean>;
   revokeKey(keyId: string, at: number): Promise<boolean>;
   /** Revokes the client and all its keys. */
   revoke(clientId: string, at: number): Promise<boolean>;

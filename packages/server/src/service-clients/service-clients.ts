@@ -178,7 +178,7 @@ function living(keys: readonly ServiceKeyRow[], nowMs: number): ServiceKeyRow[] 
 
 function makeKey(deps: ServiceClientDeps, clientId: string, name: string): { row: ServiceKeyRow; shown: NewKey } {
   const { id, key } = deps.keys.makeServiceKey();
-  const hash = deps.keys.hash("service-key", key);
+  const hash = deps.keys.hash({ clientId, id }, key);
   const row = { id, clientId, name, hash, createdAt: deps.platform.nowMs(), expiresAt: null, revokedAt: null };
   return { row, shown: { keyId: id, keyName: name, key } };
 }

@@ -38,6 +38,17 @@ export function createServiceClientStore(context: StoreContext): ServiceClientSt
       }),
     rotateKey: (newKey, oldKeyIds, oldExpireAt) =>
       context.transaction({ client: newKey.clientId }, (queries) => rotateKey(queries, newKey, oldKeyIds, oldExpireAt)),
+    replaceKeyHash: (key, hash) =>
+      context.change({ client: key.clientId }, async (queries) => {
+        const result = await queries
+          .updateTable("service_keys")
+          .set({ hash })
+          .where("id", "=", key.id)
+          .where("client_id", "=", key.clientId)
+          .where("hash", "=", key.hash)
+          .executeTakeFirst();
+        return result.numUpdatedRows === 1n;
+      }),
     revokeKey: (keyId, at) =>
       context.once("system", async (queries) => {
         const result = await queries

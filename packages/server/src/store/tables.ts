@@ -83,6 +83,7 @@ export type ConnectSessionsTable = {
   created_at: number;
   expires_at: number;
   completed_at: number | null;
+  seal: string;
 };
 
 /** `idempotency_keys`; `answer` is JSON. */

@@ -107,6 +107,7 @@ function createMetrics(registry: Registry, later: (count: () => void) => void): 
   ]);
   const sessions = counter("svc_connect_sessions_ended_total", "Connect sessions that ended, by how.", ["end"]);
   const swept = counter("svc_executions_swept_total", "Records of dead processes that this one settled.", ["status"]);
+  const altered = counter("svc_altered_rows_total", "Rows that were found changed by another program.", ["table"]);
   const background = counter("svc_background_failures_total", "Work beside requests that failed.", ["what"]);
   return {
     request: ({ method, route, status, seconds }) =>
@@ -126,6 +127,7 @@ function createMetrics(registry: Registry, later: (count: () => void) => void): 
       swept.inc({ status: "failed" }, failed);
       swept.inc({ status: "outcome_unknown" }, unknown);
     },
+    alteredRow: (table) => altered.inc({ table }),
     backgroundFailure: (what) => background.inc({ what }),
   };
 }

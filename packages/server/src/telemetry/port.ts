@@ -45,6 +45,8 @@ export type Metrics = {
   connectSession(ending: SessionEnding): void;
   /** Records of dead processes that a sweep settled. */
   swept(settled: { failed: number; unknown: number }): void;
+  /** A row that was found to be changed by somebody else than this program, or that could not be read. */
+  alteredRow(table: "credentials" | "connect_sessions"): void;
   /** Work of the process beside requests that failed and will be tried again. */
   backgroundFailure(what: BackgroundWork): void;
 };
@@ -86,6 +88,7 @@ export const noMetrics: Metrics = {
   refresh: nothing,
   connectSession: nothing,
   swept: nothing,
+  alteredRow: nothing,
   backgroundFailure: nothing,
 };
 

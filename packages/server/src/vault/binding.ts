@@ -1,5 +1,5 @@
 /** What a sealed thing is bound to: its additional authenticated data. Moved anywhere else, it does not open. */
-import type { DeploymentRow } from "./port.ts";
+import type { CredentialContext, DeploymentRow } from "./port.ts";
 
 /** The place of a sealed thing. */
 export type Binding = {
@@ -13,8 +13,23 @@ export type Binding = {
   purpose: "credential" | "pending-credential" | "tenant-key" | "hashing-key";
 };
 
+/** The place of a credential: also whose it is, where it is sent, and what it may be used for. */
+export type CredentialBinding = Binding & {
+  clientId: string;
+  /** The provider's slug, which decides the hosts. */
+  provider: string;
+  /** In the order of the connection's row. */
+  grantedActions: readonly string[];
+};
+
+/** The binding of a credential in its context. */
+export function credentialBinding(deployment: DeploymentRow, context: CredentialContext): CredentialBinding {
+  const { clientId, tenantId, connectionId: subject, version, purpose, provider, grantedActions } = context;
+  return { deployment, clientId, tenantId, subject, version, purpose, provider, grantedActions };
+}
+
 /**
- * The additional data of one layer. Each field is prefixed by its length (4 bytes, big-endian), so that no two bindings
+ * The additional data of one layer in suite 01: of wrapped keys, and of credentials that were sealed before suite 02. Each field is prefixed by its length (4 bytes, big-endian), so that no two bindings
  * share an encoding.
  * @param layer `key` for a wrapped key, `content` for what that key seals.
  */
@@ -28,6 +43,26 @@ export function additionalData(binding: Binding, layer: "key" | "content"): Uint
     binding.subject,
     String(binding.version),
     binding.purpose,
+  ]);
+}
+
+/**
+ * The additional data of one layer in suite 02. The label tells the suites apart, so a record that is relabeled does not
+ * open. Only the granted actions vary in number, and they come last.
+ */
+export function credentialAdditionalData(binding: CredentialBinding, layer: "key" | "content"): Uint8Array {
+  return lengthPrefixed([
+    "svc-vault/v1 suite 02",
+    layer,
+    binding.deployment.deploymentId,
+    binding.deployment.sandbox ? "sandbox" : "live",
+    binding.clientId,
+    binding.tenantId,
+    binding.subject,
+    String(binding.version),
+    binding.purpose,
+    binding.provider,
+    ...binding.grantedActions,
   ]);
 }
 

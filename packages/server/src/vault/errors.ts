@@ -6,7 +6,7 @@ const messages = {
   TENANT_KEY_UNREADABLE: "The tenant's key row is damaged, or it belongs to another tenant or deployment.",
   KEY_MISSING:
     "A root key that is needed is not in the keyring of this process; restart it with every key that is used.",
-  CONTEXT_INVALID: "A sealing context needs a tenant, a connection and a version from 1.",
+  CONTEXT_INVALID: "A sealing context needs a service client, a tenant, a connection, a provider and a version from 1.",
   TENANT_KEYS_TOO_MANY: "A tenant was given too many keys within an hour; wait, and run the command again.",
   ROOT_KEYS_UNAVAILABLE: "The root keys cannot be used just now; the same work may be tried again.",
   ROOT_KEYS_DENIED: "The keeper of the root keys refuses this process; allow it to wrap and to unwrap.",

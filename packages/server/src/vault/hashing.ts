@@ -1,7 +1,7 @@
 /** Keyed hashes under the deployment's hashing keys (contract §1): for what is compared and never read back. */
 import { createHmac, hash as digestOf, timingSafeEqual, type KeyObject } from "node:crypto";
 import { lengthPrefixed } from "./binding.ts";
-import type { HashPurpose, KeyedHashes } from "./port.ts";
+import type { HashData, HashPurpose, KeyedHashes } from "./port.ts";
 
 const hashPattern = /^([1-9][0-9]{0,8})\.[A-Za-z0-9_-]{43}$/;
 
@@ -37,8 +37,9 @@ function prefixOf(purpose: HashPurpose): Uint8Array {
 }
 
 /** The purpose stands before the data behind its length, so that no two purposes share an input. */
-function hashUnder(version: number, key: KeyObject, purpose: HashPurpose, data: Uint8Array | string): string {
-  const mac = createHmac("sha256", key).update(prefixOf(purpose)).update(data);
+function hashUnder(version: number, key: KeyObject, purpose: HashPurpose, data: HashData): string {
+  const bytes = typeof data === "string" || data instanceof Uint8Array ? data : lengthPrefixed(data);
+  const mac = createHmac("sha256", key).update(prefixOf(purpose)).update(bytes);
   return `${version}.${mac.digest("base64url")}`;
 }
 

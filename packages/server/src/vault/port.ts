@@ -62,18 +62,29 @@ export type VaultStore = {
   replaceSealedRecord(old: SealedRecord, next: Uint8Array): Promise<boolean>;
   /** How many sealed credentials have their tenant's key under each root key; root keys without any are absent. */
   countSealedRecords(): Promise<{ rootKeyId: string; count: number }[]>;
+  /** How many sealed credentials begin with these bytes. */
+  countRecordsBeginning(header: Uint8Array): Promise<number>;
   /** How many tenant keys are under each root key; root keys without any are absent. */
   countTenantKeys(): Promise<{ rootKeyId: string; count: number }[]>;
 };
 
-/** Where a credential belongs; a record opens only in the context that it was sealed for. */
+/**
+ * Where a credential belongs, and what it may be used for; a record opens only in the context that it was sealed for. Who
+ * moves a connection to another service client, sends it to another provider or adds to its actions by writing to the
+ * database has nothing that opens.
+ */
 export type CredentialContext = {
+  clientId: string;
   tenantId: string;
   connectionId: string;
   /** The connection's credential version, from 1. */
   version: number;
   /** `pending-credential` until a bound completion; it is opened and sealed again as `credential`. */
   purpose: "credential" | "pending-credential";
+  /** The provider's slug. */
+  provider: string;
+  /** What its connection may do, in the order of the connection's row. */
+  grantedActions: readonly string[];
 };
 
 /** A sealed credential at rest. */
@@ -122,11 +133,13 @@ export type HashPurpose =
   | "service-key"
   | "connect-token"
   | "session-secret"
+  | "connect-session"
   | "completion-code"
   | "fingerprint"
   | "cursor"
   | "signing-key"
   | "webhook-secret"
+  | "oauth-flow"
   | "oauth-ticket"
   | "oauth-browser"
   | "oauth-form"
@@ -136,14 +149,17 @@ export type HashPurpose =
   | "operator-session"
   | "operator-form";
 
-/** Keyed hashes, as text `<version of the hashing key>.<base64url of HMAC-SHA-256>`. Text is hashed in UTF-8. */
+/** What is hashed: bytes, a text in UTF-8, or several texts, each behind its length, so that no two lists hash alike. */
+export type HashData = Uint8Array | string | readonly string[];
+
+/** Keyed hashes, as text `<version of the hashing key>.<base64url of HMAC-SHA-256>`. */
 export type KeyedHashes = {
   /** Hashes under the newest key. */
-  hash(purpose: HashPurpose, data: Uint8Array | string): string;
+  hash(purpose: HashPurpose, data: HashData): string;
   /** Hashes under every key, newest first: for a look-up by hash. */
-  hashUnderEveryKey(purpose: HashPurpose, data: Uint8Array | string): string[];
+  hashUnderEveryKey(purpose: HashPurpose, data: HashData): string[];
   /** Compares in constant time; false also where the hash is malformed or its key unknown. */
-  verify(purpose: HashPurpose, data: Uint8Array | string, hash: string): boolean;
+  verify(purpose: HashPurpose, data: HashData, hash: string): boolean;
 };
 
 /** What a signature is about; the same text signs differently for each. */

@@ -4,19 +4,20 @@
  *     root key ──▶ tenant key ──▶ data key of one credential version ──▶ credential
  *         └──────▶ hashing key
  *
- *     header         "SVC1"(4) | version 01(1) | suite 01(1)
+ *     header         "SVC1"(4) | version 01(1) | suite(1)        01 for wrapped keys, 02 for credentials
  *     wrapped key    header | box(32 + 40 r)             a tenant's keyset (keyset.ts) or a hashing key, under a root key
  *     credential     header | box(32) | box(n)           the data key under the tenant key, the content under the data key
  *     box(n)         salt(32) | commitment(32) | nonce(12) | ciphertext(n) | tag(16)                            (box.ts)
  *
- * Suite 01 is HKDF-SHA-512 with key commitment and AES-256-GCM with random nonces. Every key but the root keys is 32
- * random bytes. Each box has the additional data of its layer (binding.ts): format label, layer, deployment id, sandbox
- * or live, tenant, connection or root key id, version, purpose.
+ * Both suites are HKDF-SHA-512 with key commitment and AES-256-GCM with random nonces. Every key but the root keys is 32
+ * random bytes. Each box has the additional data of its layer (binding.ts). Suite 01: format label, layer, deployment id,
+ * sandbox or live, tenant, connection or root key id, version, purpose. Suite 02 adds the service client, the provider and
+ * the granted actions. A credential of suite 01, from before suite 02, still opens; nothing seals one anymore.
  *
  * What this does not stop: someone who controls the whole database can put all of it back to an earlier state.
  */
 import type { KeyObject } from "node:crypto";
-import { additionalData, type Binding } from "./binding.ts";
+import { additionalData, credentialAdditionalData, type Binding, type CredentialBinding } from "./binding.ts";
 import {
   boxOverheadBytes,
   concat,
@@ -28,49 +29,70 @@ import {
   type RandomBytes,
 } from "./box.ts";
 
-const header = Uint8Array.of(0x53, 0x56, 0x43, 0x31, 0x01, 0x01);
+/** What a wrapped key begins with, and a credential that is bound to no service client. */
+export const unboundHeader: Uint8Array = Uint8Array.of(0x53, 0x56, 0x43, 0x31, 0x01, 0x01);
+const boundHeader = Uint8Array.of(0x53, 0x56, 0x43, 0x31, 0x01, 0x02);
+const headerBytes = 6;
 const keyBytes = 32;
 const keyBoxBytes = keyBytes + boxOverheadBytes;
 
 /** Seals a key, or a tenant's keyset, under a root key. */
 export function wrapKey(rootKey: KeyObject, binding: Binding, key: Uint8Array, randomBytes: RandomBytes): Uint8Array {
-  return concat([header, sealBox(rootKey, additionalData(binding, "key"), key, randomBytes)]);
+  return concat([unboundHeader, sealBox(rootKey, additionalData(binding, "key"), key, randomBytes)]);
 }
 
 /** @returns the key, which the caller wipes; null where it does not open. */
 export function unwrapKey(rootKey: KeyObject, binding: Binding, wrapped: Uint8Array): Uint8Array | null {
-  const body = withoutHeader(wrapped);
-  return body === null ? null : openBox(rootKey, additionalData(binding, "key"), body);
+  if (!beginsWith(wrapped, unboundHeader)) return null;
+  return openBox(rootKey, additionalData(binding, "key"), wrapped.subarray(headerBytes));
+}
+
+/** Whether a record was sealed before credentials were bound to their service client. */
+export function isUnbound(record: Uint8Array): boolean {
+  return beginsWith(record, unboundHeader);
+}
+
+/** The additional data of one layer of a record, as its suite has it. */
+export function recordAdditionalData(
+  binding: CredentialBinding,
+  layer: "key" | "content",
+  record: Uint8Array,
+): Uint8Array {
+  return isUnbound(record) ? additionalData(binding, layer) : credentialAdditionalData(binding, layer);
 }
 
 /** Seals a credential under a new data key, and that under the tenant's key. */
 export function sealRecord(
   tenantKey: Uint8Array,
-  binding: Binding,
+  binding: CredentialBinding,
   plaintext: Uint8Array,
   randomBytes: RandomBytes,
 ): Uint8Array {
   const dataKey = randomBytes(keyBytes);
-  const keyBox = sealBox(tenantKey, additionalData(binding, "key"), dataKey, randomBytes);
-  const contentBox = sealBox(dataKey, additionalData(binding, "content"), plaintext, randomBytes);
+  const keyBox = sealBox(tenantKey, credentialAdditionalData(binding, "key"), dataKey, randomBytes);
+  const contentBox = sealBox(dataKey, credentialAdditionalData(binding, "content"), plaintext, randomBytes);
   dataKey.fill(0);
-  return concat([header, keyBox, contentBox]);
+  return concat([boundHeader, keyBox, contentBox]);
 }
 
 /** @returns the credential, which the caller wipes; null where it does not open. */
-export function openRecord(tenantKey: Uint8Array, binding: Binding, record: Uint8Array): Uint8Array | null {
+export function openRecord(tenantKey: Uint8Array, binding: CredentialBinding, record: Uint8Array): Uint8Array | null {
   const contentKey = deriveContentKey(tenantKey, binding, record);
   if (contentKey === null) return null;
-  const plaintext = openContent(contentKey, additionalData(binding, "content"), record);
+  const plaintext = openContent(contentKey, recordAdditionalData(binding, "content", record), record);
   contentKey.fill(0);
   return plaintext;
 }
 
 /** @returns the AES key of a record's content, which the caller wipes; null where the record is not the tenant key's. */
-export function deriveContentKey(tenantKey: Uint8Array, binding: Binding, record: Uint8Array): Uint8Array | null {
-  const body = withoutHeader(record);
-  if (body === null || body.length < keyBoxBytes) return null;
-  const dataKey = openBox(tenantKey, additionalData(binding, "key"), body.subarray(0, keyBoxBytes));
+export function deriveContentKey(
+  tenantKey: Uint8Array,
+  binding: CredentialBinding,
+  record: Uint8Array,
+): Uint8Array | null {
+  if (!hasHeader(record) || record.length < headerBytes + keyBoxBytes) return null;
+  const body = record.subarray(headerBytes);
+  const dataKey = openBox(tenantKey, recordAdditionalData(binding, "key", record), body.subarray(0, keyBoxBytes));
   if (dataKey === null) return null;
   const contentKey = deriveBoxKey(dataKey, body.subarray(keyBoxBytes));
   dataKey.fill(0);
@@ -83,8 +105,8 @@ export function deriveContentKey(tenantKey: Uint8Array, binding: Binding, record
  * @returns the credential, which the caller wipes; null where it does not open.
  */
 export function openContent(contentKey: Uint8Array, aad: Uint8Array, record: Uint8Array): Uint8Array | null {
-  if (!hasHeader(record) || record.length < header.length + keyBoxBytes + boxOverheadBytes) return null;
-  return openDerived(contentKey, aad, record.subarray(header.length + keyBoxBytes));
+  if (!hasHeader(record) || record.length < headerBytes + keyBoxBytes + boxOverheadBytes) return null;
+  return openDerived(contentKey, aad, record.subarray(headerBytes + keyBoxBytes));
 }
 
 /**
@@ -92,15 +114,15 @@ export function openContent(contentKey: Uint8Array, aad: Uint8Array, record: Uin
  * @param aad the additional data of the record's content.
  */
 export function contentKeyPlace(aad: Uint8Array, record: Uint8Array): string {
-  const decisive = record.subarray(0, header.length + keyBoxBytes + derivationBytes);
+  const decisive = record.subarray(0, headerBytes + keyBoxBytes + derivationBytes);
   return Buffer.concat([aad, decisive]).toString("latin1");
 }
 
 /** False where it is missing or of a format that this build does not know. */
 function hasHeader(record: Uint8Array): boolean {
-  return header.every((byte, index) => record[index] === byte);
+  return beginsWith(record, boundHeader) || isUnbound(record);
 }
 
-function withoutHeader(record: Uint8Array): Uint8Array | null {
-  return hasHeader(record) ? record.subarray(header.length) : null;
+function beginsWith(bytes: Uint8Array, header: Uint8Array): boolean {
+  return header.every((byte, index) => bytes[index] === byte);
 }

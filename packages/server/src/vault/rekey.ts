@@ -4,17 +4,17 @@
  * what is done follows from the rows.
  *
  * First the new keys are put in front; the old ones are retired and still open. Then it waits until no process seals
- * under an old row any more. Then each record that the sealing key does not open is sealed anew, by compare-and-set: a
- * credential that was renewed, replaced or destroyed meanwhile stays as it is. A write that was on its way for longer may
+ * under an old row any more. Then each record that the sealing key does not open, or that is bound to no service client,
+ * is sealed anew, by compare-and-set: a credential that was renewed, replaced or destroyed meanwhile stays as it is. A write that was on its way for longer may
  * still bring a record under the retired key; it opens, and the next run finds it. That is why a retired key leaves only
  * after an hour, when no record needs it.
  */
 import { setTimeout as wait } from "node:timers/promises";
-import type { Binding } from "./binding.ts";
+import { credentialBinding, type Binding } from "./binding.ts";
 import { VaultError } from "./errors.ts";
-import { encodeKeyset, retiredKeysMax, wipeKeyset, type Keyset } from "./keyset.ts";
+import { encodeKeyset, keysOf, retiredKeysMax, wipeKeyset, type Keyset } from "./keyset.ts";
 import type { SealedRecord, TenantKeyRow } from "./port.ts";
-import { openRecord, sealRecord } from "./record.ts";
+import { isUnbound, openRecord, sealRecord } from "./record.ts";
 import {
   rowAgeMsMax,
   tenantKeyBinding,
@@ -182,18 +182,18 @@ async function resealOnce(parts: OpenVaultParts, tenantId: string, keyset: Keyse
   }
 }
 
-/** `done` where it is under the sealing key already; null where it does not open. */
+/** `done` where it is bound to its service client and under the sealing key already; null where it does not open. */
 function reseal(parts: OpenVaultParts, keyset: Keyset, old: SealedRecord): Uint8Array | "done" | null {
-  const { tenantId, connectionId: subject, version, purpose } = old.context;
-  const binding: Binding = { deployment: parts.deployment, tenantId, subject, version, purpose };
-  const current = openRecord(keyset.sealing, binding, old.record);
-  if (current !== null) {
-    current.fill(0);
-    return "done";
-  }
-  for (const { key } of keyset.retired) {
+  const unbound = isUnbound(old.record);
+  if (unbound && parts.refusesUnbound) return null;
+  const binding = credentialBinding(parts.deployment, old.context);
+  for (const key of keysOf(keyset)) {
     const plaintext = openRecord(key, binding, old.record);
     if (plaintext === null) continue;
+    if (key === keyset.sealing && !unbound) {
+      plaintext.fill(0);
+      return "done";
+    }
     const next = sealRecord(keyset.sealing, binding, plaintext, parts.platform.randomBytes);
     plaintext.fill(0);
     return next;

@@ -10,7 +10,12 @@ import { guarded, type RootKeys } from "./root-keys.ts";
 import { wrapUnderSealingKey, type OpenVaultParts } from "./tenant-keys.ts";
 
 /** What opening takes: the root keys, whether this process is a sandbox, the vault's rows and the machine. */
-export type VaultConfig = Pick<OpenVaultParts, "store" | "platform"> & { rootKeys: RootKeys; sandbox: boolean };
+export type VaultConfig = Pick<OpenVaultParts, "store" | "platform"> & {
+  rootKeys: RootKeys;
+  sandbox: boolean;
+  /** As the vault's parts have it; false unless given. */
+  refusesUnbound?: boolean;
+};
 
 /**
  * Loads or makes the deployment and its hashing key, and proves every root key.
@@ -28,12 +33,12 @@ export async function startVault(
 }
 
 async function start(config: VaultConfig): ReturnType<typeof startVault> {
-  const { store, platform } = config;
+  const { store, platform, refusesUnbound = false } = config;
   const rootKeys = guarded(config.rootKeys);
   const [sealingKeyId] = rootKeys.keyIds;
   if (sealingKeyId === undefined) throw new VaultStartError("KEYRING_EMPTY", "There is no vault key.");
   const deployment = await loadOrCreateDeployment(config);
-  const parts = { deployment, rootKeys, sealingKeyId, store, platform };
+  const parts = { deployment, rootKeys, sealingKeyId, store, platform, refusesUnbound };
   const checked = await proveCheckedKeys(parts);
   const hashingRows = await store.hashingKeys();
   await requireNeededKeys(parts, hashingRows);

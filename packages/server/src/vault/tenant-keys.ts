@@ -22,6 +22,8 @@ export type OpenVaultParts = {
   rootKeys: RootKeys;
   /** The root key that seals. */
   sealingKeyId: string;
+  /** Whether credentials that are bound to no service client stay closed. */
+  refusesUnbound: boolean;
   store: VaultStore;
   platform: Pick<Platform, "randomBytes" | "monotonicMs" | "nowMs">;
 };

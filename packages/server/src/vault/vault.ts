@@ -1,12 +1,13 @@
 /** The vault: sealing and opening credentials, and the keyed hashes. There is no mode without a key. */
-import type { Binding } from "./binding.ts";
+import { credentialBinding, type CredentialBinding } from "./binding.ts";
 import type { ContentKeys } from "./content-keys.ts";
 import { contentPlaceOf } from "./content-place.ts";
 import { VaultError } from "./errors.ts";
 import { keyedHashes } from "./hashing.ts";
 import { keysOf, type Keyset } from "./keyset.ts";
 import type { CredentialContext, CredentialVault, KeyedHashes, Signatures } from "./port.ts";
-import { deriveContentKey, openContent, sealRecord } from "./record.ts";
+import { createRebind } from "./rebinding.ts";
+import { deriveContentKey, isUnbound, openContent, sealRecord, unboundHeader } from "./record.ts";
 import { rekeyTenants, type Rekeying, type RekeyOptions } from "./rekey.ts";
 import { rotateKeys, type Rotation } from "./rotate.ts";
 import { createSignatures } from "./signatures.ts";
@@ -27,12 +28,16 @@ export type VaultStatus = {
   tenantKeysUnder: Record<string, number>;
   /** How many hashing keys are under each root key id. */
   hashingKeysUnder: Record<string, number>;
+  /** How many sealed credentials are not bound to their service client yet. */
+  unboundCredentials: number;
 };
 
 /** An open vault. */
 export type Vault = CredentialVault & {
   deploymentId: string;
   sandbox: boolean;
+  /** Whether what is bound to no service client, of credentials and keys, is refused. */
+  refusesUnbound: boolean;
   hashes: KeyedHashes;
   signatures: Signatures;
   status(): Promise<VaultStatus>;
@@ -54,21 +59,24 @@ export type Vault = CredentialVault & {
 export async function openVault(config: VaultConfig): Promise<Vault> {
   const { parts, hashingKeys } = await startVault(config);
   const tenantKeys = new TenantKeys(parts);
+  const rebind = createRebind(parts, tenantKeys);
   const { deployment, platform } = parts;
   const hashes = keyedHashes(hashingKeys);
   return {
     deploymentId: deployment.deploymentId,
     sandbox: deployment.sandbox,
+    refusesUnbound: parts.refusesUnbound,
     hashes,
     signatures: createSignatures(hashes),
     async sealCredential(context, plaintext) {
-      const binding = credentialBinding(parts, context);
+      const binding = checkedBinding(parts, context);
       return await tenantKeys.useOrMake(context.tenantId, ({ sealing }) =>
         sealRecord(sealing, binding, plaintext, platform.randomBytes),
       );
     },
     async openCredential(context, record) {
-      const binding = credentialBinding(parts, context);
+      const binding = checkedBinding(parts, context);
+      if (parts.refusesUnbound && isUnbound(record)) throw new VaultError("RECORD_UNREADABLE");
       const open: UseKeys<Uint8Array | null> = (keyset, known) => openUnderAny(keyset, known, binding, record);
       const reads = tenantKeys.reads;
       // What was sealed under a key that the tenant was given a moment ago opens after another look.
@@ -76,10 +84,13 @@ export async function openVault(config: VaultConfig): Promise<Vault> {
         (await tenantKeys.useReadAfter(context.tenantId, 0, open)) ??
         (await tenantKeys.useReadAfter(context.tenantId, reads, open));
       if (plaintext === null) throw new VaultError("RECORD_UNREADABLE");
+      rebind(context, record, plaintext);
       return plaintext;
     },
     openCredentialAtHand(context, record) {
-      const binding = credentialBinding(parts, context);
+      const binding = checkedBinding(parts, context);
+      // The slower way seals it again, or refuses it.
+      if (isUnbound(record)) return null;
       return tenantKeys.useAtHand(context.tenantId, (keyset, known) => openUnderAny(keyset, known, binding, record));
     },
     destroyTenantKey: (tenantId) => tenantKeys.destroy(tenantId),
@@ -97,7 +108,7 @@ export async function openVault(config: VaultConfig): Promise<Vault> {
 function openUnderAny(
   keyset: Keyset,
   contentKeys: ContentKeys,
-  binding: Binding,
+  binding: CredentialBinding,
   record: Uint8Array,
 ): Uint8Array | null {
   const { aad, name } = contentPlaceOf(binding, record);
@@ -114,11 +125,11 @@ function openUnderAny(
   return null;
 }
 
-function credentialBinding({ deployment }: OpenVaultParts, context: CredentialContext): Binding {
-  const { tenantId, connectionId, version, purpose } = context;
-  const whole = tenantId !== "" && connectionId !== "" && Number.isSafeInteger(version) && version >= 1;
-  if (!whole) throw new VaultError("CONTEXT_INVALID");
-  return { deployment, tenantId, subject: connectionId, version, purpose };
+function checkedBinding({ deployment }: OpenVaultParts, context: CredentialContext): CredentialBinding {
+  const { clientId, tenantId, connectionId, version, provider } = context;
+  const named = [clientId, tenantId, connectionId, provider].every((text) => text !== "");
+  if (!named || !Number.isSafeInteger(version) || version < 1) throw new VaultError("CONTEXT_INVALID");
+  return credentialBinding(deployment, context);
 }
 
 async function readStatus({ deployment, rootKeys, sealingKeyId, store }: OpenVaultParts): Promise<VaultStatus> {
@@ -134,6 +145,7 @@ async function readStatus({ deployment, rootKeys, sealingKeyId, store }: OpenVau
     credentialsUnder: countsOf(await store.countSealedRecords()),
     tenantKeysUnder: countsOf(await store.countTenantKeys()),
     hashingKeysUnder: Object.fromEntries(hashingKeyCounts),
+    unboundCredentials: await store.countRecordsBeginning(unboundHeader),
   };
 }
 

@@ -5,7 +5,6 @@
 import { createHmac } from "node:crypto";
 import type { SecretSeed, WebhookSecrets } from "../webhooks/port.ts";
 import type { RandomBytes } from "./box.ts";
-import { lengthPrefixed } from "./binding.ts";
 import type { KeyedHashes } from "./port.ts";
 
 const saltBytes = 32;
@@ -13,7 +12,7 @@ const saltBytes = 32;
 /** @param hashes under the deployment's hashing keys. */
 export function createWebhookSecrets(hashes: KeyedHashes, randomBytes: RandomBytes): WebhookSecrets {
   const bytesOf = (endpointId: string, { salt, keyVersion }: SecretSeed): Buffer => {
-    const derived = hashes.hashUnderEveryKey("webhook-secret", lengthPrefixed([endpointId, salt]));
+    const derived = hashes.hashUnderEveryKey("webhook-secret", [endpointId, salt]);
     const found = derived.find((hash) => hash.startsWith(`${keyVersion}.`));
     if (found === undefined) throw new RangeError("There is no hashing key of this version.");
     return Buffer.from(found.slice(found.indexOf(".") + 1), "base64url");
@@ -21,7 +20,7 @@ export function createWebhookSecrets(hashes: KeyedHashes, randomBytes: RandomByt
   return {
     newSeed(endpointId) {
       const salt = Buffer.from(randomBytes(saltBytes)).toString("base64url");
-      const [version = ""] = hashes.hash("webhook-secret", lengthPrefixed([endpointId, salt])).split(".");
+      const [version = ""] = hashes.hash("webhook-secret", [endpointId, salt]).split(".");
       return { salt, keyVersion: Number(version) };
     },
     secretOf: (endpointId, seed) => `whsec_${bytesOf(endpointId, seed).toString("base64")}`,

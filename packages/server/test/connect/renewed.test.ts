@@ -1,6 +1,7 @@
 /** A connection whose credential is renewed in the very moment in which its reconnect is stored. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { vaultPlace } from "../../src/connect/completion.ts";
 import { createConnectSessions } from "../../src/connect/sessions.ts";
 import { connected, opened, refusedWith } from "./flow.ts";
 import { createWorld, type World } from "./memory.ts";
@@ -25,8 +26,10 @@ function renewWhileSealing(world: World, connectionId: string, times: number): v
 const versionOf = (world: World, id: string) => world.connections.get(id)?.credentialVersion;
 /** Opens in its own place only; anywhere else the memory's vault refuses. */
 const opens = async (world: World, id: string): Promise<void> => {
-  const place = { tenantId: world.tenant.id, connectionId: id, version: versionOf(world, id) ?? 0 };
-  await world.deps.credentials.open({ ...place, purpose: "credential" }, world.records.get(id) ?? new Uint8Array());
+  const connection = world.connections.get(id);
+  assert.ok(connection !== undefined);
+  const record = world.records.get(id) ?? new Uint8Array();
+  await world.deps.credentials.open(vaultPlace(connection, "credential"), record);
 };
 
 test("a reconnect is sealed again under the next version, at once and when it is confirmed", async () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ErrorCode } from "@svc/contract";
+import { vaultPlace } from "../../src/connect/completion.ts";
 import { createConnectSessions } from "../../src/connect/sessions.ts";
 import { connected, created, opened, refusedWith, request } from "./flow.ts";
 import { alive, createWorld, origin, publicUrl } from "./memory.ts";
@@ -151,13 +152,9 @@ test("bound completion: the code completes, once, and a repeat is answered alike
   assert.deepEqual(again, done);
   assert.equal(world.connections.size, 1);
   const [record] = world.records.values();
-  const place = {
-    tenantId: world.tenant.id,
-    connectionId: done.connection_id ?? "",
-    version: 1,
-    purpose: "credential" as const,
-  };
-  assert.ok(record !== undefined);
+  const connection = world.connections.get(done.connection_id ?? "");
+  assert.ok(record !== undefined && connection !== undefined);
+  const place = vaultPlace(connection, "credential");
   assert.deepEqual(Object.keys((await world.deps.credentials.open(place, record)) as object), ["access_token"]);
 });
 

@@ -6,6 +6,7 @@ import { idPrefixes, makeId } from "@svc/contract";
 import type { OAuthAuth, OAuthCredential, Provider } from "@svc/provider-kit";
 import { createAudit } from "../../src/audit/audit.ts";
 import type { AuditEvent } from "../../src/audit/port.ts";
+import { vaultPlace } from "../../src/connect/completion.ts";
 import { createCredentials, type Credentials } from "../../src/connections/credentials.ts";
 import {
   createLiveCredentials,
@@ -128,8 +129,8 @@ export const provider: Provider = {
   auth: [oauth],
 };
 
-const boundTo = ({ tenantId, connectionId, version, purpose }: CredentialContext): string =>
-  [tenantId, connectionId, version, purpose].join(" ");
+const boundTo = ({ clientId, tenantId, connectionId, version, ...use }: CredentialContext): string =>
+  [clientId, tenantId, connectionId, version, use.purpose, use.provider, ...use.grantedActions].join(" ");
 
 /** Not a cipher: it only binds the text to its context, so that a record of another place or version does not open. */
 export const credentials: Credentials = createCredentials({
@@ -211,7 +212,7 @@ export async function makeOAuthConnection(
   const { id: connectionId } = connection;
   const token = { ...server.issue(), expiresAt: platform.nowMs() + leftMs };
   const record = await credentials.seal(
-    { tenantId: at.tenantId, connectionId, version: 1, purpose: "credential" },
+    vaultPlace(connection, "credential"),
     issuedCredential(token, platform.nowMs() + leftMs - server.lifeMs),
   );
   const sessionId = await makeSession(store, at, { status: "opened", provider: "acme" });
@@ -228,8 +229,8 @@ export async function makeOAuthConnection(
 /** The connection's credential as execute reads it. */
 export function sealedOf({ connection, record }: ConnectionWithCredential): SealedCredential {
   if (record === null) throw new Error("The credential is destroyed.");
-  const { clientId, tenantId, id: connectionId, credentialVersion: version } = connection;
-  return { clientId, tenantId, connectionId, version, record, provider, auth: oauth };
+  const { clientId, tenantId, id: connectionId, credentialVersion: version, grantedActions } = connection;
+  return { clientId, tenantId, connectionId, version, record, provider, auth: oauth, grantedActions };
 }
 
 /** Puts another credential in the place of the connection's present one, as a Connect session does. */
@@ -241,9 +242,9 @@ export async function reconnect(
   refreshToken: string | null = "canary-refresh-other",
 ): Promise<void> {
   const connection = { ...before, credentialVersion: before.credentialVersion + 1, status: "active" as const };
-  const { id: connectionId, credentialVersion: version } = connection;
+  const { id: connectionId } = connection;
   const token = { accessToken, refreshToken, expiresAt: null, scopes: ["things"] };
-  const record = await credentials.seal({ ...place, connectionId, version, purpose: "credential" }, token);
+  const record = await credentials.seal(vaultPlace(connection, "credential"), token);
   const { provider: slug } = before;
   const sessionId = await makeSession(store, place, {
     status: "opened",

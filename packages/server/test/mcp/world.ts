@@ -7,6 +7,7 @@ import { Client, StreamableHTTPClientTransport, type ClientOptions } from "@mode
 import type { ExchangeFacts, Provider, ProviderRequest } from "@svc/provider-kit";
 import { createInHand } from "../../src/executions/in-hand.ts";
 import { readConfig } from "../../src/config.ts";
+import { vaultPlace } from "../../src/connect/completion.ts";
 import { createCredentials } from "../../src/connections/credentials.ts";
 import type { ConnectionRow } from "../../src/connections/port.ts";
 import { newOwnerId, openDeployment, type Deployment } from "../../src/deployment.ts";
@@ -176,10 +177,13 @@ function postHeaders({ key }: Owner): Record<string, string> {
 
 async function newOwner(deployment: Deployment, change: Parameters<typeof sampleClient>[0] = {}): Promise<Owner> {
   const { store, vault, platform, newId } = deployment;
-  const keys = serviceKeysOf(vault.hashes, platform);
+  const keys = serviceKeysOf(vault, platform);
   const { id, key } = keys.makeServiceKey();
   const client = sampleClient({ id: newId("scl"), allowedActions: ["*/*"], ...change });
-  await store.serviceClients.create(client, sampleKey(client.id, { id, hash: keys.hash("service-key", key) }));
+  await store.serviceClients.create(
+    client,
+    sampleKey(client.id, { id, hash: keys.hash({ clientId: client.id, id }, key) }),
+  );
   const tenantId = newId("ten");
   await store.tenants.create(
     { id: tenantId, clientId: client.id, externalId: tenantId, displayName: "Acme", createdAt: 1, deletedAt: null },
@@ -197,8 +201,7 @@ async function connect(
   const place = { clientId, tenantId };
   const all = [...acme.actions, ...keeper.actions].map(({ id }) => id);
   const connection = sampleConnection(place, { id: newId("con"), provider: "acme", grantedActions: all, ...change });
-  const context = { tenantId, connectionId: connection.id, version: 1, purpose: "credential" as const };
-  const record = await createCredentials(vault).seal(context, { access_token: "x" });
+  const record = await createCredentials(vault).seal(vaultPlace(connection, "credential"), { access_token: "x" });
   const session = sampleSession(place, { id: newId("cs"), status: "opened", provider: connection.provider });
   await store.connectSessions.create(session, sampleClaim(clientId, { tenantId }), { status: 201, body: {} });
   if (!(await store.connectSessions.complete(session.id, { connection, record, at: 2000 }))) {

@@ -1,6 +1,7 @@
 /** Steps that the tests of the way to a provider share. */
 import assert from "node:assert/strict";
 import type { OAuthCredential } from "@svc/provider-kit";
+import { vaultPlace } from "../../src/connect/completion.ts";
 import { createCredentials } from "../../src/connections/credentials.ts";
 import type { OpenSession, World } from "./world.ts";
 
@@ -33,7 +34,7 @@ export async function held(world: World, connectionId: string): Promise<OAuthCre
   const { store, vault } = world.deployment;
   const found = await store.connections.findWithCredential(clientId, tenantId, connectionId);
   assert.ok(found?.record);
-  const place = { tenantId, connectionId, version: found.connection.credentialVersion, purpose: "credential" as const };
+  const place = vaultPlace(found.connection, "credential");
   return (await createCredentials(vault).open(place, found.record)) as OAuthCredential;
 }
 
@@ -44,7 +45,7 @@ export async function renew(world: World, connectionId: string): Promise<void> {
   const row = await store.connections.find(clientId, tenantId, connectionId);
   assert.ok(row);
   const version = row.credentialVersion;
-  const place = { tenantId, connectionId, version: version + 1, purpose: "credential" as const };
+  const place = vaultPlace({ ...row, credentialVersion: version + 1 }, "credential");
   const record = await createCredentials(vault).seal(place, { accessToken: "renewed" });
   const refreshes = store.credentialRefreshes;
   const taken = await refreshes.take({ clientId, tenantId, connectionId }, version, "test", 1000);

@@ -244,7 +244,7 @@ function worldOver({ app, ...parts }: Parts): World {
 }
 
 async function newOwner({ store, vault, platform, newId }: Deployment): Promise<Owner> {
-  const keys = serviceKeysOf(vault.hashes, platform);
+  const keys = serviceKeysOf(vault, platform);
   const { id, key } = keys.makeServiceKey();
   const client = sampleClient({
     id: newId("scl"),
@@ -252,7 +252,10 @@ async function newOwner({ store, vault, platform, newId }: Deployment): Promise<
     allowedOrigins: [appOrigin],
     allowedReturnUrls: [`${appOrigin}/done`],
   });
-  await store.serviceClients.create(client, sampleKey(client.id, { id, hash: keys.hash("service-key", key) }));
+  await store.serviceClients.create(
+    client,
+    sampleKey(client.id, { id, hash: keys.hash({ clientId: client.id, id }, key) }),
+  );
   const tenant = { id: newId("ten"), clientId: client.id, externalId: client.id, displayName: "Customer <One>" };
   await store.tenants.create({ ...tenant, createdAt: 1, deletedAt: null }, sampleClaim(client.id), {
     created: { status: 201, body: {} },

@@ -8,6 +8,7 @@ import type { FastifyInstance } from "fastify";
 import { createInHand } from "../../src/executions/in-hand.ts";
 import { createAudit } from "../../src/audit/audit.ts";
 import { readConfig } from "../../src/config.ts";
+import { vaultPlace } from "../../src/connect/completion.ts";
 import { createCredentials } from "../../src/connections/credentials.ts";
 import { newOwnerId, openDeployment, type Deployment } from "../../src/deployment.ts";
 import { leaseDefaults, startLease } from "../../src/executions/lease.ts";
@@ -174,11 +175,11 @@ const hostileName = `Acme & Sons <img src=x onerror="alert(1)">`;
 
 async function seed(deployment: Deployment): Promise<[Seeded, string[]]> {
   const { store, vault, platform, newId } = deployment;
-  const keys = serviceKeysOf(vault.hashes, platform);
+  const keys = serviceKeysOf(vault, platform);
   const { id: keyId, key } = keys.makeServiceKey();
-  const hash = keys.hash("service-key", key);
   const nowMs = platform.nowMs();
   const client = samples.sampleClient({ id: newId("scl"), name: "shop", createdAt: nowMs });
+  const hash = keys.hash({ clientId: client.id, id: keyId }, key);
   await store.serviceClients.create(client, samples.sampleKey(client.id, { id: keyId, hash, createdAt: nowMs }));
   const place = { clientId: client.id, tenantId: newId("ten") };
   const tenant = { id: place.tenantId, clientId: client.id, externalId: "customer-1", displayName: hostileName };
@@ -188,10 +189,11 @@ async function seed(deployment: Deployment): Promise<[Seeded, string[]]> {
     samples.answers,
   );
   const credential = "canary-credential-4711";
-  const context = { tenantId: place.tenantId, connectionId: newId("con"), version: 1, purpose: "credential" } as const;
-  const record = await createCredentials(vault).seal(context, { access_token: credential });
-  const of = { id: context.connectionId, provider: "acme", createdAt: nowMs, updatedAt: nowMs, lastTestedAt: nowMs };
+  const of = { id: newId("con"), provider: "acme", createdAt: nowMs, updatedAt: nowMs, lastTestedAt: nowMs };
   const connection = samples.sampleConnection(place, of);
+  const record = await createCredentials(vault).seal(vaultPlace(connection, "credential"), {
+    access_token: credential,
+  });
   const sessionId = await samples.makeSession(store, place, {
     id: newId("cs"),
     status: "opened",

@@ -49,7 +49,7 @@ test("absent, malformed, repeated, unknown and other schemes are all alike", asy
 test("what has not the form and checksum of a key is not looked up", async (context) => {
   const { keys, platform } = await openWorld(context);
   let lookUps = 0;
-  const store = { findByKeyId: () => Promise.resolve((lookUps++, null)) };
+  const store = { findByKeyId: () => Promise.resolve((lookUps++, null)), replaceKeyHash: async () => false };
   const authenticate = createAuthenticate({ store, keys, platform });
   const { key } = keys.makeServiceKey();
   await codeOf(authenticate([`Bearer ${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}`]));
@@ -91,7 +91,11 @@ test("a revoked client is refused, even where a key of it was left living", asyn
   const found = await store.serviceClients.findByKeyId(keyId);
   assert.ok(found !== null);
   const revoked = { ...found, client: { ...found.client, revokedAt: 1 } };
-  const authenticate = createAuthenticate({ store: { findByKeyId: () => Promise.resolve(revoked) }, keys, platform });
+  const authenticate = createAuthenticate({
+    store: { findByKeyId: () => Promise.resolve(revoked), replaceKeyHash: async () => false },
+    keys,
+    platform,
+  });
   assert.equal(await codeOf(authenticate([`Bearer ${key}`])), "UNAUTHENTICATED");
 });
 

@@ -12,9 +12,9 @@ import { createCursors } from "../../src/listing/cursor.ts";
 import type { Platform } from "../../src/platform.ts";
 import { createAuthenticate } from "../../src/service-clients/authenticate.ts";
 import { createServiceClients } from "../../src/service-clients/service-clients.ts";
+import { serviceKeysOf } from "../../src/service-keys.ts";
 import { openStore } from "../../src/store/open.ts";
-import { keyedHashes, plainDigest } from "../../src/vault/hashing.ts";
-import { makeServiceKey, parseServiceKey } from "../../src/vault/service-key.ts";
+import { keyedHashes } from "../../src/vault/hashing.ts";
 
 /** What a client is registered with. */
 export const registration = {
@@ -44,12 +44,7 @@ export async function openWorld(context: TestContext) {
   };
   const newId = (prefix: IdPrefix): string => makeId(prefix, clock.nowMs, randomBytes(10));
   const hashes = keyedHashes(new Map([[1, createSecretKey(randomBytes(32))]]));
-  const keys = {
-    ...hashes,
-    digest: plainDigest,
-    parseServiceKey,
-    makeServiceKey: () => makeServiceKey((count) => randomBytes(count)),
-  };
+  const keys = serviceKeysOf({ hashes, refusesUnbound: false }, platform);
   const events: AuditEvent[] = [];
   const audit = createAudit({ append: (event) => Promise.resolve(void events.push(event)) }, { platform, newId });
   const deps = { store: store.serviceClients, keys, audit, platform, newId, known: [doppler] };
@@ -60,6 +55,7 @@ export async function openWorld(context: TestContext) {
     newId,
     audit,
     events,
+    hashes,
     keys,
     cursors: createCursors(hashes),
     clients: createServiceClients(deps),

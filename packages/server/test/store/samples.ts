@@ -212,6 +212,7 @@ export function sampleSession(place: Place, change: Partial<ConnectSessionRow> =
     createdAt: 1000,
     expiresAt: 10_000,
     completedAt: null,
+    seal: "",
     ...change,
   };
 }

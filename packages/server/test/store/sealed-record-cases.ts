@@ -26,6 +26,13 @@ export function sealedRecordCases(store: () => Store): void {
     const rest = await store().vault.listSealedRecords(place.tenantId, after, 1);
     assert.deepEqual(rest, listed.slice(2, 3));
     assert.ok(listed.every(({ context }) => context.tenantId === place.tenantId && context.version === 1));
+    const { provider, grantedActions } = sampleConnection(place);
+    for (const { context } of listed) {
+      assert.deepEqual(
+        [context.clientId, context.provider, context.grantedActions],
+        [place.clientId, provider, grantedActions],
+      );
+    }
   });
 
   test("a record is replaced only while it is the one that was read, of the version that was read", async () => {
@@ -48,6 +55,22 @@ export function sealedRecordCases(store: () => Store): void {
       now.map(({ record }) => record),
       [bytes(7), bytes(7)],
     );
+  });
+
+  test("records are counted by what they begin with, live and pending", async () => {
+    const place = await makeTenant(store());
+    const header = bytes(77);
+    const counted = () => store().vault.countRecordsBeginning(header);
+    assert.equal(await counted(), 0);
+    await makeConnection(store(), place);
+    await awaiting(store(), place);
+    const [first, second] = await store().vault.listSealedRecords(place.tenantId, "", 10);
+    assert.ok(first !== undefined && second !== undefined);
+    assert.ok(await store().vault.replaceSealedRecord(first, Uint8Array.of(...header, 1, 2, 3)));
+    assert.equal(await counted(), 1);
+    assert.ok(await store().vault.replaceSealedRecord(second, header));
+    assert.equal(await counted(), 2);
+    assert.equal(await store().vault.countRecordsBeginning(Uint8Array.of(...header, 9)), 0);
   });
 
   test("records are counted by the root key that their tenant's key is under; tenant keys are listed in order", async () => {

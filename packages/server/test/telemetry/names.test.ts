@@ -75,6 +75,7 @@ test("labels in queries are labels of their series", async () => {
   metrics.refresh("p", "ready");
   metrics.connectSession("completed");
   metrics.swept({ failed: 1, unknown: 1 });
+  metrics.alteredRow("credentials");
   metrics.backgroundFailure("lease");
   const text = await registry.text();
   const labelsOf = (name: string): string[] =>

@@ -13,7 +13,10 @@ test("a record that has just been opened opens in no other place", async () => {
   for (let times = 0; times < 2; times += 1) {
     assert.deepEqual(await vault.openCredential(place, record), bytes("secret"));
     for (const other of [
+      { clientId: "scl_two" },
       { connectionId: "con_two" },
+      { provider: "other" },
+      { grantedActions: [...place.grantedActions, "secrets.set"] },
       { version: place.version + 1 },
       { purpose: "pending-credential" as const },
     ]) {
@@ -59,6 +62,7 @@ test("what followed from a tenant's keys is overwritten when they are let go", a
     deployment: { deploymentId: "dep_one", sandbox: false },
     rootKeys: keyringRootKeys(keys, realBytes),
     sealingKeyId: keys[0]?.id ?? "",
+    refusesUnbound: false,
     store: memoryStore(emptyTables()),
     platform: { randomBytes: realBytes, monotonicMs: () => 0, nowMs: () => 0 },
   });

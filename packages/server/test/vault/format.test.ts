@@ -1,7 +1,7 @@
 /** The format of version 1, byte by byte, so that what was sealed before can be opened afterwards; and that keys are wiped. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { additionalData, lengthPrefixed } from "../../src/vault/binding.ts";
+import { additionalData, credentialAdditionalData, lengthPrefixed } from "../../src/vault/binding.ts";
 import { openRecord, sealRecord } from "../../src/vault/record.ts";
 import { binding, bytes, realBytes } from "./setting.ts";
 
@@ -15,6 +15,18 @@ test("the additional data is each field behind its length in four bytes", () => 
   const sandbox = { ...binding, deployment: { deploymentId: "dep", sandbox: true } };
   assert.equal(text(additionalData(sandbox, "key")), of("sandbox", "key"));
   assert.deepEqual([...lengthPrefixed(["é", "x".repeat(258)])].slice(0, 10), [0, 0, 0, 2, 0xc3, 0xa9, 0, 0, 1, 2]);
+});
+
+test("a credential's additional data has its client, provider and actions beside its place", () => {
+  const fields = (mark: string, layer: string): string[] => {
+    const place = ["svc-vault/v1 suite 02", layer, "dep", mark, "scl", "ten", "con", "12", "credential", "acme"];
+    return [...place, ...binding.grantedActions];
+  };
+  const sandbox = { ...binding, deployment: { deploymentId: "dep", sandbox: true } };
+  for (const layer of ["key", "content"] as const) {
+    assert.deepEqual(credentialAdditionalData(binding, layer), lengthPrefixed(fields("live", layer)));
+    assert.deepEqual(credentialAdditionalData(sandbox, layer), lengthPrefixed(fields("sandbox", layer)));
+  }
 });
 
 test("the data key that was made for a record is wiped once it is sealed, and the tenant's key is left", () => {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { createHmac, createSecretKey } from "node:crypto";
 import { test } from "node:test";
 import * as fc from "fast-check";
+import { lengthPrefixed } from "../../src/vault/binding.ts";
 import { keyedHashes } from "../../src/vault/hashing.ts";
 import type { HashPurpose } from "../../src/vault/port.ts";
 import { bytes, realBytes } from "./setting.ts";
@@ -12,6 +13,8 @@ const purposes: HashPurpose[] = [
   "service-key",
   "connect-token",
   "session-secret",
+  "connect-session",
+  "oauth-flow",
   "completion-code",
   "fingerprint",
   "cursor",
@@ -30,6 +33,8 @@ test("a hash is its key's version and an HMAC-SHA-256 over the purpose and the d
   const hashes = keyedHashes(new Map([[1, secret]]));
   assert.equal(hashes.hash("cursor", "données"), expected);
   assert.equal(hashes.hash("cursor", bytes("données")), expected);
+  const fields = ["a", "", "données"];
+  assert.equal(hashes.hash("cursor", fields), hashes.hash("cursor", lengthPrefixed(fields)));
 });
 
 test("a hash is verified for its own purpose and data only", () => {

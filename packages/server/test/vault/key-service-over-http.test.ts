@@ -153,7 +153,7 @@ test("a call waits for the service no longer than its own time", async () => {
   const [auth] = acme.auth;
   assert.ok(auth !== undefined);
   const place = { clientId: "scl_1", tenantId: "ten_1", connectionId: "con_1", version: 1 };
-  const sealed = { ...place, record: new Uint8Array(), provider: acme, auth };
+  const sealed = { ...place, record: new Uint8Array(), provider: acme, auth, grantedActions: [] };
   assert.deepEqual(await credentials.open(sealed, systemPlatform.monotonicMs() + 20), { kind: "locked" });
   assert.deepEqual(told, [true]);
 });

@@ -101,6 +101,11 @@ export function memoryStore(tables: VaultTables): VaultStore {
         }
         return [...counts].map(([rootKeyId, count]) => ({ rootKeyId, count }));
       }),
+    countRecordsBeginning: (header) =>
+      later(() => {
+        const beginsSo = ({ record }: SealedRecord): boolean => header.every((byte, index) => record[index] === byte);
+        return [...tables.sealedRecords.values()].filter(beginsSo).length;
+      }),
     countTenantKeys: () =>
       later(() => {
         const counts = new Map<string, number>();

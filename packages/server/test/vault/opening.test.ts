@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createSecretKey } from "node:crypto";
 import { test, type TestContext } from "node:test";
-import { additionalData } from "../../src/vault/binding.ts";
+import { credentialAdditionalData } from "../../src/vault/binding.ts";
 import { boxOverheadBytes } from "../../src/vault/box.ts";
 import { contentPlaceOf } from "../../src/vault/content-place.ts";
 import {
@@ -16,7 +16,7 @@ import {
 } from "../../src/vault/record.ts";
 import { binding, bytes, realBytes } from "./setting.ts";
 
-const aad = additionalData(binding, "content");
+const aad = credentialAdditionalData(binding, "content");
 const headerBytes = 6;
 const contentStartsAt = headerBytes + 32 + boxOverheadBytes;
 
@@ -87,12 +87,16 @@ test("what an opening needs beside a key is made once for a record at its place,
     { subject: "con_two" },
     { version: binding.version + 1 },
     { purpose: "pending-credential" as const },
+    { clientId: "scl_two" },
+    { provider: "other" },
+    { grantedActions: ["get"] },
+    { grantedActions: ["get", "put"] },
   ]) {
     const elsewhere = { ...binding, ...other };
     contentPlaceOf(binding, record);
     assert.deepEqual(
       contentPlaceOf(elsewhere, record).aad,
-      additionalData(elsewhere, "content"),
+      credentialAdditionalData(elsewhere, "content"),
       JSON.stringify(other),
     );
   }

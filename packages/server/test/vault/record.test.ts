@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createCipheriv, createSecretKey, hkdfSync } from "node:crypto";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { additionalData, type Binding } from "../../src/vault/binding.ts";
+import { additionalData, credentialAdditionalData, type Binding } from "../../src/vault/binding.ts";
 import { openBox, sealBox } from "../../src/vault/box.ts";
 import { VaultError } from "../../src/vault/errors.ts";
 import type { CredentialContext } from "../../src/vault/port.ts";
@@ -19,6 +19,9 @@ test("what was sealed opens to the same bytes, and the plaintext given stays as 
     fc.asyncProperty(
       fc.uint8Array({ maxLength: 5_000 }),
       fc.record({
+        clientId: fc.string({ minLength: 1 }),
+        provider: fc.string({ minLength: 1 }),
+        grantedActions: fc.array(fc.string()),
         tenantId: fc.string({ minLength: 1 }),
         connectionId: fc.string({ minLength: 1 }),
         version: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
@@ -37,7 +40,7 @@ test("what was sealed opens to the same bytes, and the plaintext given stays as 
 
 test("a record has the documented layout", async () => {
   const record = await (await open()).sealCredential(place, bytes("twelve bytes"));
-  assert.deepEqual(record.subarray(0, 6), Uint8Array.of(0x53, 0x56, 0x43, 0x31, 1, 1));
+  assert.deepEqual(record.subarray(0, 6), Uint8Array.of(0x53, 0x56, 0x43, 0x31, 1, 2));
   assert.equal(record.length, 6 + (32 + 32 + 12 + 32 + 16) + (32 + 32 + 12 + 12 + 16));
 });
 
@@ -81,7 +84,7 @@ test("a record cut at any length, or lengthened, is refused", async () => {
   await assert.rejects(vault.openCredential(place, Uint8Array.from([...record, 0])), unreadable);
 });
 
-test("a record moved to another tenant, connection, version or purpose is refused", async () => {
+test("a record does not open for another client, tenant, connection, version, purpose, provider or list of actions", async () => {
   const vault = await open();
   const record = await vault.sealCredential(place, bytes("secret"));
   const moves: Partial<CredentialContext>[] = [
@@ -90,6 +93,13 @@ test("a record moved to another tenant, connection, version or purpose is refuse
     { version: 2 },
     { version: 4 },
     { purpose: "pending-credential" },
+    { clientId: "scl_two" },
+    { provider: "other" },
+    { grantedActions: [...place.grantedActions, "secrets.set"] },
+    { grantedActions: place.grantedActions.slice(1) },
+    { grantedActions: [] },
+    { grantedActions: [place.grantedActions.join("")] },
+    { provider: "acmesecrets.get", grantedActions: place.grantedActions.slice(1) },
   ];
   await vault.sealCredential({ ...place, tenantId: "ten_two" }, bytes("so that it has a key"));
   for (const move of moves) {
@@ -148,6 +158,30 @@ test("every field of the binding binds each layer by itself, deployment and sand
   for (const other of others) assert.equal(unwrapKey(rootKey, other, wrapped), null);
 });
 
+test("no two bindings of credentials share an encoding, nor does one of each suite", () => {
+  const field = fc.string({ maxLength: 3, unit: fc.constantFrom("a", "\0", "\u0001", "é") });
+  const binding = fc.record({
+    deployment: fc.record({ deploymentId: field, sandbox: fc.boolean() }),
+    clientId: field,
+    tenantId: field,
+    subject: field,
+    version: fc.nat(12),
+    purpose: fc.constantFrom("credential" as const, "pending-credential" as const),
+    provider: field,
+    grantedActions: fc.array(field, { maxLength: 3 }),
+  });
+  const hex = (encoding: Uint8Array): string => Buffer.from(encoding).toString("hex");
+  fc.assert(
+    fc.property(binding, binding, (left, right) => {
+      const same = JSON.stringify(left) === JSON.stringify(right);
+      const encodings = [left, right].map((each) => hex(credentialAdditionalData(each, "key")));
+      assert.equal(encodings[0] === encodings[1], same);
+      assert.notEqual(encodings[0], hex(additionalData(right, "key")));
+      assert.notEqual(encodings[0], hex(credentialAdditionalData(left, "content")));
+    }),
+  );
+});
+
 test("no two bindings share an encoding", () => {
   const field = fc.string({ maxLength: 4, unit: fc.constantFrom("a", "\0", "\u0001", "é") });
   const binding = fc.record({
@@ -186,6 +220,8 @@ test("a context without a place or a version is refused before anything is made"
   const tables = emptyTables();
   const vault = await open({ tables });
   for (const fault of [
+    { clientId: "" },
+    { provider: "" },
     { tenantId: "" },
     { connectionId: "" },
     { version: 0 },

@@ -16,7 +16,8 @@ async function fill(tables: VaultTables, vault: Vault, tenants: number, each: nu
     for (let index = 0; index < each; index += 1) {
       const connectionId = `con_${tenant}_${index}`;
       const purpose = index === 0 ? "pending-credential" : "credential";
-      const context: CredentialContext = { tenantId: `ten_${tenant}`, connectionId, version: index + 1, purpose };
+      const tenantId = `ten_${tenant}`;
+      const context: CredentialContext = { ...place, tenantId, connectionId, version: index + 1, purpose };
       await put(tables, vault, context);
     }
   }

@@ -51,6 +51,7 @@ test("a key added in front opens what the old one sealed and seals what is new",
     credentialsUnder: {},
     tenantKeysUnder: { a: 2, b: 1 },
     hashingKeysUnder: { a: 1 },
+    unboundCredentials: 0,
   });
 });
 

@@ -1,9 +1,12 @@
 /** What the vault's tests start from: root keys, a database in memory, a clock that stands until it is moved. */
 import { randomBytes } from "node:crypto";
-import type { Binding } from "../../src/vault/binding.ts";
+import { additionalData, credentialBinding, type CredentialBinding } from "../../src/vault/binding.ts";
+import { concat, sealBox } from "../../src/vault/box.ts";
 import { keyringRootKeys, parseKeyring } from "../../src/vault/keyring.ts";
 import type { CredentialContext, VaultStore } from "../../src/vault/port.ts";
+import { unboundHeader } from "../../src/vault/record.ts";
 import type { RootKeys } from "../../src/vault/root-keys.ts";
+import { unwrapTenantKeys } from "../../src/vault/tenant-keys.ts";
 import { openVault, type Vault } from "../../src/vault/vault.ts";
 import { emptyTables, memoryStore, type VaultTables } from "./memory-store.ts";
 
@@ -15,19 +18,25 @@ export const entryWrongA: string = `a:${Buffer.alloc(32, 0xcc).toString("base64"
 
 /** A context to seal in. */
 export const place: CredentialContext = {
+  clientId: "scl_one",
   tenantId: "ten_one",
   connectionId: "con_one",
   version: 3,
   purpose: "credential",
+  provider: "acme",
+  grantedActions: ["secrets.get", "secrets.list"],
 };
 
 /** A binding to seal under without a vault. */
-export const binding: Binding = {
+export const binding: CredentialBinding = {
   deployment: { deploymentId: "dep", sandbox: false },
   tenantId: "ten",
   subject: "con",
   version: 12,
   purpose: "credential",
+  clientId: "scl",
+  provider: "acme",
+  grantedActions: ["get", "set"],
 };
 
 /** Random bytes of the machine, in an array of their own. */
@@ -40,6 +49,7 @@ export type Opening = {
   tables?: VaultTables;
   store?: VaultStore;
   sandbox?: boolean;
+  refusesUnbound?: boolean;
   clock?: { nowMs: number };
   randomBytes?: (count: number) => Uint8Array;
 };
@@ -52,6 +62,7 @@ export async function open(opening: Opening = {}): Promise<Vault> {
     rootKeys: opening.rootKeys ?? keyringRootKeys(parseKeyring(opening.keyring ?? entryA), random),
     store: opening.store ?? memoryStore(opening.tables ?? emptyTables()),
     sandbox: opening.sandbox ?? false,
+    refusesUnbound: opening.refusesUnbound ?? false,
     platform: { randomBytes: random, monotonicMs: () => clock.nowMs, nowMs: () => clock.nowMs },
   });
 }
@@ -59,4 +70,30 @@ export async function open(opening: Opening = {}): Promise<Vault> {
 /** UTF-8 bytes. */
 export function bytes(text: string): Uint8Array {
   return new TextEncoder().encode(text);
+}
+
+/** Seals as versions before suite 02 did: bound to no service client. The tenant must have a key, under `entryA`. */
+export async function sealUnbound(
+  tables: VaultTables,
+  context: CredentialContext,
+  plaintext: Uint8Array,
+): Promise<Uint8Array> {
+  const row = tables.tenantKeys.get(context.tenantId);
+  const { deployment } = tables;
+  if (row === undefined || deployment === null) throw new Error("The tenant has no key.");
+  const rootKeys = keyringRootKeys(parseKeyring(entryA), realBytes);
+  const platform = { randomBytes: realBytes, monotonicMs: () => 0, nowMs: () => 0 };
+  const parts = {
+    deployment,
+    rootKeys,
+    sealingKeyId: "a",
+    refusesUnbound: false,
+    store: memoryStore(tables),
+    platform,
+  };
+  const { sealing } = await unwrapTenantKeys(parts, row);
+  const sealedFor = credentialBinding(deployment, context);
+  const dataKey = realBytes(32);
+  const keyBox = sealBox(sealing, additionalData(sealedFor, "key"), dataKey, realBytes);
+  return concat([unboundHeader, keyBox, sealBox(dataKey, additionalData(sealedFor, "content"), plaintext, realBytes)]);
 }

@@ -131,8 +131,8 @@ test("a record moved to any other deployment, tenant, connection, version or pur
   for (const tenantId of ["ten_one", "ten_two"]) {
     for (const connectionId of ["con_one", "con_two"]) {
       for (const version of [1, 2, 11]) {
-        contexts.push({ tenantId, connectionId, version, purpose: "credential" });
-        contexts.push({ tenantId, connectionId, version, purpose: "pending-credential" });
+        contexts.push({ ...place, tenantId, connectionId, version, purpose: "credential" });
+        contexts.push({ ...place, tenantId, connectionId, version, purpose: "pending-credential" });
       }
     }
   }

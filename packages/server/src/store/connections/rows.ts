@@ -69,6 +69,7 @@ export function connectSessionRow(row: ConnectSessionsTable): ConnectSessionRow 
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     completedAt: row.completed_at,
+    seal: row.seal,
   };
 }
 
@@ -97,6 +98,7 @@ export function connectSessionColumns(row: ConnectSessionRow): ConnectSessionsTa
     created_at: row.createdAt,
     expires_at: row.expiresAt,
     completed_at: row.completedAt,
+    seal: row.seal,
   };
 }
 
@@ -124,4 +126,5 @@ export const sessionColumns = [
   "created_at",
   "expires_at",
   "completed_at",
+  "seal",
 ] as const satisfies readonly (keyof ConnectSessionsTable)[];

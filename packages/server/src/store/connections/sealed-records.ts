@@ -8,7 +8,7 @@ import { parsedJson } from "../text.ts";
 /** @param context the database. */
 export function createSealedRecordRows(
   context: StoreContext,
-): Pick<VaultStore, "listSealedRecords" | "replaceSealedRecord" | "countSealedRecords"> {
+): Pick<VaultStore, "listSealedRecords" | "replaceSealedRecord" | "countSealedRecords" | "countRecordsBeginning"> {
   return {
     async listSealedRecords(tenantId, afterId, limit) {
       // Ids of both kinds share one order: a session's begin otherwise than a connection's.
@@ -35,6 +35,14 @@ export function createSealedRecordRows(
           group by tenant_keys.root_key_id order by tenant_keys.root_key_id`.execute(queries);
         return rows.map(({ rootKeyId, count }) => ({ rootKeyId, count }));
       }),
+    countRecordsBeginning: (header) =>
+      context.once("system", async (queries) => {
+        const { rows } = await sql<{ count: number }>`
+          select count(*) as count
+          from (select record from credentials union all select record from pending_completions) as sealed
+          where substr(record, 1, ${sql.lit(header.length)}) = ${header}`.execute(queries);
+        return rows[0]?.count ?? 0;
+      }),
   };
 }
 
@@ -47,14 +55,17 @@ async function liveRecords(
   const rows = await queries
     .selectFrom("credentials")
     .innerJoin("connections", "connections.id", "credentials.connection_id")
-    .select(["connections.id", "connections.credential_version", "credentials.record"])
+    .select(["connections.id", "connections.client_id", "connections.credential_version", "connections.provider"])
+    .select(["connections.granted_actions", "credentials.record"])
     .where("connections.tenant_id", "=", tenantId)
     .where("connections.id", ">", afterId)
     .orderBy("connections.id")
     .limit(limit)
     .execute();
-  return rows.map(({ id, credential_version: version, record }) => {
-    return { id, context: { tenantId, connectionId: id, version, purpose: "credential" }, record };
+  return rows.map(({ id, client_id: clientId, credential_version: version, provider, record, ...row }) => {
+    const grantedActions = parsedJson<string[]>(row.granted_actions);
+    const place = { clientId, tenantId, connectionId: id, version, provider, grantedActions };
+    return { id, context: { ...place, purpose: "credential" }, record };
   });
 }
 
@@ -74,8 +85,10 @@ async function pendingRecords(
     .limit(limit)
     .execute();
   return rows.map(({ id, connection, record }) => {
-    const { id: connectionId, credentialVersion: version } = parsedJson<ConnectionRow>(connection);
-    return { id, context: { tenantId, connectionId, version, purpose: "pending-credential" }, record };
+    const { id: connectionId, credentialVersion: version, ...of } = parsedJson<ConnectionRow>(connection);
+    const { clientId, provider, grantedActions } = of;
+    const place = { clientId, tenantId, connectionId, version, provider, grantedActions };
+    return { id, context: { ...place, purpose: "pending-credential" }, record };
   });
 }
 
