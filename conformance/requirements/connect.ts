@@ -24,6 +24,16 @@ export const connectRequirements: readonly Requirement[] = [
     "§5.1, §5.3",
   ),
   of("connect.cors", "OPTIONS for any origin without credentials; the real answer for the session's only.", "§5.3"),
+  of(
+    "connect.rate",
+    "A token, and an address, over its rate is 429 RATE_LIMITED with Retry-After, before anything is looked up.",
+    "§5.4",
+  ),
+  of(
+    "connect.events-bounded",
+    "An end user's repeated calls are recorded once and then counted; a session that has ended writes no event.",
+    "§5.4",
+  ),
   of("connect.secret", "The frontend's other calls need the session's secret as the bearer.", "§5.4"),
   of("connect.frontend-session", "GET and cancel give the session; a reload goes on.", "§5.4, §5.5"),
   of("connect.registered", "allowedOrigin and returnUrl must be registered, else 422 by their own codes.", "§5.2"),

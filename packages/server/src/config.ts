@@ -171,7 +171,7 @@ export function readConfig(environment: Environment = ownVariables()): Config {
   return config;
 }
 
-/** What is not set follows what is: no rate of the client means none at all, no bound a connection none a tenant. */
+/** What is not set follows what is: no rate of the client means none of the others, no bound a connection none a tenant. */
 function readLimits(
   read: (name: string) => string | null,
   integer: (name: string, fallback: number, min: number, max: number) => number,
@@ -185,6 +185,7 @@ function readLimits(
       perTenant: integer("SVC_TENANT_RATE_LIMIT_RPS", Math.ceil(perClient / 2), 0, rateMax),
       tenantOnlyWhenShared: read("SVC_TENANT_RATE_LIMIT_RPS") === null,
       perConnection: integer("SVC_CONNECTION_RATE_LIMIT_RPS", perClient, 0, rateMax),
+      perConnectAddress: integer("SVC_CONNECT_ADDRESS_RATE_LIMIT_RPS", perClient === 0 ? 0 : 500, 0, rateMax),
     },
     slots: {
       process: integer("SVC_CONCURRENCY_MAX", 1024, 1, 10_000),

@@ -14,6 +14,7 @@ import type { ConnectDeps } from "./connect/deps.ts";
 import { createConnectFrontend } from "./connect/frontend.ts";
 import { createFindHostedSession } from "./connect/hosted-page.ts";
 import { createConnectSessions } from "./connect/sessions.ts";
+import { createUserEvents } from "./connect/user-events.ts";
 import { createConnections } from "./connections/connections.ts";
 import { createCredentials } from "./connections/credentials.ts";
 import { createLiveCredentials, type LiveCredentials } from "./connections/live-credentials.ts";
@@ -184,6 +185,7 @@ export function wireRoutes(given: WiringParts): Wired {
     },
     cursors,
     audit,
+    recordUserEvent: createUserEvents({ audit, platform }),
     platform,
     newId,
     hashes,
@@ -233,7 +235,10 @@ export function wireRoutes(given: WiringParts): Wired {
   const webhooks = createWebhooks({ ...about, ...webhookParts(deployment, parts.sandbox) });
   serveWebhooks(routes, { webhooks });
   serveAudit(routes, { auditEvents: createAuditEvents({ trail: store.audit, cursors }) });
-  serveFrontend({ app: connectApp, publicUrl: connect.publicUrl }, { frontend: createConnectFrontend(connect) });
+  serveFrontend(
+    { app: connectApp, publicUrl: connect.publicUrl },
+    { frontend: createConnectFrontend(connect), countCall: limits.countFrontendCall },
+  );
   serveAuthorization({
     app: connectApp,
     authorizations: {
