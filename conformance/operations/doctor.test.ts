@@ -31,6 +31,7 @@ suite(
         "clock",
         "vault",
         "service clients",
+        "confirmed completion",
         "unknown outcomes",
         "server",
         "operator console",

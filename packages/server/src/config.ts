@@ -35,6 +35,8 @@ export type Config = {
   enabledActions: readonly string[];
   /** The OAuth apps that are set up, by provider slug. */
   oauthApps: OAuthApps;
+  /** Whether every Connect session must be confirmed by its backend, whatever is set for its service client. */
+  requireConfirmedCompletion: boolean;
   limits: LimitSettings;
   connectTimeoutMs: number;
   callTimeoutMs: number;
@@ -148,6 +150,11 @@ export function readConfig(environment: Environment = ownVariables()): Config {
     vaultKeys: readVaultKeys(secret("SVC_VAULT_KEYS", "SVC_VAULT_KEY_FILE"), faults),
     enabledActions: readActionPatterns(read("SVC_ENABLED_ACTIONS") ?? "*/*", faults),
     oauthApps: readOAuthApps(environment, { read, secret }, faults),
+    requireConfirmedCompletion: readFlag(
+      "SVC_REQUIRE_CONFIRMED_COMPLETION",
+      read("SVC_REQUIRE_CONFIRMED_COMPLETION") ?? "false",
+      faults,
+    ),
     limits: readLimits(read, integer),
     connectTimeoutMs: integer("SVC_CONNECT_TIMEOUT_MS", 3000, 1, 60_000),
     callTimeoutMs: integer("SVC_CALL_TIMEOUT_MS", 30_000, 1, 300_000),
@@ -265,6 +272,11 @@ function readBaseUrl(name: string, text: string | null, faults: string[]): strin
 function readSwitch(name: string, text: string, faults: string[]): boolean {
   if (text !== "on" && text !== "off") faults.push(`${name}: must be on or off.`);
   return text === "on";
+}
+
+function readFlag(name: string, text: string, faults: string[]): boolean {
+  if (text !== "true" && text !== "false") faults.push(`${name}: must be true or false.`);
+  return text === "true";
 }
 
 function readDatabaseUrl(given: GivenSecret | null, faults: string[]): string {

@@ -93,7 +93,8 @@ function operatorProvider(provider: Provider): OperatorProvider {
 }
 
 function settingOf(config: Config): Setting {
-  const { listen, publicUrl, connectUrl, adminListen, adminUrl, oauthApps, eventRetentionDays } = config;
+  const { listen, publicUrl, connectUrl, adminListen, adminUrl, oauthApps } = config;
+  const { eventRetentionDays, requireConfirmedCompletion } = config;
   const listenHost = listen.host.includes(":") ? `[${listen.host}]` : listen.host;
   return {
     listenHost,
@@ -104,6 +105,7 @@ function settingOf(config: Config): Setting {
     oauthApps: [...oauthApps.keys()],
     baseUrl: baseUrlOf(config),
     eventRetentionDays,
+    requireConfirmedCompletion,
   };
 }
 

@@ -175,6 +175,7 @@ export function wireRoutes(given: WiringParts): Wired {
     catalog,
     credentials,
     identify,
+    requireConfirmedCompletion: config.requireConfirmedCompletion,
     slot: limits.slot,
     oauth: {
       flows: store.oauthFlows,

@@ -41,6 +41,8 @@ export type ConnectDeps = {
   catalog: Catalog;
   credentials: Credentials;
   identify: Identify;
+  /** Whether the deployment takes confirmed sessions alone; a service client may be held to them without it. */
+  requireConfirmedCompletion: boolean;
   /** Bounds how many verifications ask providers at once, beside executions. */
   slot: TakeSlot;
   oauth: OAuthParts;

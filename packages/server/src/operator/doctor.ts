@@ -1,6 +1,7 @@
 /** `svc-server doctor`: goes through everything that can be looked at from here, and says of each what to do. */
 import { isLoopback } from "@svc/contract";
 import type { Check } from "./check.ts";
+import { completionCheck } from "./doctor-completion.ts";
 import { consoleChecks } from "./doctor-console.ts";
 import type { OperatorDeployment, OperatorEnvironment, Setting } from "./environment.ts";
 import type { OperatorIo } from "./io.ts";
@@ -125,6 +126,7 @@ async function openChecks(opened: OperatorDeployment, environment: OperatorEnvir
     living > 0
       ? { name: "service clients", status: "ok", detail: `${living}` }
       : { name: "service clients", status: "warn", detail: "none: make one with svc-server service-clients create" },
+    await completionCheck(opened, environment),
     unknown === 0
       ? { name: "unknown outcomes", status: "ok", detail: "none to settle" }
       : {

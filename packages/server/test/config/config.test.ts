@@ -60,6 +60,7 @@ test("every fault is reported at once, one a line, and no value that may be secr
     SVC_CONCURRENCY_MAX: "0",
     SVC_CALL_TIMEOUT_MS: "0",
     SVC_LOG_LEVEL: "loud",
+    SVC_REQUIRE_CONFIRMED_COMPLETION: "yes",
   };
   assert.throws(
     () => readConfig(environment),

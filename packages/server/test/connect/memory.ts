@@ -47,7 +47,7 @@ export const unsure = (): Promise<IdentifyResult> =>
   Promise.resolve({ kind: "unsure", refusal: { code: "PROVIDER_ERROR" } });
 
 /** A world with one client and one tenant. */
-export function createWorld(options: { requireConfirmed?: boolean } = {}): World {
+export function createWorld(options: { requireConfirmed?: boolean; requireConfirmedCompletion?: boolean } = {}): World {
   const clock = { nowMs: 1_800_000_000_000 };
   const platform: Platform = {
     nowMs: () => clock.nowMs,
@@ -103,6 +103,7 @@ export function createWorld(options: { requireConfirmed?: boolean } = {}): World
       digest: (text) => text,
     }),
     credentials: createCredentials(memoryVault),
+    requireConfirmedCompletion: options.requireConfirmedCompletion ?? false,
     slot: () => () => undefined,
     identify: () => {
       provider.calls += 1;
