@@ -46,6 +46,11 @@ export const connectRequirements: readonly Requirement[] = [
   of("connect.kinds", "Every token kind but dp.st. and dp.sa. is refused before any call, by name.", "§6"),
   of("connect.credential-form", "A credential of no accepted form is CREDENTIAL_INVALID without a call.", "§5.4, §6"),
   of("connect.verified", "A credential is verified by GET /v3/me before a connection is active.", "§5.6, §6"),
+  of(
+    "connect.echo",
+    "An account, a request id or a field in clear that repeats the credential is not kept and not shown.",
+    "§5.6",
+  ),
   of("connect.rejected", "The provider's no is CREDENTIAL_REJECTED; five of them fail the session.", "§4, §5.4"),
   of(
     "connect.unverified",

@@ -139,7 +139,14 @@ export function wireRoutes(given: WiringParts): Wired {
     isConfigured: (provider) => isConfigured(provider, config.oauthApps),
     digest: (text) => hashes.hash("fingerprint", text).replace(".", "-"),
   });
-  const identify = createIdentify({ transport, platform, retry: readRetryDefaults, timeoutMs: config.callTimeoutMs });
+  const identify = createIdentify({
+    transport,
+    platform,
+    retry: readRetryDefaults,
+    timeoutMs: config.callTimeoutMs,
+    onEcho: (provider) =>
+      app.log.error({ provider }, "a provider repeated the credential as its account; it was not kept"),
+  });
   const destroyTenantKey = (tenantId: string): Promise<boolean> => vault.destroyTenantKey(tenantId);
   const tenants = createTenants({
     store: store.tenants,
