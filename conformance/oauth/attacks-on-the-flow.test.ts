@@ -172,7 +172,7 @@ oauthSuite("attacks on the flow", (stage) => {
       assert.equal(stage().authorization.tokenRequests.length, asked, `iss ${iss}`);
       await stage().assertNothingMade(journey);
     }
-    assert.deepEqual(await stage().refusalsOf(journey), Array(4).fill("issuer_unknown"));
+    assert.deepEqual(await stage().refusalsOf(journey), ["issuer_unknown"]);
     await assertHonestWay(journey);
   });
 

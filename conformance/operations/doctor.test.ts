@@ -32,6 +32,7 @@ suite(
         "vault",
         "audit retention",
         "service clients",
+        "confirmed completion",
         "unknown outcomes",
         "server",
         "operator console",

@@ -29,6 +29,16 @@ export const connectRequirements: readonly Requirement[] = [
     "§5.1, §5.3",
   ),
   of("connect.cors", "OPTIONS for any origin without credentials; the real answer for the session's only.", "§5.3"),
+  of(
+    "connect.rate",
+    "A token, and an address, over its rate is 429 RATE_LIMITED with Retry-After, before anything is looked up.",
+    "§5.4",
+  ),
+  of(
+    "connect.events-bounded",
+    "An end user's repeated calls are recorded once and then counted; a session that has ended writes no event.",
+    "§5.4",
+  ),
   of("connect.secret", "The frontend's other calls need the session's secret as the bearer.", "§5.4"),
   of("connect.frontend-session", "GET and cancel give the session; a reload goes on.", "§5.4, §5.5"),
   of("connect.registered", "allowedOrigin and returnUrl must be registered, else 422 by their own codes.", "§5.2"),
@@ -41,6 +51,11 @@ export const connectRequirements: readonly Requirement[] = [
   of("connect.kinds", "Every token kind but dp.st. and dp.sa. is refused before any call, by name.", "§6"),
   of("connect.credential-form", "A credential of no accepted form is CREDENTIAL_INVALID without a call.", "§5.4, §6"),
   of("connect.verified", "A credential is verified by GET /v3/me before a connection is active.", "§5.6, §6"),
+  of(
+    "connect.echo",
+    "An account, a request id or a field in clear that repeats the credential is not kept and not shown.",
+    "§5.6",
+  ),
   of("connect.rejected", "The provider's no is CREDENTIAL_REJECTED; five of them fail the session.", "§4, §5.4"),
   of(
     "connect.unverified",

@@ -248,7 +248,7 @@ suite("Connect reconnect", (stage) => {
   });
 
   verifies("connect.confirmed-required", "a client that must confirm gets confirmed sessions only", async () => {
-    const { caller } = await makeClient(stage().server, { flags: ["--require-confirmed"] });
+    const { caller } = await makeClient(stage().server, { flags: ["--completion", "confirmed"] });
     const tenantId = await stage().tenant(caller);
     const path = `/v1/tenants/${tenantId}/connect-sessions`;
     const automatic = await caller.post(path, sessionBody({ completion: "automatic" }), {

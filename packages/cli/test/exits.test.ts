@@ -121,10 +121,27 @@ test("wait goes on until an end, and any end but completed is 1", async (context
     assert.equal(ended.code, 1);
     assert.equal((JSON.parse(ended.stdout) as { status: string }).status, status);
   }
-  service.on(`GET ${paths.session}`, at("awaiting_confirmation"));
+  service.on(`GET ${paths.session}`, at("authorizing"));
   const late = await svc([...wait, "--timeout", "0.2"], environmentFor(service));
   assert.equal(late.code, 1);
-  assert.match((JSON.parse(late.stdout) as { error: { detail: string } }).error.detail, /awaiting_confirmation/);
+  assert.match((JSON.parse(late.stdout) as { error: { detail: string } }).error.detail, /authorizing/);
+  service.on(`GET ${paths.session}`, refused("CONNECT_SESSION_NOT_FOUND"));
+  assert.equal((await svc(wait, environmentFor(service))).code, 4);
+});
+
+test("wait returns at once when only complete can go on, and says so", async (context) => {
+  const service = await startService(context);
+  service.on(`GET ${paths.session}`, ok({ ...session, status: "awaiting_confirmation" }));
+  const wait = ["connect-sessions", "wait", sessionId];
+  const json = await svc([...wait, "--format", "json"], environmentFor(service));
+  assert.deepEqual([json.code, service.seen.length], [1, 1]);
+  assert.equal((JSON.parse(json.stdout) as { status: string }).status, "awaiting_confirmation");
+  const table = await svc(wait, environmentFor(service));
+  assert.match(table.stdout, /^status +awaiting_confirmation$/m);
+  for (const { stderr } of [json, table]) {
+    assert.match(stderr, /:complete/);
+    assert.ok(stderr.includes(`svc connect-sessions complete ${sessionId} --completion-code <code>`));
+  }
 });
 
 test("what a server says cannot steer the terminal", async (context) => {

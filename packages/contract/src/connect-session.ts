@@ -111,7 +111,7 @@ export const CreateConnectSession = Type.Object(
 /** Body of `createConnectSession`. */
 export type CreateConnectSession = Static<typeof CreateConnectSession>;
 
-/** The code that comes back from the user's part of a bound completion. */
+/** The code that comes back from the user's part of a confirmed completion. */
 export const CompletionCode = Type.String({
   minLength: 1,
   maxLength: 256,

@@ -74,7 +74,7 @@ const request = {
     status: 429,
     title: "Rate limited",
     detail:
-      "Too many requests for this service client, tenant or connection; nothing was done. Wait for `Retry-After`, then send the same request.",
+      "Too many requests for this service client, tenant, connection, Connect session or address; nothing was done. Wait for `Retry-After`, then send the same request.",
     retryable: true,
     retryAfterSeconds: 1,
     exitCode: 6,

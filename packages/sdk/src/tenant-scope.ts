@@ -121,13 +121,15 @@ export function createTenantScope(transport: Transport, platform: SdkPlatform, t
     /**
      * Polls until the session has ended.
      * @param options.waitMs how long, 30 minutes by default, a session's whole life; @param options.pollEveryMs 2 000.
+     * @param options.stopAtConfirmation also returns a session that is `awaiting_confirmation`: it only goes on once
+     *   `complete` is called. Without it, wait for somebody else to do that.
      * @throws WaitTimeoutError when it has not ended by then.
      */
     async wait(
       id: string,
-      options: CallOptions & { waitMs?: number; pollEveryMs?: number } = {},
+      options: CallOptions & { waitMs?: number; pollEveryMs?: number; stopAtConfirmation?: boolean } = {},
     ): Promise<ConnectSession> {
-      const { waitMs = 30 * 60_000, pollEveryMs = 2000, signal, timeoutMs } = options;
+      const { waitMs = 30 * 60_000, pollEveryMs = 2000, stopAtConfirmation = false, signal, timeoutMs } = options;
       const until = platform.nowMs() + waitMs;
       for (let status = "not known"; ;) {
         const leftMs = until - platform.nowMs();
@@ -139,6 +141,7 @@ export function createTenantScope(transport: Transport, platform: SdkPlatform, t
             ...(signal === undefined ? {} : { signal }),
           });
           if (finalStatuses.has(session.status)) return session;
+          if (stopAtConfirmation && session.status === "awaiting_confirmation") return session;
           status = session.status;
         } catch (error) {
           if (!(error instanceof TimeoutError) || platform.nowMs() < until) throw error;

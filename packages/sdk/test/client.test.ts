@@ -109,6 +109,15 @@ test("wait looks until the session has ended, however it ends", async (context) 
   assert.deepEqual([session.status, seen.length], ["failed", 4]);
 });
 
+test("wait returns where only complete can go on, when asked to", async (context) => {
+  const states = ["opened", "awaiting_confirmation", "completed"].map((status) => json(200, { id: "cs_1", status }));
+  const { url, seen } = await startServer(context, ...states);
+  const session = await new ServiceClient({ baseUrl: url, accessToken })
+    .tenant("ten_1")
+    .connectSessions.wait("cs_1", { pollEveryMs: 1, stopAtConfirmation: true });
+  assert.deepEqual([session.status, seen.length], ["awaiting_confirmation", 2]);
+});
+
 test("wait ends in time, also when the server does not answer", async (context) => {
   const pending = await startServer(context, json(200, { id: "cs_1", status: "opened" }));
   const silent = await startServer(context, hang);

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { startRetention, type Retention, type StoppedChain } from "./audit/retention.ts";
 import { logClock } from "./clock/log.ts";
 import type { Address, Config } from "./config.ts";
+import { automaticCompletionWarning } from "./connect/automatic-completion.ts";
 import { sessionEnd } from "./connect/session-end.ts";
 import { newOwnerId, openDeployment, type Deployment } from "./deployment.ts";
 import { createEgress, defaultLimits, type Egress, type EgressTarget } from "./egress/index.ts";
@@ -103,6 +104,11 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
     app.log.warn({ pattern }, "no action of this version matches this pattern of SVC_ENABLED_ACTIONS");
   }
   for (const warning of store.warnings) app.log.warn(warning);
+  const { requireConfirmedCompletion } = config;
+  const { serviceClients } = store;
+  const parts = { sandbox: options.sandbox, requireConfirmedCompletion, serviceClients };
+  const automatic = await automaticCompletionWarning(parts);
+  if (automatic !== null) app.log.warn(automatic);
   // The class, code and place of an error, never its message.
   const told = (what: BackgroundWork, level: "warn" | "error", message: string) => (error: unknown) => {
     metrics.backgroundFailure(what);

@@ -37,6 +37,8 @@ export type Config = {
   enabledActions: readonly string[];
   /** The OAuth apps that are set up, by provider slug. */
   oauthApps: OAuthApps;
+  /** Whether every Connect session must be confirmed by its backend, whatever is set for its service client. */
+  requireConfirmedCompletion: boolean;
   limits: LimitSettings;
   connectTimeoutMs: number;
   callTimeoutMs: number;
@@ -151,6 +153,11 @@ export function readConfig(environment: Environment = ownVariables()): Config {
     refusesUnbound: readSwitch("SVC_REFUSE_UNBOUND", read("SVC_REFUSE_UNBOUND") ?? "off", faults),
     enabledActions: readActionPatterns(read("SVC_ENABLED_ACTIONS") ?? "*/*", faults),
     oauthApps: readOAuthApps(environment, { read, secret }, faults),
+    requireConfirmedCompletion: readFlag(
+      "SVC_REQUIRE_CONFIRMED_COMPLETION",
+      read("SVC_REQUIRE_CONFIRMED_COMPLETION") ?? "false",
+      faults,
+    ),
     limits: readLimits(read, integer),
     connectTimeoutMs: integer("SVC_CONNECT_TIMEOUT_MS", 3000, 1, 60_000),
     callTimeoutMs: integer("SVC_CALL_TIMEOUT_MS", 30_000, 1, 300_000),
@@ -174,7 +181,7 @@ export function readConfig(environment: Environment = ownVariables()): Config {
   return config;
 }
 
-/** What is not set follows what is: no rate of the client means none at all, no bound a connection none a tenant. */
+/** What is not set follows what is: no rate of the client means none of the others, no bound a connection none a tenant. */
 function readLimits(
   read: (name: string) => string | null,
   integer: (name: string, fallback: number, min: number, max: number) => number,
@@ -188,6 +195,7 @@ function readLimits(
       perTenant: integer("SVC_TENANT_RATE_LIMIT_RPS", Math.ceil(perClient / 2), 0, rateMax),
       tenantOnlyWhenShared: read("SVC_TENANT_RATE_LIMIT_RPS") === null,
       perConnection: integer("SVC_CONNECTION_RATE_LIMIT_RPS", perClient, 0, rateMax),
+      perConnectAddress: integer("SVC_CONNECT_ADDRESS_RATE_LIMIT_RPS", perClient === 0 ? 0 : 500, 0, rateMax),
     },
     slots: {
       process: integer("SVC_CONCURRENCY_MAX", 1024, 1, 10_000),
@@ -267,6 +275,11 @@ function readBaseUrl(name: string, text: string | null, faults: string[]): strin
 function readSwitch(name: string, text: string, faults: string[]): boolean {
   if (text !== "on" && text !== "off") faults.push(`${name}: must be on or off.`);
   return text === "on";
+}
+
+function readFlag(name: string, text: string, faults: string[]): boolean {
+  if (text !== "true" && text !== "false") faults.push(`${name}: must be true or false.`);
+  return text === "true";
 }
 
 function readDatabaseUrl(given: GivenSecret | null, faults: string[]): string {

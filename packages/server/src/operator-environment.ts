@@ -96,7 +96,7 @@ function operatorProvider(provider: Provider): OperatorProvider {
 
 function settingOf(config: Config): Setting {
   const { listen, publicUrl, connectUrl, adminListen, adminUrl, oauthApps } = config;
-  const { auditRetentionDays, eventRetentionDays } = config;
+  const { auditRetentionDays, eventRetentionDays, requireConfirmedCompletion } = config;
   const listenHost = listen.host.includes(":") ? `[${listen.host}]` : listen.host;
   return {
     listenHost,
@@ -108,6 +108,7 @@ function settingOf(config: Config): Setting {
     baseUrl: baseUrlOf(config),
     auditRetentionDays,
     eventRetentionDays,
+    requireConfirmedCompletion,
   };
 }
 

@@ -15,6 +15,7 @@ import { createConnectFrontend } from "./connect/frontend.ts";
 import { createFindHostedSession } from "./connect/hosted-page.ts";
 import { sealSessions } from "./connect/session-seals.ts";
 import { createConnectSessions } from "./connect/sessions.ts";
+import { createUserEvents } from "./connect/user-events.ts";
 import { createConnections } from "./connections/connections.ts";
 import { createCredentials } from "./connections/credentials.ts";
 import { createLiveCredentials, type LiveCredentials } from "./connections/live-credentials.ts";
@@ -144,7 +145,14 @@ export function wireRoutes(given: WiringParts): Wired {
     isConfigured: (provider) => isConfigured(provider, config.oauthApps),
     digest: (text) => hashes.hash("fingerprint", text).replace(".", "-"),
   });
-  const identify = createIdentify({ transport, platform, retry: readRetryDefaults, timeoutMs: config.callTimeoutMs });
+  const identify = createIdentify({
+    transport,
+    platform,
+    retry: readRetryDefaults,
+    timeoutMs: config.callTimeoutMs,
+    onEcho: (provider) =>
+      app.log.error({ provider }, "a provider repeated the credential as its account; it was not kept"),
+  });
   const destroyTenantKey = (tenantId: string): Promise<boolean> => vault.destroyTenantKey(tenantId);
   const tenants = createTenants({
     store: store.tenants,
@@ -184,6 +192,7 @@ export function wireRoutes(given: WiringParts): Wired {
     catalog,
     credentials,
     identify,
+    requireConfirmedCompletion: config.requireConfirmedCompletion,
     slot: limits.slot,
     oauth: {
       flows: store.oauthFlows,
@@ -194,6 +203,7 @@ export function wireRoutes(given: WiringParts): Wired {
     },
     cursors,
     audit,
+    recordUserEvent: createUserEvents({ audit, platform }),
     platform,
     newId,
     hashes,
@@ -243,7 +253,10 @@ export function wireRoutes(given: WiringParts): Wired {
   const webhooks = createWebhooks({ ...about, ...webhookParts(deployment, parts.sandbox) });
   serveWebhooks(routes, { webhooks });
   serveAudit(routes, { auditEvents: createAuditEvents({ trail: store.audit, cursors }) });
-  serveFrontend({ app: connectApp, publicUrl: connect.publicUrl }, { frontend: createConnectFrontend(connect) });
+  serveFrontend(
+    { app: connectApp, publicUrl: connect.publicUrl },
+    { frontend: createConnectFrontend(connect), countCall: limits.countFrontendCall },
+  );
   serveAuthorization({
     app: connectApp,
     authorizations: {

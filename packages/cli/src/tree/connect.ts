@@ -46,8 +46,16 @@ export function addConnectCommands(program: Command, add: AddCommand): void {
   add(
     sessions,
     "wait <session_id>",
-    "wait until a session has ended",
+    "wait until a session has ended, or needs `complete`",
     () => import("../commands/connect-sessions/wait.ts"),
+  ).addHelpText(
+    "after",
+    `
+Exit codes:
+  0  the session is completed; connection_id names its connection
+  1  it failed, was cancelled or expired, or --timeout was over before it ended
+  1  at once when it is awaiting_confirmation: it needs \`svc connect-sessions complete\`
+Any other exit code is that of the request, such as 4 for a session that does not exist.`,
   );
   add(sessions, "list", "list sessions", () => import("../commands/connect-sessions/list.ts"))
     .addOption(new Option("--status <status>", "only those in this state").choices(connectSessionStatuses))

@@ -28,7 +28,14 @@ export const frontendOperations = {
     idempotency: "none",
     body: ExchangeConnectToken,
     success: { status: 200, description: "The opened session and its secret.", schema: ExchangedConnectToken },
-    errors: ["CONNECT_TOKEN_INVALID", "CONNECT_TOKEN_USED", "ORIGIN_NOT_ALLOWED", "OVERLOADED", ...ended],
+    errors: [
+      "CONNECT_TOKEN_INVALID",
+      "CONNECT_TOKEN_USED",
+      "ORIGIN_NOT_ALLOWED",
+      "RATE_LIMITED",
+      "OVERLOADED",
+      ...ended,
+    ],
   }),
   submitCredential: operation({
     id: "submitCredential",
@@ -50,7 +57,6 @@ export const frontendOperations = {
       "CONNECTION_ACCOUNT_MISMATCH",
       "CONNECTION_NOT_ACTIVE",
       "PROVIDER_NOT_AVAILABLE",
-      "RATE_LIMITED",
       ...ended,
     ],
   }),
@@ -108,6 +114,6 @@ export const frontendOperations = {
     idempotency: "none",
     body: AskConnectStatus,
     success: { status: 200, description: "Where the session stands.", schema: ConnectStatus },
-    errors: ["CONNECT_TOKEN_INVALID", "ORIGIN_NOT_ALLOWED", "OVERLOADED"],
+    errors: ["CONNECT_TOKEN_INVALID", "ORIGIN_NOT_ALLOWED", "RATE_LIMITED", "OVERLOADED"],
   }),
 } as const;

@@ -83,7 +83,7 @@ export function operation<const Spec extends OperationSpec>(
   const codes = new Set<ErrorCode>(["INVALID_REQUEST", "INTERNAL", ...spec.errors]);
   if (spec.auth !== "none") codes.add("OVERLOADED");
   if (spec.auth === "serviceKey") codes.add("UNAUTHENTICATED").add("RATE_LIMITED");
-  if (spec.auth === "sessionSecret") codes.add("CONNECT_TOKEN_INVALID").add("ORIGIN_NOT_ALLOWED");
+  if (spec.auth === "sessionSecret") codes.add("CONNECT_TOKEN_INVALID").add("ORIGIN_NOT_ALLOWED").add("RATE_LIMITED");
   if (spec.path.includes("{tenant_id}")) codes.add("TENANT_NOT_FOUND");
   if (spec.body !== undefined) codes.add("REQUEST_TIMEOUT").add("PAYLOAD_TOO_LARGE").add("OVERLOADED");
   if (spec.idempotency !== "none") for (const code of keyErrors) codes.add(code);

@@ -22,7 +22,7 @@ import { rejectionsMax, takeSlot, verificationMs, type ConnectDeps } from "./dep
 import type { ConnectSessionRow } from "./port.ts";
 import { returnUrlOf } from "./return-url.ts";
 import { failedByRejection, sessionEnd } from "./session-end.ts";
-import { knownAnswer, recordByUser, storeVerified } from "./verified.ts";
+import { knownAnswer, storeVerified } from "./verified.ts";
 
 /** What came to a provider's callback. */
 export type ProviderAnswer = { provider: string; response: AuthorizationResponse; secrets: readonly string[] };
@@ -39,7 +39,7 @@ export async function takeProviderAnswer(deps: ConnectDeps, answer: ProviderAnsw
   if (state === null || at === null) return strangersProblem("unknown", null);
   const { flow, session } = at;
   const refuse = async (reason: string): Promise<void> =>
-    recordByUser(deps, session, "connect_session.callback_refused", { reason });
+    deps.recordUserEvent(session, "connect_session.callback_refused", { reason });
   const secret = boundSecret(deps, flow, answer.secrets);
   if (secret === null) {
     await refuse("other_browser");
@@ -125,7 +125,7 @@ async function useAnswer(
     // The provider has given tokens that nobody holds now: what became of them is told where refusals are.
     if (code === null || code === "OVERLOADED") {
       const reason = code === null ? "server" : "overloaded";
-      await recordByUser(deps, session, "connect_session.authorization_failed", { reason });
+      await deps.recordUserEvent(session, "connect_session.authorization_failed", { reason });
     }
     if (code === "OVERLOADED") return ownProblem("overloaded", own);
     if (code !== "CONNECTION_ACCOUNT_MISMATCH") throw error;
@@ -195,7 +195,7 @@ async function reject(deps: ConnectDeps, own: Own, code: string): Promise<Author
   const failed = sessionEnd(deps, session, failedByRejection);
   const count = await deps.store.reject(session.id, rejectionsMax, deps.platform.nowMs(), failed);
   await deps.oauth.flows.giveUp(flow.id);
-  await recordByUser(deps, session, "connect_session.credential_rejected", { code, count });
+  await deps.recordUserEvent(session, "connect_session.credential_rejected", { code, count });
   if (count < rejectionsMax) return ownProblem("rejected", own, { browser: { drop: secret } });
   const back = returnUrlOf(session, { status: "failed" });
   return ownProblem("rejected_last", own, { back, browser: { drop: secret } });
@@ -204,7 +204,7 @@ async function reject(deps: ConnectDeps, own: Own, code: string): Promise<Author
 /** Nothing was stored, and the session's user may begin again. */
 async function giveUp(deps: ConnectDeps, own: Own, problem: AuthorizationProblem): Promise<AuthorizationStep> {
   await deps.oauth.flows.giveUp(own.flow.id);
-  await recordByUser(deps, own.session, "connect_session.authorization_failed", { reason: problem });
+  await deps.recordUserEvent(own.session, "connect_session.authorization_failed", { reason: problem });
   return ownProblem(problem, own, { browser: { drop: own.secret } });
 }
 

@@ -20,7 +20,6 @@ import type { ConnectSessionRow, OAuthFlowRow } from "./port.ts";
 import { wordsOf } from "./present.ts";
 import { returnUrlOf } from "./return-url.ts";
 import { cancelSession } from "./sessions.ts";
-import { recordByUser } from "./verified.ts";
 
 /** How many wanted languages are kept with a flow. */
 const languagesMax = 5;
@@ -58,7 +57,7 @@ export async function startAuthorization(
     usedAt: null,
   });
   if (!started) throw await notStarted(deps, session.id);
-  await recordByUser(deps, session, "connect_session.authorization_started", { provider: session.provider });
+  await deps.recordUserEvent(session, "connect_session.authorization_started", { provider: session.provider });
   return { authorizationUrl: `${deps.publicUrl()}/connect/oauth/${session.provider}/authorize?ticket=${ticket}` };
 }
 
@@ -131,7 +130,7 @@ async function sendToProvider(deps: ConnectDeps, at: Located, secret: string): P
   const expiresAt = Math.min(session.expiresAt, nowMs + flowMs);
   if (!(await deps.oauth.flows.approve(flow.id, { stateHash, at: nowMs, expiresAt }))) return ownProblem("used", at);
   const scopes = scopesOf(actionsOf(provider, session));
-  await recordByUser(deps, session, "connect_session.consent_given", {
+  await deps.recordUserEvent(session, "connect_session.consent_given", {
     provider: session.provider,
     scopes: scopes.join(" "),
   });

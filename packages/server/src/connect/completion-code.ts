@@ -1,5 +1,5 @@
 /**
- * The one-time code of a bound completion. It is the keyed hash of its session, not a random text: only this deployment
+ * The one-time code of a confirmed completion. It is the keyed hash of its session, not a random text: only this deployment
  * can compute it, a repeat after a lost answer gets the same one, and nothing has to be kept to give or check it.
  */
 import type { KeyedHashes } from "../vault/port.ts";

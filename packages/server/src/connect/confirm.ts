@@ -1,4 +1,4 @@
-/** Bound completion, the backend's part (contract §5.8): the code, within its time, under the backend's own user. */
+/** Confirmed completion, the backend's part (contract §5.8): the code, within its time, under the backend's own user. */
 import { ServiceError } from "@svc/contract";
 import { byCaller } from "../audit/audit.ts";
 import type { ConnectionRow } from "../connections/port.ts";

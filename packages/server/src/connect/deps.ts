@@ -15,6 +15,7 @@ import type { TenantStore } from "../tenants/port.ts";
 import type { KeyedHashes } from "../vault/port.ts";
 import type { Cursors } from "../listing/cursor.ts";
 import type { ConnectSessionRow, ConnectSessionStore, OAuthFlowStore } from "./port.ts";
+import type { RecordUserEvent } from "./user-events.ts";
 
 /**
  * The secrets of Connect, by their prefix: the one-time token, and the session secret that it is exchanged for; on the way
@@ -40,6 +41,8 @@ export type ConnectDeps = {
   catalog: Catalog;
   credentials: Credentials;
   identify: Identify;
+  /** Whether the deployment takes confirmed sessions alone; a service client may be held to them without it. */
+  requireConfirmedCompletion: boolean;
   /** Bounds how many verifications ask providers at once, beside executions. */
   slot: TakeSlot;
   oauth: OAuthParts;
@@ -50,6 +53,7 @@ export type ConnectDeps = {
   hasTokenForm: (prefix: ConnectToken, text: string) => boolean;
   cursors: Cursors;
   audit: Audit;
+  recordUserEvent: RecordUserEvent;
   platform: Platform;
   newId: (prefix: IdPrefix) => string;
   /** External base URL without a slash at its end; asked late, for it may follow from where the server listens. */

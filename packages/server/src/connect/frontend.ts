@@ -114,9 +114,8 @@ async function exchange(
     checkUnused(opened, deps.platform.nowMs());
     throw new ServiceError("CONNECT_SESSION_NOT_OPEN");
   }
-  const { clientId, tenantId, id: subject } = session;
-  const event = { clientId, tenantId, subject, actor: "end_user", data: { origin: origin ?? "" } };
-  await deps.audit.record(exchanged ? "connect_session.exchanged" : "connect_session.exchange_repeated", event);
+  const type = exchanged ? "connect_session.exchanged" : "connect_session.exchange_repeated";
+  await deps.recordUserEvent(session, type, { origin: origin ?? "" });
   const shown = await show(deps, opened, languages);
   return { session: shown, provider: shown.form, sessionSecret };
 }
@@ -142,7 +141,7 @@ function checkUnused(session: ConnectSessionRow, nowMs: number): void {
   checkOpen(session, nowMs);
 }
 
-/** @throws ServiceError ORIGIN_NOT_ALLOWED, audited as `type`. */
+/** @throws ServiceError ORIGIN_NOT_ALLOWED, audited as `type` while the session is open. */
 async function checkOrigin(
   deps: ConnectDeps,
   session: ConnectSessionRow,
@@ -150,10 +149,9 @@ async function checkOrigin(
   type: string,
 ): Promise<void> {
   if (origin !== null && (origin === session.allowedOrigin || origin === new URL(deps.publicUrl()).origin)) return;
-  const { clientId, tenantId, id: subject } = session;
   // A header of a stranger's: only so much of it as an origin can have, and no control characters.
   const shown = (origin ?? "").replace(/[^\x21-\x7e]/g, "?").slice(0, 200);
-  await deps.audit.record(type, { clientId, tenantId, subject, actor: "end_user", data: { origin: shown } });
+  await deps.recordUserEvent(session, type, { origin: shown });
   throw new ServiceError("ORIGIN_NOT_ALLOWED");
 }
 

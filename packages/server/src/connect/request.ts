@@ -9,6 +9,7 @@ import {
 } from "@svc/contract";
 import type { ConnectionRow } from "../connections/port.ts";
 import type { Caller } from "../service-clients/caller.ts";
+import type { ServiceClientRow } from "../service-clients/port.ts";
 import type { ConnectDeps } from "./deps.ts";
 import type { ConnectSessionRow } from "./port.ts";
 
@@ -17,7 +18,7 @@ export type CheckedRequest = Pick<ConnectSessionRow, "requestedActions" | "compl
 
 /** @throws ServiceError what `ConnectSessions.create` names. */
 export async function checkSessionRequest(
-  deps: Pick<ConnectDeps, "catalog" | "connections">,
+  deps: Pick<ConnectDeps, "catalog" | "connections" | "requireConfirmedCompletion">,
   { client }: Caller,
   tenantId: string,
   input: CreateConnectSession,
@@ -35,7 +36,7 @@ export async function checkSessionRequest(
     const detail = `The provider has no enabled action ${actionId} for this service client. List its actions.`;
     throw new ServiceError("ACTION_NOT_FOUND", { detail });
   }
-  const completion = completionOf(client.requireConfirmed, input.completion);
+  const completion = completionOf(mustConfirm(deps, client), input.completion);
   if (connection_id === undefined) {
     if (requestedActions !== undefined) return { requestedActions, completion, connectionId: "" };
     throw invalid("/requestedActions", "required", "This field is required unless connection_id is given.");
@@ -44,13 +45,20 @@ export async function checkSessionRequest(
   return { requestedActions: requestedActions ?? connection.grantedActions, completion, connectionId: connection_id };
 }
 
-function completionOf(
-  requireConfirmed: boolean,
-  asked: CreateConnectSession["completion"],
-): ConnectSessionRow["completion"] {
-  if (!requireConfirmed) return asked ?? "automatic";
+/** Whether sessions of the service client must be confirmed by its backend: by its own setting, or the deployment's. */
+export function mustConfirm(
+  deployment: { requireConfirmedCompletion: boolean },
+  client: Pick<ServiceClientRow, "requireConfirmed">,
+): boolean {
+  return deployment.requireConfirmedCompletion || client.requireConfirmed;
+}
+
+function completionOf(isRequired: boolean, asked: CreateConnectSession["completion"]): ConnectSessionRow["completion"] {
+  if (!isRequired) return asked ?? "automatic";
   if (asked === "automatic") {
-    throw invalid("/completion", "const", "The operator requires confirmed for this service client.");
+    const message =
+      "The operator requires confirmed sessions. Leave completion out, or send confirmed, and complete the session from your backend.";
+    throw invalid("/completion", "const", message);
   }
   return "confirmed";
 }

@@ -9,7 +9,7 @@ import { checkOpen, checkStillAllowed, type SessionSubject } from "./completion.
 import { rejectionsMax, takeSlot, verificationMs, type ConnectDeps } from "./deps.ts";
 import type { ConnectSessionRow } from "./port.ts";
 import { failedByRejection, sessionEnd } from "./session-end.ts";
-import { knownAnswer, recordByUser, storeVerified } from "./verified.ts";
+import { knownAnswer, storeVerified } from "./verified.ts";
 
 /** Verifies and stores what the end user submitted for a session. */
 export type SubmitCredential = (session: ConnectSessionRow, submission: unknown) => Promise<SubmittedCredential>;
@@ -90,7 +90,7 @@ async function verify(
 async function refuse(deps: ConnectDeps, session: ConnectSessionRow, refusal: Refusal): Promise<never> {
   const failed = sessionEnd(deps, session, failedByRejection);
   const count = await deps.store.reject(session.id, rejectionsMax, deps.platform.nowMs(), failed);
-  await recordByUser(deps, session, "connect_session.credential_rejected", { code: refusal.code, count });
+  await deps.recordUserEvent(session, "connect_session.credential_rejected", { code: refusal.code, count });
   // A provider's text about a dead credential speaks of a connection, which there is none of yet.
   const reason = refusal.code === "PROVIDER_REJECTED" ? refusal.detail : undefined;
   if (count < rejectionsMax) throw new ServiceError("CREDENTIAL_REJECTED", { detail: reason });

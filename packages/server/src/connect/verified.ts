@@ -46,7 +46,7 @@ export async function storeVerified(
     // The provider took its time: what held before the question must hold after it.
     const { reconnected } = await checkStillAllowed(deps, session);
     if (reconnected !== null && reconnected.accountSlug !== verified.account.slug) {
-      await recordByUser(deps, session, "connect_session.account_mismatch", { account: verified.account.slug });
+      await deps.recordUserEvent(session, "connect_session.account_mismatch", { account: verified.account.slug });
       throw new ServiceError("CONNECTION_ACCOUNT_MISMATCH", { connection_id: reconnected.id });
     }
     const answer = await storeOver(deps, session, reconnected, verified).catch(withoutTenant);
@@ -65,17 +65,6 @@ export async function wasRenewed(
   return now !== null && now.credentialVersion !== before.credentialVersion;
 }
 
-/** Records what the session's user did. */
-export function recordByUser(
-  deps: Pick<ConnectDeps, "audit">,
-  session: ConnectSessionRow,
-  type: string,
-  data: Readonly<Record<string, string | number>>,
-): Promise<void> {
-  const { clientId, tenantId, id: subject } = session;
-  return deps.audit.record(type, { clientId, tenantId, subject, actor: "end_user", data });
-}
-
 /** One try; null where a condition of the store's no longer held. */
 async function storeOver(
   deps: ConnectDeps,
@@ -89,7 +78,7 @@ async function storeOver(
     const record = await deps.credentials.seal(vaultPlace(connection, "pending-credential"), credential);
     const answer = await awaitConfirmation(deps, session, { connection, record, at });
     if (answer !== null) {
-      await recordByUser(deps, session, "connect_session.awaits_confirmation", { account: account.slug });
+      await deps.recordUserEvent(session, "connect_session.awaits_confirmation", { account: account.slug });
     }
     return answer;
   }

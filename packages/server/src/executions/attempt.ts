@@ -13,6 +13,7 @@ import {
   type ProviderCall,
   type ReadRetryLimits,
 } from "../provider-calls/call.ts";
+import { echoesCall, withoutSecrets } from "../provider-calls/echoes.ts";
 import type { ProviderTransport } from "../provider-calls/port.ts";
 import {
   conclude,
@@ -161,7 +162,8 @@ async function callOnce(deps: AttemptDeps, attempt: Attempt, held: Held, ready: 
   try {
     const { end: runEnd, output } = await run(deps, attempt, call.port);
     const { evidence } = call;
-    return { conclusion: conclude(row.effect, runEnd, evidence), evidence, output, mayRepeat: false };
+    const shown = withoutSecrets(action.output, output, call.secrets());
+    return { conclusion: conclude(row.effect, runEnd, evidence), evidence, output: shown, mayRepeat: false };
   } finally {
     call.close();
   }
@@ -230,7 +232,9 @@ async function end(deps: AttemptDeps, attempt: Attempt, held: Held, ended: Ended
     ...settlementOf(mayRepeat ? renewedAfterRefusal : conclusion),
     summaryOutput: conclusion.status === "succeeded" ? safeOutput(action, output) : null,
     providerStatus: evidence.providerStatus,
-    providerRequestId: echoesCall(evidence.providerRequestId, input, output) ? null : evidence.providerRequestId,
+    providerRequestId: echoesCall(evidence.providerRequestId, action, { input, output })
+      ? null
+      : evidence.providerRequestId,
     completedAt: deps.platform.nowMs(),
   };
   const settled = await settleFirmly(deps, row, held, mayRepeat ? { ...settlement, freesKey: true } : settlement);
@@ -240,11 +244,6 @@ async function end(deps: AttemptDeps, attempt: Attempt, held: Held, ended: Ended
     output: settled.status === "succeeded" ? output : null,
     mayRepeat: mayRepeat && isAsWritten,
   };
-}
-
-/** Whether a provider's request id is text of the call itself, which may be secret; such an id is not kept. */
-function echoesCall(requestId: string | null, input: unknown, output: unknown): boolean {
-  return requestId !== null && JSON.stringify([input, output]).includes(requestId);
 }
 
 async function condemn(deps: AttemptDeps, { row }: Attempt, version: number): Promise<void> {

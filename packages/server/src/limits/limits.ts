@@ -3,6 +3,7 @@ import type { Platform } from "../platform.ts";
 import type { ProviderTransport } from "../provider-calls/port.ts";
 import { createAdmit, type Admit } from "./admission.ts";
 import { createCircuits, type CircuitLimits, type Circuits } from "./circuits.ts";
+import { createFrontendRate, type FrontendRate } from "./frontend-rate.ts";
 import { createGate, type Gate, type Load, type LoadLimits, type Shortage } from "./gate.ts";
 import { createRateLimiter, type RateLimiter, type RateLimits } from "./rate-limit.ts";
 import { createExecutionSlots, type SlotLimits, type TakeSlot } from "./slots.ts";
@@ -11,7 +12,7 @@ import { watchedTransport } from "./watched-transport.ts";
 
 /** What the operator sets. */
 export type LimitSettings = {
-  rates: RateLimits & { perConnection: number };
+  rates: RateLimits & { perConnection: number; perConnectAddress: number };
   slots: SlotLimits;
   load: Pick<LoadLimits, "inFlightMax" | "loopDelayMsMax">;
   /** Faults in a row that open a circuit breaker; 0 for none, null for `circuitFaultsDefault`. */
@@ -23,6 +24,8 @@ export type Limits = {
   gate: Gate;
   rateLimit: RateLimiter;
   admit: Admit;
+  /** Counts a call of the frontend API, which no service key comes with. */
+  countFrontendCall: FrontendRate;
   /** A slot for what asks a provider and is no execution. */
   slot: TakeSlot;
   /** The transport by which the circuit breakers hear of every call. */
@@ -68,6 +71,7 @@ export function createLimits({ rates, slots, load, circuitFaultsMin }: LimitSett
   return {
     gate,
     rateLimit: createRateLimiter(rates, platform),
+    countFrontendCall: createFrontendRate(rates.perConnectAddress, platform),
     slot: executionSlots.take,
     admit: createAdmit(executionSlots, connectionRate, circuits),
     transport: watchedTransport(parts.transport, circuits),

@@ -10,20 +10,24 @@ export type TokenBuckets = (name: string, count?: 1 | -1) => RateVerdict | null;
 /** Buckets kept at most, unless told otherwise; a full bucket carries nothing, so the one unused for longest may go. */
 const bucketsMaxDefault = 10_000;
 
-/** @param perSecond tokens a second and each bucket's size; 0 for no limit. */
+/**
+ * @param perSecond tokens per second; 0 for no limit.
+ * @param options.burst tokens in a full bucket; one second's unless given.
+ * @param options.bucketsMax buckets kept at most.
+ */
 export function createTokenBuckets(
   perSecond: number,
   platform: Pick<Platform, "monotonicMs">,
-  bucketsMax = bucketsMaxDefault,
+  { burst = perSecond, bucketsMax = bucketsMaxDefault }: { burst?: number; bucketsMax?: number } = {},
 ): TokenBuckets {
   if (perSecond === 0) return () => null;
   const buckets = new Map<string, { tokens: number; atMs: number }>();
   return (name, count = 1) => {
     const nowMs = platform.monotonicMs();
-    const bucket = buckets.get(name) ?? { tokens: perSecond, atMs: nowMs };
-    const refilled = Math.min(perSecond, bucket.tokens + ((nowMs - bucket.atMs) * perSecond) / 1000);
+    const bucket = buckets.get(name) ?? { tokens: burst, atMs: nowMs };
+    const refilled = Math.min(burst, bucket.tokens + ((nowMs - bucket.atMs) * perSecond) / 1000);
     const allowed = refilled >= count;
-    const tokens = allowed ? Math.min(perSecond, refilled - count) : refilled;
+    const tokens = allowed ? Math.min(burst, refilled - count) : refilled;
     buckets.delete(name);
     buckets.set(name, { tokens, atMs: nowMs });
     if (buckets.size > bucketsMax) for (const oldest of buckets.keys()) if (buckets.delete(oldest)) break;
@@ -31,7 +35,7 @@ export function createTokenBuckets(
       allowed,
       limit: perSecond,
       remaining: Math.floor(tokens),
-      resetSeconds: Math.max(1, Math.ceil((perSecond - tokens) / perSecond)),
+      resetSeconds: Math.max(1, Math.ceil((burst - tokens) / perSecond)),
     };
   };
 }

@@ -1,5 +1,6 @@
 /** Judges what a token endpoint answered (RFC 6749 §5). Pure; nothing of an answer is ever in an error. */
 import type { ExchangeFacts, OAuthAuth, OAuthCredential } from "@svc/provider-kit";
+import { echoes } from "../provider-calls/echoes.ts";
 import type { TokenResult } from "./port.ts";
 
 /** The most that is read of a token endpoint's answer. */
@@ -13,7 +14,8 @@ const scopesMax = 200;
 /** RFC 6749 appendix A: codes and tokens are visible ASCII. */
 const visible = /^[\x21-\x7e]+$/;
 /** RFC 6749 §3.3: a scope token. */
-const scopeToken = /^[\x21\x23-\x5b\x5d-\x7e]{1,256}$/;
+const scopeCharsMax = 256;
+const scopeToken = new RegExp(`^[\\x21\\x23-\\x5b\\x5d-\\x7e]{1,${scopeCharsMax}}$`);
 /** Statuses below 500 that refuse nothing (RFC 9110 §15.5.9, §15.5.20; RFC 8470 §5.2; RFC 6585 §4). */
 const refusesNothing: ReadonlySet<number> = new Set([408, 421, 425, 429]);
 /** Error codes that speak of the server's own state; RFC 6749 has them for the authorization endpoint. */
@@ -78,7 +80,10 @@ export function credentialOf(
   if (typeof type !== "string" || type.toLowerCase() !== "bearer") return null;
   if (scope !== null && typeof scope !== "string") return null;
   if (expiresIn !== undefined && !isLife(expiresIn)) return null;
-  const scopes = [...new Set(context.auth.grantedScopes({ scope, accessToken, requested: context.requested }))];
+  const granted = context.auth.grantedScopes({ scope, accessToken, requested: context.requested });
+  const tokens = refreshToken === null ? [accessToken] : [accessToken, refreshToken];
+  // Scopes are kept in clear and shown.
+  const scopes = [...new Set(granted)].filter((one) => !echoes(tokens, one.slice(0, scopeCharsMax)));
   if (scopes.length > scopesMax || !scopes.every((one) => scopeToken.test(one))) return null;
   const expiresAt = expiresIn === undefined ? null : context.nowMs + expiresIn * 1000;
   return { accessToken, refreshToken, expiresAt, scopes };

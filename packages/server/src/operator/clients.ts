@@ -12,7 +12,7 @@ export function presentClient(client: ServiceClientRow) {
     allowedOrigins: client.allowedOrigins,
     allowedReturnUrls: client.allowedReturnUrls,
     policy: { actions: client.allowedActions },
-    requireConfirmed: client.requireConfirmed,
+    completion: client.requireConfirmed ? "confirmed" : "automatic",
     createdAt: timestamp(client.createdAt),
     revokedAt: timestampOrNull(client.revokedAt),
   };
@@ -35,7 +35,7 @@ export function changeOf(options: ClientOptions & { name?: string }) {
     ...(options.allowedOrigin === undefined ? {} : { allowedOrigins: options.allowedOrigin }),
     ...(options.returnUrl === undefined ? {} : { allowedReturnUrls: options.returnUrl }),
     ...(options.allowAction === undefined ? {} : { allowedActions: options.allowAction }),
-    ...(options.requireConfirmed === undefined ? {} : { requireConfirmed: options.requireConfirmed }),
+    ...(options.completion === undefined ? {} : { requireConfirmed: options.completion === "confirmed" }),
   };
 }
 
@@ -49,7 +49,7 @@ export async function createClient(
     allowedOrigins: options.allowedOrigin ?? [],
     allowedReturnUrls: options.returnUrl ?? [],
     allowedActions: options.allowAction ?? [],
-    requireConfirmed: options.requireConfirmed ?? false,
+    requireConfirmed: options.completion === "confirmed",
     ...(options.keyName === undefined ? {} : { keyName: options.keyName }),
   });
   const { key, keyName, warnings } = made;

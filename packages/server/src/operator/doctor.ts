@@ -4,6 +4,7 @@ import type { Check } from "./check.ts";
 import { auditCheck } from "./doctor-audit.ts";
 import { checkBinding } from "./doctor-binding.ts";
 import { clockCheck } from "./doctor-clock.ts";
+import { completionCheck } from "./doctor-completion.ts";
 import { consoleChecks } from "./doctor-console.ts";
 import type { OperatorDeployment, OperatorEnvironment, Setting } from "./environment.ts";
 import type { OperatorIo } from "./io.ts";
@@ -133,6 +134,7 @@ async function openChecks(opened: OperatorDeployment, environment: OperatorEnvir
     living > 0
       ? { name: "service clients", status: "ok", detail: `${living}` }
       : { name: "service clients", status: "warn", detail: "none: make one with svc-server service-clients create" },
+    await completionCheck(opened, environment),
     unknown === 0
       ? { name: "unknown outcomes", status: "ok", detail: "none to settle" }
       : {

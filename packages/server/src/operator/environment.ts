@@ -28,6 +28,8 @@ export type VaultRekeying = {
 
 /** The vault, as far as commands need it. */
 export type OperatorVault = {
+  /** Whether the deployment is a sandbox. */
+  sandbox: boolean;
   isHealthy(): Promise<boolean>;
   status(): Promise<{ unboundCredentials: number }>;
   rotate(onProgress: (rewrapped: number) => void): Promise<VaultRotation>;
@@ -95,6 +97,8 @@ export type Setting = {
   auditRetentionDays: number;
   /** For how long events and their deliveries are kept. */
   eventRetentionDays: number;
+  /** Whether every Connect session must be confirmed by its backend. */
+  requireConfirmedCompletion: boolean;
 };
 
 /** The surroundings of a command. */

@@ -42,12 +42,12 @@ export type OperatorActions = {
   exportDocs(options: { to: string; format: "table" | "json" }): Promise<void>;
 };
 
-/** Lists of a service client, as flags. A flag that is given replaces the list. */
+/** Fields of a service client, as flags. A flag that is given replaces what was set. */
 export type ClientOptions = {
   allowedOrigin?: string[];
   returnUrl?: string[];
   allowAction?: string[];
-  requireConfirmed?: boolean;
+  completion?: "automatic" | "confirmed";
 };
 
 const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
@@ -85,8 +85,12 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
       .option("--allowed-origin <origin>", "an origin that may finish Connect sessions; repeat it for more", collect)
       .option("--return-url <url>", "a URL, or a path prefix, that Connect may return to", collect)
       .option("--allow-action <pattern>", "such as doppler/*, doppler/secrets.get or */*", collect)
-      .option("--require-confirmed", "its Connect sessions must be confirmed by its backend")
-      .option("--no-require-confirmed", "they need not be");
+      .addOption(
+        new Option(
+          "--completion <mode>",
+          "confirmed: its backend must confirm every Connect session; automatic, the default: it may leave that out",
+        ).choices(["automatic", "confirmed"]),
+      );
   lists(leaf(clients, "create", "make a service client; its key is shown this once"))
     .requiredOption("--name <name>", "a name for people")
     .option("--key-name <name>", "the name of its first key")

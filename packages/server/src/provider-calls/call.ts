@@ -19,6 +19,7 @@ import {
 } from "@svc/provider-kit";
 import type { Platform } from "../platform.ts";
 import { carry } from "./auth.ts";
+import { echoes, secretsOf } from "./echoes.ts";
 import type { ProviderChannel, ProviderTransport } from "./port.ts";
 
 /** How often and how patiently a read is repeated inside its deadline. */
@@ -57,8 +58,13 @@ export type CallEvidence = {
   providerRequestId: string | null;
 };
 
-/** An open call. `close` frees its connection. */
-export type ProviderCall = { port: ProviderPort; evidence: Readonly<CallEvidence>; close(): void };
+/** An open call. `secrets` gives the credential's secret texts, to be held against answers; `close` frees its connection. */
+export type ProviderCall = {
+  port: ProviderPort;
+  evidence: Readonly<CallEvidence>;
+  secrets: () => readonly string[];
+  close(): void;
+};
 
 /** What a call is made of. `credential` is opened for this call alone. */
 export type ProviderCallOptions = {
@@ -82,6 +88,8 @@ export type ProviderCallOptions = {
 export function openProviderCall(options: ProviderCallOptions): ProviderCall {
   const { provider, auth, hooks } = options;
   const { credentialKind, headers } = carry(auth, options.credential);
+  let known: readonly string[] | null = null;
+  const secrets = (): readonly string[] => (known ??= secretsOf(auth, options.credential, headers));
   const channel = options.transport.open(provider.slug, {
     headers,
     connectionId: options.connectionId,
@@ -90,7 +98,7 @@ export function openProviderCall(options: ProviderCallOptions): ProviderCall {
   });
   const note = (answer: ProviderAnswer): void => {
     evidence.providerStatus = answer.status;
-    evidence.providerRequestId = safeRequestId(answer.requestId, headers);
+    evidence.providerRequestId = safeRequestId(answer.requestId, secrets);
   };
   const evidence: CallEvidence = { change: null, providerStatus: null, providerRequestId: null };
   let changeBegun = false;
@@ -123,12 +131,12 @@ export function openProviderCall(options: ProviderCallOptions): ProviderCall {
       if (verdict.kind === "accepted" || verdict.kind === "refused") note(verdict.answer);
       if (verdict.kind === "unknown") {
         evidence.providerStatus = verdict.providerStatus;
-        evidence.providerRequestId = safeRequestId(verdict.requestId, headers);
+        evidence.providerRequestId = safeRequestId(verdict.requestId, secrets);
       }
       return concludeChange(verdict, evidence, provider, credentialKind);
     },
   };
-  return { port, evidence, close: () => channel.close() };
+  return { port, evidence, secrets, close: () => channel.close() };
 }
 
 function concludeChange(
@@ -153,12 +161,9 @@ function concludeChange(
   }
 }
 
-/** The provider's request id, unless it shares text with the credential: an id that echoes it is no id. */
-function safeRequestId(requestId: string | null, headers: Readonly<Record<string, string>>): string | null {
-  if (requestId === null) return null;
-  const parts = Object.values(headers).flatMap((value) => value.split(" "));
-  const echoes = parts.some((part) => part.length >= 8 && (requestId.includes(part) || part.includes(requestId)));
-  return echoes ? null : requestId;
+/** The provider's request id, unless it repeats a part of the credential: an id that does is none. */
+function safeRequestId(requestId: string | null, secrets: () => readonly string[]): string | null {
+  return requestId === null || echoes(secrets(), requestId) ? null : requestId;
 }
 
 function accepts(status: number, accept: readonly number[] | undefined): boolean {

@@ -8,6 +8,7 @@ import {
 } from "@svc/provider-kit";
 import type { Platform } from "../platform.ts";
 import { openProviderCall, type ReadRetryLimits } from "./call.ts";
+import { echoes } from "./echoes.ts";
 import type { ProviderTransport } from "./port.ts";
 
 /**
@@ -21,7 +22,8 @@ export type IdentifyResult =
   | { kind: "unsure"; refusal: Refusal };
 
 /**
- * Identifies a credential's account; never throws for what a provider does.
+ * Identifies a credential's account; never throws for what a provider does. An account that repeats a part of the
+ * credential is none: the provider is faulty, and the answer `unsure`.
  * @param subject `connectionId`: the connection that the credential is of, where it is one's already.
  * @param credential of the kind of `auth`; @param deadlineMs an end on the monotonic clock that comes before its own.
  */
@@ -37,6 +39,8 @@ export function createIdentify(deps: {
   platform: Platform;
   retry: ReadRetryLimits;
   timeoutMs: number;
+  /** Told which provider repeated the credential as its account. */
+  onEcho: (provider: string) => void;
 }): Identify {
   return async ({ provider, auth, connectionId }, credential, deadlineMs = Infinity) => {
     const call = openProviderCall({
@@ -51,7 +55,10 @@ export function createIdentify(deps: {
       hooks: null,
     });
     try {
-      return { kind: "alive", account: await auth.identify(call.port) };
+      const account = await auth.identify(call.port);
+      if (isKeepable(account, call.secrets())) return { kind: "alive", account };
+      deps.onEcho(provider.slug);
+      return { kind: "unsure", refusal: { code: "PROVIDER_ERROR" } };
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error;
       const { refusal } = error;
@@ -60,6 +67,14 @@ export function createIdentify(deps: {
       call.close();
     }
   };
+}
+
+/** The longest slug or name of an account that is kept, in characters. */
+const accountCharsMax = 500;
+
+/** An account is kept outside the vault and shown: it must hold nothing of the credential. */
+function isKeepable({ slug, name }: ProviderAccount, secrets: readonly string[]): boolean {
+  return [slug, name].every((text) => text.length <= accountCharsMax && !echoes(secrets, text));
 }
 
 /**

@@ -11,7 +11,7 @@ test("an empty environment gives the documented defaults", () => {
   assert.deepEqual(config.enabledActions, ["*/*"]);
   assert.deepEqual([config.connectTimeoutMs, config.callTimeoutMs], [3000, 30_000]);
   assert.deepEqual(config.limits, {
-    rates: { perClient: 500, perTenant: 250, tenantOnlyWhenShared: true, perConnection: 500 },
+    rates: { perClient: 500, perTenant: 250, tenantOnlyWhenShared: true, perConnection: 500, perConnectAddress: 500 },
     slots: { process: 1024, perClient: 512, perTenant: 256, perConnection: 64 },
     load: { inFlightMax: 2000, loopDelayMsMax: 1000 },
     circuitFaultsMin: null,
@@ -20,15 +20,22 @@ test("an empty environment gives the documented defaults", () => {
   assert.deepEqual([config.publicUrl, config.docsUrl, config.vaultKeys], [null, null, null]);
 });
 
-test("the rates of tenants and connections follow the client's unless they are set", () => {
+test("the rates of tenants and connections follow the client's unless they are set, and without one no address has a rate", () => {
   assert.deepEqual(readConfig({ SVC_RATE_LIMIT_RPS: "0" }).limits.rates, {
     perClient: 0,
     perTenant: 0,
     tenantOnlyWhenShared: true,
     perConnection: 0,
+    perConnectAddress: 0,
   });
-  const set = readConfig({ SVC_TENANT_RATE_LIMIT_RPS: "7", SVC_CONNECTION_RATE_LIMIT_RPS: "3" }).limits.rates;
-  assert.deepEqual(set, { perClient: 500, perTenant: 7, tenantOnlyWhenShared: false, perConnection: 3 });
+  const environment = {
+    SVC_TENANT_RATE_LIMIT_RPS: "7",
+    SVC_CONNECTION_RATE_LIMIT_RPS: "3",
+    SVC_CONNECT_ADDRESS_RATE_LIMIT_RPS: "2",
+  };
+  const set = { perClient: 500, perTenant: 7, tenantOnlyWhenShared: false, perConnection: 3, perConnectAddress: 2 };
+  assert.deepEqual(readConfig(environment).limits.rates, set);
+  assert.equal(readConfig({ SVC_RATE_LIMIT_RPS: "20" }).limits.rates.perConnectAddress, 500);
 });
 
 test("no bound a connection means none a tenant or client either, unless they are set", () => {
@@ -53,6 +60,7 @@ test("every fault is reported at once, one a line, and no value that may be secr
     SVC_CONCURRENCY_MAX: "0",
     SVC_CALL_TIMEOUT_MS: "0",
     SVC_LOG_LEVEL: "loud",
+    SVC_REQUIRE_CONFIRMED_COMPLETION: "yes",
   };
   assert.throws(
     () => readConfig(environment),

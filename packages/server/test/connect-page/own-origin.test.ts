@@ -14,7 +14,7 @@ async function originsSeen(method: "GET" | "POST", path: string, headers: readon
   const calls = { exchange: note, status: note, session: note, cancel: note, credential: note, authorize: note };
   const frontend: ConnectFrontend = calls;
   const app = Fastify();
-  serveFrontend({ app, publicUrl: () => "https://svc.example.com/base" }, { frontend });
+  serveFrontend({ app, publicUrl: () => "https://svc.example.com/base" }, { frontend, countCall: () => undefined });
   for (const each of headers) await app.inject({ method, url: path, headers: each });
   await app.close();
   return seen;

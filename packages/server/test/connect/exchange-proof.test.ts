@@ -25,6 +25,7 @@ test("the same proof gives the same secret again, and it works", async () => {
   assert.equal((await exchange(proof, publicUrl)).sessionSecret, secret);
   assert.equal((await frontend.session(origin, secret)).status, "opened");
   const types = world.audit.map(({ type }) => type).filter((type) => type.includes("exchange"));
+  // The second repeat came from the hosted page, which has another origin.
   assert.deepEqual(types, [
     "connect_session.exchanged",
     "connect_session.exchange_repeated",

@@ -7,6 +7,7 @@ import type { AuditEvent } from "../../src/audit/port.ts";
 import { createCatalog } from "../../src/catalog/catalog.ts";
 import type { ConnectDeps } from "../../src/connect/deps.ts";
 import { openSessionStatuses, type ConnectSessionRow, type SessionCompletion } from "../../src/connect/port.ts";
+import { createUserEvents } from "../../src/connect/user-events.ts";
 import { createCredentials } from "../../src/connections/credentials.ts";
 import type { ConnectionRow } from "../../src/connections/port.ts";
 import { createCursors } from "../../src/listing/cursor.ts";
@@ -46,7 +47,7 @@ export const unsure = (): Promise<IdentifyResult> =>
   Promise.resolve({ kind: "unsure", refusal: { code: "PROVIDER_ERROR" } });
 
 /** A world with one client and one tenant. */
-export function createWorld(options: { requireConfirmed?: boolean } = {}): World {
+export function createWorld(options: { requireConfirmed?: boolean; requireConfirmedCompletion?: boolean } = {}): World {
   const clock = { nowMs: 1_800_000_000_000 };
   const platform: Platform = {
     nowMs: () => clock.nowMs,
@@ -83,6 +84,7 @@ export function createWorld(options: { requireConfirmed?: boolean } = {}): World
     audit: [] as AuditEvent[],
   };
   const provider: World["provider"] = { answers: [alive()], calls: 0 };
+  const audit = createAudit({ append: (event) => Promise.resolve(void state.audit.push(event)) }, { platform, newId });
   const deps: ConnectDeps = {
     store: memorySessions(state, { client, tenant }),
     connections: {
@@ -102,6 +104,7 @@ export function createWorld(options: { requireConfirmed?: boolean } = {}): World
       digest: (text) => text,
     }),
     credentials: createCredentials(memoryVault),
+    requireConfirmedCompletion: options.requireConfirmedCompletion ?? false,
     slot: () => () => undefined,
     identify: () => {
       provider.calls += 1;
@@ -113,7 +116,8 @@ export function createWorld(options: { requireConfirmed?: boolean } = {}): World
     makeToken: (prefix) => makeToken(prefix, (count) => randomBytes(count)),
     hasTokenForm,
     cursors: createCursors(hashes),
-    audit: createAudit({ append: (event) => Promise.resolve(void state.audit.push(event)) }, { platform, newId }),
+    audit,
+    recordUserEvent: createUserEvents({ audit, platform }),
     platform,
     newId,
     publicUrl: () => publicUrl,

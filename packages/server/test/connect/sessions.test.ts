@@ -99,11 +99,23 @@ test("a disconnected connection is not reconnected", async () => {
   await refusedWith("CONNECTION_NOT_ACTIVE", () => created(world, { connection_id }));
 });
 
-test("a client whose operator requires confirmed gets confirmed, and may not ask for less", async () => {
-  const world = createWorld({ requireConfirmed: true });
-  assert.equal((await created(world)).completion, "confirmed");
-  await refusedWith("INVALID_REQUEST", () => created(world, { completion: "automatic" }));
-  assert.equal((await created(createWorld())).completion, "automatic");
+for (const required of [{ requireConfirmed: true }, { requireConfirmedCompletion: true }]) {
+  test(`with ${Object.keys(required).join()} a session is confirmed, and may not ask for less`, async () => {
+    const world = createWorld(required);
+    assert.equal((await created(world)).completion, "confirmed");
+    assert.equal((await created(world, { completion: "confirmed" })).completion, "confirmed");
+    const error = await refusedWith("INVALID_REQUEST", () => created(world, { completion: "automatic" }));
+    assert.deepEqual(
+      error.errors?.map(({ pointer }) => pointer),
+      ["/completion"],
+    );
+  });
+}
+
+test("where nobody requires more, a session is automatic unless it asks to be confirmed", async () => {
+  const world = createWorld();
+  assert.equal((await created(world)).completion, "automatic");
+  assert.equal((await created(world, { completion: "confirmed" })).completion, "confirmed");
 });
 
 test("a session of another client or tenant, and a malformed id, do not exist", async () => {
@@ -137,7 +149,7 @@ test("past its end a session is shown as expired though nobody has swept it", as
   await refusedWith("CONNECT_SESSION_NOT_OPEN", () => sessions.cancel(world.caller, world.tenant.id, id));
 });
 
-test("bound completion: the code completes, once, and a repeat is answered alike", async () => {
+test("confirmed completion: the code completes, once, and a repeat is answered alike", async () => {
   const world = createWorld();
   const sessions = createConnectSessions(world.deps);
   const { session, submit } = await opened(world, { completion: "confirmed" });

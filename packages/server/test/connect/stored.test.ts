@@ -65,7 +65,7 @@ test("a session is completed once, however often its credential is submitted", a
   assert.equal((await store.connections.list(clientId, id, query)).rows.length, 1);
 });
 
-test("bound completion gives a repeat the same code, and completes once", async (context) => {
+test("confirmed completion gives a repeat the same code, and completes once", async (context) => {
   const { world, sessions, open } = await openStored(context);
   const { id, submit } = await open("a", "confirmed");
   const first = await submit();

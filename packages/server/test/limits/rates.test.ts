@@ -28,7 +28,7 @@ test("in any window a bucket lets through its size and what was refilled, and ne
 });
 
 test("buckets are bounded: the one unused for longest goes", () => {
-  const take = createTokenBuckets(1, testClock(), 2);
+  const take = createTokenBuckets(1, testClock(), { bucketsMax: 2 });
   assert.equal(take("one")?.allowed, true);
   assert.equal(take("two")?.allowed, true);
   assert.equal(take("one")?.allowed, false);

@@ -40,7 +40,7 @@ test("what is left is a whole number, and less than one request is none", () => 
 });
 
 test("as many buckets are kept as were asked for, and the one that was used longest ago goes first", () => {
-  const take = createTokenBuckets(1, testClock(), 3);
+  const take = createTokenBuckets(1, testClock(), { bucketsMax: 3 });
   for (const name of ["one", "two", "three"]) assert.equal(take(name)?.allowed, true);
   for (const name of ["one", "two", "three"]) assert.equal(take(name)?.allowed, false, `${name} is kept`);
   take("four");

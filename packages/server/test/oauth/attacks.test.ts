@@ -75,7 +75,7 @@ test("the callback in another browser is refused, and does not spend the state",
   const otherFlow = await atProvider(world, { provider: "other" });
   for (const other of [stranger, otherFlow.browser]) assert.equal((await other.go(callback)).status, 403);
   assert.equal((await world.session(session.id)).status, "authorizing");
-  assert.deepEqual(await reasons(world), ["other_browser", "other_browser"]);
+  assert.deepEqual(await reasons(world), ["other_browser"], "a repeat is counted, not recorded");
   assert.equal(world.server.tokenRequests.length, 0);
   assert.match((await browser.go(callback)).location, /status=completed$/);
 });
@@ -145,8 +145,7 @@ test("mix-up: an answer without its issuer, or of another one, is refused before
   }
   const twice = `${world.server.agree(location)}&iss=${encodeURIComponent(world.server.origin)}`;
   assert.equal((await browser.go(twice)).status, 400);
-  const unknown = Array.from({ length: 4 }, () => "issuer_unknown");
-  assert.deepEqual(await reasons(world), ["malformed", ...unknown, "issuer_missing"]);
+  assert.deepEqual(await reasons(world), ["malformed", "issuer_unknown", "issuer_missing"]);
   assert.equal(world.server.tokenRequests.length, 0);
   const denied = await browser.go(world.server.agree(location, { iss: null, code: null, error: "access_denied" }));
   assert.equal(denied.status, 400);

@@ -120,3 +120,10 @@ test("a scope and a refresh token may be left out, and the provider's own rule i
     { scope: "a b", accessToken: "t", requested: ["r"] },
   ]);
 });
+
+test("a scope that repeats a token is not kept", () => {
+  const access_token = "gho_16C7e42F292c6912E7710c838347Ae178B4a";
+  const refresh_token = "ghr_1B4a2e77838347a7E420ce178F2E7c6912E16924";
+  const scopes = ["repo", access_token, refresh_token.slice(10, 20), "read:user"];
+  assert.deepEqual(scopesAs(scopes, { access_token, refresh_token })?.scopes, ["repo", "read:user"]);
+});

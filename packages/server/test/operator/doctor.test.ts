@@ -49,6 +49,7 @@ const setting = {
   baseUrl: "https://svc.example",
   adminUrl: null,
   adminAt: null,
+  requireConfirmedCompletion: false,
 };
 
 test("an address that others reach needs a public URL, and one with TLS", () => {

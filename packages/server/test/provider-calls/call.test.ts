@@ -36,7 +36,8 @@ test("a provider's request id is kept, unless it shares text with the credential
   assert.equal(await requestIdAfter("8e503cfc-5b9b-4f81-adf3-8723b35885d3"), "8e503cfc-5b9b-4f81-adf3-8723b35885d3");
   // The scheme of the header is no secret, and too short to be one.
   assert.equal(await requestIdAfter("Bearer-7"), "Bearer-7");
-  for (const echo of [token, `req-${token}`, token.slice(6), token.slice(10, 30)]) {
+  const middle = token.slice(10, 30);
+  for (const echo of [token, `req-${token}`, token.slice(6), middle, `req-${middle}.7`, middle.toUpperCase()]) {
     assert.equal(await requestIdAfter(echo), null, echo);
   }
 });

@@ -221,7 +221,8 @@ test("a read takes 200 to 299 unless it names others, and an id that holds eight
   await assert.rejects(call.port.read(get), ProviderFailure);
   for (const [secret, kept] of [
     ["12345678", null],
-    ["1234567", "r-12345678"],
+    ["1234567", null],
+    ["12345679", "r-12345678"],
   ] as const) {
     const held = openCall({ facts: [answered(200, { requestId: "r-12345678" })], secret });
     await held.call.port.read(get);

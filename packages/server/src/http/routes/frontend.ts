@@ -11,6 +11,7 @@ import {
 } from "@svc/contract";
 import type { FastifyInstance } from "fastify";
 import type { ConnectFrontend } from "../../connect/frontend.ts";
+import type { FrontendRate } from "../../limits/frontend-rate.ts";
 import { readBearer } from "../../service-clients/authenticate.ts";
 import { acceptedLanguages } from "../accepted-languages.ts";
 import type { Reply, RequestContext } from "../context.ts";
@@ -22,34 +23,47 @@ const beforeOrigin: ReadonlySet<string> = new Set(["CONNECT_TOKEN_INVALID", "ORI
 /** Registers the routes. `publicUrl` gives the service's external base URL. */
 export function serveFrontend(
   deps: { app: FastifyInstance; publicUrl: () => string },
-  services: { frontend: ConnectFrontend },
+  services: { frontend: ConnectFrontend; countCall: FrontendRate },
 ): void {
-  const { frontend } = services;
-  const serve = (operation: Operation, answer: Answer): void => {
-    servePublic(deps, operation, (context) => {
+  const { frontend, countCall } = services;
+  const serve = (operation: Operation, read: ReadSecret, answer: Answer): void => {
+    servePublic(deps, operation, (context, request) => {
       const origin = originOf(context, operation.method === "GET" ? deps.publicUrl() : null);
-      return withCors(context, origin, answer);
+      const admitted = (): string | null => {
+        const secret = read(context);
+        countCall(request.ip, secret);
+        return secret;
+      };
+      return withCors(origin, admitted, (secret) => answer({ origin, secret, context }));
     });
     servePreflight(deps.app, operation);
   };
-  serve(operations.exchangeConnectToken, (origin, _secret, context) => {
+  serve(operations.exchangeConnectToken, tokenOf, ({ origin, context }) => {
     const { token, proof } = context.body() as ExchangeConnectToken;
     return frontend.exchange(origin, token, languagesOf(context), proof);
   });
-  serve(operations.submitCredential, (origin, secret, context) => frontend.credential(origin, secret, context.body()));
-  serve(operations.authorizeConnectSession, (origin, secret, context) =>
+  serve(operations.submitCredential, bearerOf, ({ origin, secret, context }) =>
+    frontend.credential(origin, secret, context.body()),
+  );
+  serve(operations.authorizeConnectSession, bearerOf, ({ origin, secret, context }) =>
     frontend.authorize(origin, secret, languagesOf(context)),
   );
-  serve(operations.cancelFrontendSession, (origin, secret) => frontend.cancel(origin, secret));
-  serve(operations.getFrontendSession, (origin, secret, context) =>
+  serve(operations.cancelFrontendSession, bearerOf, ({ origin, secret }) => frontend.cancel(origin, secret));
+  serve(operations.getFrontendSession, bearerOf, ({ origin, secret, context }) =>
     frontend.session(origin, secret, languagesOf(context)),
   );
-  serve(operations.getConnectStatus, (origin, _secret, context) =>
+  serve(operations.getConnectStatus, tokenOf, ({ origin, context }) =>
     frontend.status(origin, (context.body() as AskConnectStatus).token),
   );
 }
 
-type Answer = (origin: string | null, secret: string | null, context: RequestContext) => Promise<unknown>;
+/** Gives the secret that says which session a call is about; null where there is none. @throws ServiceError INVALID_REQUEST. */
+type ReadSecret = (context: RequestContext) => string | null;
+type Call = { origin: string | null; secret: string | null; context: RequestContext };
+type Answer = (call: Call) => Promise<unknown>;
+
+const bearerOf: ReadSecret = (context) => readBearer(context.header("authorization"));
+const tokenOf: ReadSecret = (context) => (context.body() as { token: string }).token;
 
 /**
  * The origin that a request comes from, null where nothing says it. Browsers leave `Origin` out of a GET to a page's own
@@ -66,19 +80,27 @@ function languagesOf(context: RequestContext): string[] {
   return acceptedLanguages(context.header("accept-language"));
 }
 
-async function withCors(context: RequestContext, origin: string | null, answer: Answer): Promise<Reply> {
+/** @param admitted gives the call's secret, or throws what needs no look-up: nobody knows the session's origin then. */
+async function withCors(
+  origin: string | null,
+  admitted: () => string | null,
+  answer: (secret: string | null) => Promise<unknown>,
+): Promise<Reply> {
   const headers: Record<string, string> = { "cache-control": "no-store", vary: "Origin" };
   const allowed = {
     "access-control-allow-origin": origin ?? "",
     "access-control-expose-headers": "x-request-id, retry-after",
   };
+  let isLookedUp = false;
   try {
-    const body = await answer(origin, readBearer(context.header("authorization")), context);
+    const secret = admitted();
+    isLookedUp = true;
+    const body = await answer(secret);
     return { body, headers: { ...headers, ...allowed } };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    const shown = origin !== null && !beforeOrigin.has(error.code) && error.code !== "INVALID_REQUEST";
-    return { problem: error, headers: shown ? { ...headers, ...allowed } : headers };
+    const isKnown = isLookedUp && !beforeOrigin.has(error.code) && error.code !== "INVALID_REQUEST";
+    return { problem: error, headers: origin !== null && isKnown ? { ...headers, ...allowed } : headers };
   }
 }
 

@@ -1,0 +1,101 @@
+/** A provider that repeats the credential it was sent: as the account, as its request id, or in a field in the clear. */
+import assert from "node:assert/strict";
+import type { ConnectionTest, ExecutedAction, Execution } from "@svc/contract";
+import { assertProblem, Frontend, openSession, suite, uniqueName, verifies } from "../harness/index.ts";
+import { everyRow } from "./isolation-world.ts";
+
+suite("a provider that echoes", (stage) => {
+  /** Answers the next request to a path with a status and body of ours. */
+  const answerNext = (path: string, json: unknown, headers: Readonly<Record<string, string>> = {}): void => {
+    const fault = { kind: "status", status: 200, json, headers, effect: false } as const;
+    stage().provider.faults.add({ match: { method: "GET", path }, fault });
+  };
+  const assertNotStored = async (parts: readonly string[]): Promise<void> => {
+    const rows = Object.values(await everyRow(stage().server.home)).flat();
+    for (const part of parts) assert.ok(!rows.some((row) => row.includes(part)), "a part of the credential is stored");
+  };
+
+  verifies("connect.echo", "an account with a part of the token connects nothing and is stored nowhere", async () => {
+    const token = stage().provider.tokens.serviceAccount;
+    const middle = token.slice(-30, -10);
+    const session = await openSession(stage().caller, await stage().tenant());
+    const frontend = new Frontend(stage().server.http);
+    const secret = await frontend.open(session.token);
+    for (const workplace of [
+      { slug: token, name: "Harbor" },
+      { slug: "w1", name: token },
+      { slug: middle, name: "Harbor" },
+      { slug: "w1", name: `Harbor ${middle.toLowerCase()}` },
+    ]) {
+      answerNext("/v3/me", { type: "service_account", workplace });
+      const answer = await frontend.submit(secret, token);
+      assertProblem(answer, "CREDENTIAL_UNVERIFIED");
+      assert.ok(!answer.text.includes(middle));
+    }
+    const { connections } = (await stage().caller.get(`/v1/tenants/${session.tenant_id}/connections`)).json as {
+      connections: unknown[];
+    };
+    assert.deepEqual(connections, []);
+    await assertNotStored([token, middle, middle.toLowerCase()]);
+    assert.equal((await frontend.submit(secret, token)).status, 200, "the same token connects once it is not echoed");
+  });
+
+  verifies(
+    "connect.echo",
+    "a test whose account repeats the token is no answer, and the connection stays",
+    async () => {
+      const token = stage().provider.tokens.serviceAccount;
+      const connected = await stage().connected();
+      answerNext("/v3/me", { type: "service_account", workplace: { slug: token, name: token } });
+      const path = `${connected.path}:test`;
+      assertProblem(
+        await stage().caller.post(path, undefined, { idempotencyKey: uniqueName("t") }),
+        "PROVIDER_UNREACHABLE",
+      );
+      const tested = await stage().caller.post(path, undefined, { idempotencyKey: uniqueName("t") });
+      assert.equal((tested.json as ConnectionTest).ok, true);
+    },
+  );
+
+  verifies("connect.echo", "a request id with a part of the token is not kept, another one is", async () => {
+    const token = stage().provider.tokens.serviceAccount;
+    const connected = await stage().connected();
+    const idOf = async (requestId: string): Promise<string | null> => {
+      answerNext("/v3/projects", { page: 1, projects: [] }, { "x-request-id": requestId });
+      const answer = await connected.execute("projects.list", {});
+      assert.equal(answer.status, 200, answer.text);
+      return (answer.json as { execution: Execution }).execution.providerRequestId;
+    };
+    const middle = token.slice(-30, -10);
+    for (const echo of [token, middle, `req-${middle}-7`, middle.toUpperCase(), middle.slice(6, 14)]) {
+      assert.equal(await idOf(echo), null, echo);
+    }
+    assert.equal(await idOf("8e503cfc-5b9b-4f81-adf3-8723b35885d3"), "8e503cfc-5b9b-4f81-adf3-8723b35885d3");
+    await assertNotStored([middle, middle.toUpperCase()]);
+  });
+
+  verifies("connect.echo", "a request id with a part of the value that was sent is not kept", async () => {
+    const connected = await stage().connected();
+    const value = "correct-horse-battery-staple";
+    const headers = { "x-request-id": `req-${value.slice(8, 20)}` };
+    const fault = { kind: "status", status: 200, json: { secrets: {} }, headers, effect: true } as const;
+    stage().provider.faults.add({ match: { method: "POST" }, fault });
+    const answer = await connected.set("ECHOED", uniqueName("set"), value);
+    assert.equal(answer.status, 200, answer.text);
+    assert.equal((answer.json as { execution: Execution }).execution.providerRequestId, null);
+    await assertNotStored([value.slice(8, 20)]);
+  });
+
+  verifies("connect.echo", "a field in the clear that holds the token is withheld", async () => {
+    const token = stage().provider.tokens.serviceAccount;
+    const connected = await stage().connected();
+    const project = { id: "p", slug: "p", created_at: "2026-01-01T00:00:00.000Z" };
+    const projects = [{ ...project, name: "p", description: `Authorization: Bearer ${token}` }];
+    answerNext("/v3/projects", { page: 1, projects });
+    const answer = await connected.execute("projects.list", {});
+    assert.equal(answer.status, 200, answer.text);
+    const { output } = answer.json as ExecutedAction & { output: { projects: { description: string }[] } };
+    assert.equal(output.projects[0]?.description, "[withheld]");
+    await assertNotStored([token]);
+  });
+});

@@ -1,0 +1,136 @@
+/** What the holder of a Connect token can do by calling again and again: nothing to the audit trail, nothing to others. */
+import assert from "node:assert/strict";
+import type { AuditEventList } from "@svc/contract";
+import { assertProblem, Frontend, openSession, suite, verifies, type Answer, type Caller } from "../harness/index.ts";
+import { everyRow } from "./isolation-world.ts";
+
+const elsewhere = "https://evil.example";
+const env = { SVC_OAUTH_GITHUB_CLIENT_ID: "flood", SVC_OAUTH_GITHUB_CLIENT_SECRET: "flood-secret" };
+
+/** Makes so many calls, forty at once, and gives the answers. */
+async function flood(calls: number, call: (index: number) => Promise<Answer>): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  let next = 0;
+  const work = async (): Promise<void> => {
+    while (next < calls) answers.push(await call(next++));
+  };
+  await Promise.all(Array.from({ length: 40 }, work));
+  return answers;
+}
+
+/** The types of the session's events, the oldest first. */
+async function eventsOf(caller: Caller, sessionId: string): Promise<string[]> {
+  const answer = await caller.get(`/v1/audit-events?subject=${sessionId}&limit=100`);
+  return (answer.json as AuditEventList).auditEvents.map(({ type }) => type).reverse();
+}
+
+function assertLimited(answers: readonly Answer[], code: "ORIGIN_NOT_ALLOWED" | null): void {
+  const limited = answers.filter(({ status }) => status === 429);
+  assert.ok(limited.length > answers.length / 4, `${limited.length} of ${answers.length} were limited`);
+  for (const answer of limited) {
+    assertProblem(answer, "RATE_LIMITED");
+    assert.ok(Number(answer.headers["retry-after"]) >= 1);
+    assert.equal(answer.headers["access-control-allow-origin"], undefined);
+  }
+  for (const answer of answers) {
+    if (answer.status === 429) continue;
+    if (code === null) assert.equal(answer.status, 200, answer.text);
+    else assertProblem(answer, code);
+  }
+}
+
+suite(
+  "Connect flood",
+  (stage) => {
+    const open = async (fields: Readonly<Record<string, unknown>> = {}, caller = stage().caller) => {
+      const session = await openSession(caller, await stage().tenant(caller), fields);
+      const frontend = new Frontend(stage().server.http);
+      return { ...session, frontend, secret: await frontend.open(session.token) };
+    };
+
+    verifies("connect.events-bounded", "4,000 calls with the token of a cancelled session write nothing", async () => {
+      const { id, token, frontend, secret } = await open();
+      const other = await stage().connected();
+      assert.equal((await frontend.send("POST", "/connect/v1/cancel", undefined, secret)).status, 200);
+      const before = await eventsOf(stage().caller, id);
+      const stranger = new Frontend(stage().server.http, elsewhere);
+      const flooded = flood(4000, (index) =>
+        index % 2 === 0
+          ? stranger.send("POST", "/connect/v1/status", { token })
+          : stranger.send("GET", "/connect/v1/session", undefined, secret),
+      );
+      const place = await other.execute("projects.list", {});
+      const honest = await open();
+      assertLimited(await flooded, "ORIGIN_NOT_ALLOWED");
+      assert.equal(place.status, 200, place.text);
+      assert.equal((await honest.frontend.submit(honest.secret, stage().provider.tokens.serviceAccount)).status, 200);
+      assert.deepEqual(await eventsOf(stage().caller, id), before);
+    });
+
+    verifies("connect.events-bounded", "an open session's refused calls are one event, then counts", async () => {
+      const { id, token, frontend } = await open();
+      const stranger = new Frontend(stage().server.http, elsewhere);
+      await flood(400, () => stranger.send("POST", "/connect/v1/status", { token }));
+      const written = (await eventsOf(stage().caller, id)).filter((type) => type === "connect_session.call_refused");
+      assert.ok(written.length >= 1 && written.length <= 3, String(written.length));
+      await flood(400, (index) => {
+        return new Frontend(stage().server.http, `https://${index}.example`).send("POST", "/connect/v1/status", {
+          token,
+        });
+      });
+      assert.ok((await eventsOf(stage().caller, id)).length <= 25);
+      const status = await frontend.send("POST", "/connect/v1/status", { token });
+      assert.ok([200, 429].includes(status.status), status.text);
+    });
+
+    verifies("connect.events-bounded", "300 authorizations leave a few events and one flow", async () => {
+      const oauth = { provider: "github", authKind: "oauth2_authorization_code", requestedActions: ["issues.list"] };
+      const { caller } = await stage().another({ allowActions: ["github/*"] });
+      const { id, frontend, secret } = await open(oauth, caller);
+      const answers = await flood(300, () => frontend.send("POST", "/connect/v1/authorize", undefined, secret));
+      assertLimited(answers, null);
+      const written = (await eventsOf(caller, id)).filter((type) => type === "connect_session.authorization_started");
+      assert.ok(written.length >= 1 && written.length <= 3, String(written.length));
+      const { oauth_flows: flows = [] } = await everyRow(stage().server.home);
+      assert.equal(flows.filter((row) => row.includes(id)).length, 1);
+    });
+
+    verifies("connect.events-bounded", "junk tokens and none at all write nothing", async () => {
+      const chain = async (): Promise<number> => (await everyRow(stage().server.home))["audit_events"]?.length ?? 0;
+      const before = await chain();
+      const stranger = new Frontend(stage().server.http, elsewhere);
+      await flood(600, (index) =>
+        stranger.send("GET", "/connect/v1/session", undefined, `css_${String(index).padStart(43, "A")}`),
+      );
+      await flood(100, () => stranger.send("POST", "/connect/v1/cancel"));
+      assert.equal(await chain(), before);
+    });
+
+    verifies("connect.rate", "a token over its rate waits, and another one does not", async () => {
+      const [one, two] = [await open(), await open()];
+      const answers = await flood(200, () => one.frontend.send("GET", "/connect/v1/session", undefined, one.secret));
+      assertLimited(answers, null);
+      const other = await two.frontend.send("GET", "/connect/v1/session", undefined, two.secret);
+      assert.equal(other.status, 200, other.text);
+    });
+  },
+  { env },
+);
+
+suite(
+  "Connect flood from one address",
+  (stage) => {
+    verifies("connect.rate", "an address over its rate waits, whatever tokens it brings", async () => {
+      const frontend = new Frontend(stage().server.http);
+      const answers = await flood(200, (index) =>
+        frontend.send("GET", "/connect/v1/session", undefined, `css_${String(index).padStart(43, "A")}`),
+      );
+      const limited = answers.filter(({ status }) => status === 429);
+      assert.ok(limited.length > 100, String(limited.length));
+      for (const answer of answers) {
+        assertProblem(answer, answer.status === 429 ? "RATE_LIMITED" : "CONNECT_TOKEN_INVALID");
+      }
+    });
+  },
+  { env: { SVC_CONNECT_ADDRESS_RATE_LIMIT_RPS: "10" } },
+);

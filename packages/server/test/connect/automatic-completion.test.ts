@@ -1,0 +1,41 @@
+/** What an operator is told while sessions of a live deployment complete without their backend. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { automaticCompletionWarning } from "../../src/connect/automatic-completion.ts";
+import { completionCheck } from "../../src/operator/doctor-completion.ts";
+import type { Setting } from "../../src/operator/environment.ts";
+import { createWorld } from "./memory.ts";
+
+const { client } = createWorld().caller;
+const automatic = (name: string) => ({ client: { ...client, name }, keys: [] });
+const confirmed = { client: { ...client, name: "bank", requireConfirmed: true }, keys: [] };
+const revoked = { client: { ...client, name: "gone", revokedAt: 1 }, keys: [] };
+
+type Listed = ReturnType<typeof automatic>[];
+
+async function told(clients: Listed, { sandbox = false, requireConfirmedCompletion = false } = {}) {
+  const serviceClients = { list: () => Promise.resolve(clients) };
+  const warning = await automaticCompletionWarning({ sandbox, requireConfirmedCompletion, serviceClients });
+  const setting = () => ({ requireConfirmedCompletion }) as Setting;
+  const opened = { serviceClients, vault: { sandbox } } as unknown as Parameters<typeof completionCheck>[0];
+  const { status, detail } = await completionCheck(opened, { setting });
+  assert.equal(status, warning === null ? "ok" : "warn");
+  if (warning !== null) assert.equal(detail, warning);
+  return warning;
+}
+
+test("the doctor and the start warn of every living service client that need not confirm, by name", async () => {
+  const warning = await told([automatic("app"), confirmed, revoked, automatic("agent")]);
+  assert.match(warning ?? "", /^Connect sessions of app, agent complete without a confirmation/);
+  assert.match(warning ?? "", /--completion confirmed/);
+  assert.match(warning ?? "", /SVC_REQUIRE_CONFIRMED_COMPLETION=true/);
+  const many = await told(Array.from({ length: 12 }, (_, index) => automatic(`c${index}`)));
+  assert.match(many ?? "", /of c0, c1, c2, c3, c4 and 7 more complete/);
+});
+
+test("nothing is said of a sandbox, of a deployment that requires it, or where no client is left that need not", async () => {
+  assert.equal(await told([automatic("app")], { sandbox: true }), null);
+  assert.equal(await told([automatic("app")], { requireConfirmedCompletion: true }), null);
+  assert.equal(await told([confirmed, revoked]), null);
+  assert.equal(await told([]), null);
+});
