@@ -100,9 +100,12 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
     app.log.warn({ pattern }, "no action of this version matches this pattern of SVC_ENABLED_ACTIONS");
   }
   for (const warning of store.warnings) app.log.warn(warning);
+  store.tell(({ level, message }) => app.log[level](message));
   // The class, code and place of an error, never its message.
   const told = (what: BackgroundWork, level: "warn" | "error", message: string) => (error: unknown) => {
     metrics.backgroundFailure(what);
+    // What the store has told already is not told again with every round.
+    if (store.faultCode() !== null) return;
     app.log[level]({ cause: traceOf(error) }, message);
   };
   const expiry = await watchKeyExpiry({
@@ -225,6 +228,7 @@ function metricsListenerOf(
     leaseAgeMs: parts.ageMs,
     isReady: () => !parts.draining(),
     unknownOutcomes: deployment.store.unknownOutcomes,
+    sqliteLogBytes: deployment.store.logBytes,
   });
   const isReady = async (): Promise<boolean> => Object.values(await health()).every(Boolean);
   return createMetricsListener({ text: registry.text, contentType: registry.contentType, isReady });

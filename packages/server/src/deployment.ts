@@ -18,12 +18,20 @@ export type Deployment = {
   newId: (prefix: IdPrefix) => string;
 };
 
+/**
+ * What may be done to a database before it is used: make one where there is none, bring the one that is there up to date, or
+ * nothing at all.
+ */
+export type Preparation = "create" | "migrate" | "none";
+
 /** How it is opened. */
 export type DeploymentOptions = {
   /** A sandbox or a live deployment; undefined: whatever the database is, live where it is new. */
   sandbox: boolean | undefined;
   /** The server's own opening, which excludes a second server on SQLite. */
   serve: boolean;
+  /** What may be done to the database before it is used; everything unless given. */
+  prepare?: Preparation;
   /** Another keeper of the root keys than the keyring of the configuration. */
   rootKeys?: RootKeys;
 };
@@ -34,10 +42,12 @@ export type DeploymentOptions = {
  */
 export async function openDeployment(config: Config, options: DeploymentOptions): Promise<Deployment> {
   const platform = systemPlatform;
+  const { prepare = "create" } = options;
   const store = await openStore({
     url: config.databaseUrl,
     nowMs: platform.nowMs,
-    migrate: true,
+    create: prepare === "create",
+    migrate: prepare !== "none",
     serve: options.serve,
     poolMax: config.databasePoolMax,
   });

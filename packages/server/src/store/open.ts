@@ -11,6 +11,7 @@ import { databaseClock } from "./database-clock.ts";
 import { StoreError, StoreStartError, asStoreError } from "./errors.ts";
 import { createExecutionStore } from "./executions/executions.ts";
 import { unknownOutcomes } from "./executions/unknown-outcomes.ts";
+import { startAdvice } from "./faults.ts";
 import { createIdempotencyStore } from "./keys/idempotency.ts";
 import { bringUpToDate, readMigrations } from "./migrations.ts";
 import type { Migration } from "./migrations.ts";
@@ -27,7 +28,11 @@ import { createChangeMark } from "./sqlite/change-mark.ts";
 import { createCommits } from "./sqlite/commits.ts";
 import { copySqlite } from "./sqlite/copy.ts";
 import { sqliteConnection } from "./sqlite/dialect.ts";
-import { lockSqlite, openSqlite, sqlitePath } from "./sqlite/open.ts";
+import { watchFiles } from "./sqlite/files.ts";
+import { createHealth } from "./sqlite/health.ts";
+import { tendLog } from "./sqlite/log.ts";
+import { lockSqlite, openSqlite, requireSqlite, sqlitePath } from "./sqlite/open.ts";
+import { createPing } from "./sqlite/ping.ts";
 import type { Tables } from "./tables.ts";
 import { createTenantStore } from "./tenants.ts";
 import { createVaultStore } from "./vault.ts";
@@ -44,6 +49,8 @@ export type StoreOptions = {
   migrate: boolean;
   /** Whether a server opens it: on SQLite there is one, and all leases of earlier ones have ended. */
   serve: boolean;
+  /** Whether a database is made where there is none; true unless given. Otherwise its absence is an error. */
+  create?: boolean;
   /** Connections to PostgreSQL at most; 10 where not given. */
   poolMax?: number;
   /** Other migrations than this program's, for tests of them. */
@@ -84,6 +91,7 @@ async function openOnPostgres(options: StoreOptions): Promise<Store> {
 
 async function openOnSqlite(options: StoreOptions): Promise<Store> {
   const path = sqlitePath(options.url);
+  if (options.create === false) requireSqlite(path);
   // The lock comes first: a second server must not so much as migrate.
   const lock = options.serve ? lockSqlite(path) : null;
   try {
@@ -93,16 +101,29 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
     return await orClose(
       () => db.destroy(),
       async () => {
-        const context = sqliteContext({ db, nowMs: options.nowMs, commits: createCommits(connection) });
+        const files = watchFiles(path);
+        const health = createHealth(database, files);
+        const commits = createCommits(connection, health);
+        const context = sqliteContext({ db, nowMs: options.nowMs, commits, health });
+        const stopTending = options.serve ? tendLog(connection, health) : () => undefined;
         const prepare = (): Promise<void> => prepared(db, "sqlite", options);
         const store = await started(context, prepare, options, async () => {
+          stopTending();
           await db.destroy();
           lock?.close();
         });
         // We hold the lock, so every other server is dead.
         if (lock !== null) await db.updateTable("owners").set({ lease_until: options.nowMs() }).execute();
         const changeMarks = { kind: "at hand", now: createChangeMark(connection) } as const;
-        return { ...store, copyTo: (to) => copySqlite(path, to, options.nowMs()), changeMarks };
+        return {
+          ...store,
+          copyTo: (to) => copySqlite(path, to, options.nowMs()),
+          changeMarks,
+          ping: createPing(context, health, store.ping),
+          logBytes: health.logBytes,
+          faultCode: health.faultCode,
+          tell: health.tell,
+        };
       },
     );
   } catch (error) {
@@ -112,8 +133,8 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
 }
 
 async function prepared(db: Kysely<Tables>, engine: "sqlite" | "postgres", options: StoreOptions): Promise<void> {
-  const { migrate, nowMs } = options;
-  await bringUpToDate(db, { engine, migrations: migrationsOf(options), migrate, nowMs });
+  const { migrate, nowMs, create = true } = options;
+  await bringUpToDate(db, { engine, migrations: migrationsOf(options), migrate, create, nowMs });
 }
 
 function migrationsOf(options: StoreOptions): readonly Migration[] {
@@ -163,6 +184,9 @@ function assemble(context: StoreContext, schema: number, close: () => Promise<vo
     unknownOutcomes: () => unknownOutcomes(context),
     waiting: () => 0,
     changeMarks: { kind: "at hand", now: () => null },
+    logBytes: null,
+    faultCode: () => null,
+    tell: () => undefined,
     close,
   };
 }
@@ -173,9 +197,6 @@ async function orClose(close: () => Promise<void>, open: () => Promise<Store>): 
   } catch (error) {
     await close();
     if (error instanceof StoreStartError) throw error;
-    const { code } = asStoreError(error);
-    const remedy =
-      code === "SQLITE_5" ? "another program holds it; try again" : "this user must be able to make tables in it";
-    throw new StoreStartError(`The database cannot be prepared (${code}): ${remedy}.`);
+    throw new StoreStartError(startAdvice(asStoreError(error)));
   }
 }

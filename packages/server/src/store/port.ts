@@ -14,6 +14,9 @@ import type { TenantStore } from "../tenants/port.ts";
 import type { VaultStore } from "../vault/port.ts";
 import type { WebhookOperationsStore, WebhookStore } from "../webhooks/port.ts";
 
+/** What an operator should know of the database while the server runs. */
+export type StoreNotice = { level: "warn" | "error"; message: string };
+
 /** Every table behind its port, on one database. */
 export type Store = {
   engine: "sqlite" | "postgres";
@@ -40,7 +43,10 @@ export type Store = {
    * PostgreSQL, which brings its own ways. @throws StoreCopyError
    */
   copyTo: ((path: string) => void) | null;
-  /** Round trip that also proves that the migrations are applied; for readiness. */
+  /**
+   * Round trip that also proves that the migrations are applied, and on SQLite that a write passes; for readiness.
+   * @throws StoreError whose `fault` says what is wrong.
+   */
   ping(): Promise<void>;
   /** The clock that leases go by, in milliseconds since the epoch: the database's on PostgreSQL, this machine's on SQLite. */
   clockMs(): Promise<number>;
@@ -50,5 +56,11 @@ export type Store = {
   waiting(): number;
   /** Whether anything in the database was changed. */
   changeMarks: ChangeMarks;
+  /** Bytes of SQLite's log, at its last commit; null on PostgreSQL. */
+  logBytes: (() => number) | null;
+  /** The code of a fault that keeps writes from passing, as far as it has been told; null where none is known. */
+  faultCode(): string | null;
+  /** Names who is told, once each, when such a fault begins or ends and when SQLite's log has grown too large. */
+  tell(listener: (notice: StoreNotice) => void): void;
   close(): Promise<void>;
 };

@@ -59,6 +59,8 @@ export type Readings = {
   databaseWaiting(): number;
   loopDelayMs(): number;
   leaseAgeMs(): number;
+  /** Bytes of SQLite's write-ahead log; null on PostgreSQL, which has no such series. */
+  sqliteLogBytes: (() => number) | null;
   isReady(): boolean;
   /** Unknown outcomes that nobody has settled, by provider; times are milliseconds since the epoch. */
   unknownOutcomes(): Promise<readonly UnknownOutcomes[]>;

@@ -38,6 +38,7 @@ function exposed(): ReturnType<typeof createMetricsRegistry> {
     databaseWaiting: none,
     loopDelayMs: none,
     leaseAgeMs: none,
+    sqliteLogBytes: none,
     isReady: () => true,
     unknownOutcomes: async () => [],
   });
