@@ -4,7 +4,7 @@ import type { Config } from "./config.ts";
 import { systemPlatform, type Platform } from "./platform.ts";
 import { readOrMakeSandboxKey, readSandboxKey } from "./sandbox.ts";
 import { openStore } from "./store/open.ts";
-import type { Store } from "./store/port.ts";
+import type { Preparation, Store } from "./store/port.ts";
 import { VaultStartError } from "./vault/errors.ts";
 import { keyringRootKeys, parseKeyring } from "./vault/keyring.ts";
 import type { RootKeys } from "./vault/root-keys.ts";
@@ -17,12 +17,6 @@ export type Deployment = {
   platform: Platform;
   newId: (prefix: IdPrefix) => string;
 };
-
-/**
- * What may be done to a database before it is used: make one where there is none, bring the one that is there up to date, or
- * nothing at all.
- */
-export type Preparation = "create" | "migrate" | "none";
 
 /** How it is opened. */
 export type DeploymentOptions = {

@@ -5,7 +5,7 @@ import { ConfigError, ownVariables } from "./config.ts";
 import { keepCrashesQuiet } from "./crash.ts";
 import { createOperatorActions } from "./operator/actions.ts";
 import { AuditFailure } from "./operator/audit.ts";
-import { DoctorFailure } from "./operator/doctor.ts";
+import { DoctorFailure } from "./operator/doctor/diagnose.ts";
 import { OperatorFailure } from "./operator/failure.ts";
 import type { OperatorIo } from "./operator/io.ts";
 import { createOperatorProgram } from "./operator/program.ts";

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Gate, Visit } from "../limits/gate.ts";
 
 /** Connections that are open at once; a caller beyond them is cut off by Node, before a byte is read. */
-const connectionsMax = 10_000;
+export const connectionsMax = 10_000;
 
 /** Registers the hooks; routes are registered afterwards. Health checks pass always: whoever asks must get an answer. */
 export function shedUnderLoad(app: FastifyInstance, gate: Gate): void {

@@ -19,6 +19,7 @@ import { createOperatorStore } from "./operators.ts";
 import { createOverviewStore } from "./overview.ts";
 import { createOwnerStore } from "./owners.ts";
 import type { Store } from "./port.ts";
+import { postgresFacts } from "./postgres/facts.ts";
 import { checkPostgres, openPostgresPool, postgresDialect } from "./postgres/open.ts";
 import { createMarkAsking } from "./postgres/snapshot-mark.ts";
 import { createRestoreStore } from "./restores.ts";
@@ -85,7 +86,8 @@ async function openOnPostgres(options: StoreOptions): Promise<Store> {
     const context = postgresContext({ db, scopes });
     const store = await started(context, prepare, options, close);
     const changeMarks = { kind: "asked for", now: createMarkAsking(context), reading: scopes.marked } as const;
-    return { ...store, warnings, waiting: () => pool.waitingCount, changeMarks };
+    const postgres = () => postgresFacts(context);
+    return { ...store, warnings, waiting: () => pool.waitingCount, changeMarks, postgres };
   });
 }
 
@@ -184,6 +186,7 @@ function assemble(context: StoreContext, schema: number, close: () => Promise<vo
     unknownOutcomes: () => unknownOutcomes(context),
     waiting: () => 0,
     changeMarks: { kind: "at hand", now: () => null },
+    postgres: null,
     logBytes: null,
     faultCode: () => null,
     tell: () => undefined,

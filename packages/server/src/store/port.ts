@@ -14,6 +14,26 @@ import type { TenantStore } from "../tenants/port.ts";
 import type { VaultStore } from "../vault/port.ts";
 import type { WebhookOperationsStore, WebhookStore } from "../webhooks/port.ts";
 
+/**
+ * What may be done to a database before it is used: make one where there is none, bring the one that is there up to date, or
+ * nothing at all.
+ */
+export type Preparation = "create" | "migrate" | "none";
+
+/** What PostgreSQL says of itself and of how the server reaches it. */
+export type PostgresFacts = {
+  /** Settings by name, as this role has them. */
+  settings: Readonly<Record<string, string>>;
+  /** Whether the connection that PostgreSQL sees is by TLS; behind a pooler that is the pooler's. */
+  isEncrypted: boolean;
+  /** Standbys that are connected just now. */
+  standbys: number;
+  /** Whether row-level security binds the role. */
+  isBound: boolean;
+  /** Tables with a policy for which row-level security is off or not forced. */
+  unprotectedTables: readonly string[];
+};
+
 /** What an operator should know of the database while the server runs. */
 export type StoreNotice = { level: "warn" | "error"; message: string };
 
@@ -56,6 +76,8 @@ export type Store = {
   waiting(): number;
   /** Whether anything in the database was changed. */
   changeMarks: ChangeMarks;
+  /** What PostgreSQL says of itself; null on SQLite. */
+  postgres: (() => Promise<PostgresFacts>) | null;
   /** Bytes of SQLite's log, at its last commit; null on PostgreSQL. */
   logBytes: (() => number) | null;
   /** The code of a fault that keeps writes from passing, as far as it has been told; null where none is known. */
