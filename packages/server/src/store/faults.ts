@@ -98,6 +98,11 @@ export function faultOf(code: string): DatabaseFault | null {
 /** Refusals of a first statement, which later on would be a mistake of ours. */
 const atStart: Readonly<Record<string, DatabaseFault>> = {
   "42501": { what: "the database user may not create tables", remedy: "make it the owner of the database" },
+  // PgBouncer in statement mode ends the connection where a transaction begins.
+  NO_ANSWER: {
+    what: "the connection ended while the database was being prepared",
+    remedy: "check that the database runs, and that no pooler in front of it pools by statement",
+  },
 };
 
 /** The fault of a database that gave no answer. */

@@ -20,6 +20,7 @@ test("a start that fails names the fault and what to do", () => {
     ["08006", /does not answer; check that it runs/],
     ["53300", /no connection left; raise max_connections/],
     ["42501", /may not create tables; make it the owner/],
+    ["NO_ANSWER", /the connection ended.*no pooler in front of it pools by statement/],
     ["42P07", /refused a statement; check that this user owns/],
   ] as const) {
     const advice = startAdvice(new StoreError(code, code.startsWith("E")));

@@ -5,6 +5,7 @@ import { PostgresDialect } from "kysely";
 import type { Dialect, PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import type { Mark } from "../../listing/marks.ts";
 import { StoreStartError, breaksConnection } from "../errors.ts";
+import { faultOf } from "../faults.ts";
 import type { Scopes } from "../scope.ts";
 import { isPlannedOnce, preparedName } from "../statements/prepared.ts";
 import { storableParameters } from "../text.ts";
@@ -99,8 +100,14 @@ const refusals: Readonly<Record<string, string>> = {
 
 function unreachable(url: string, error: unknown): StoreStartError {
   const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "no answer";
-  const reason = refusals[code] ?? "it cannot be reached";
-  return new StoreStartError(`PostgreSQL at ${hostOf(url)}: ${reason} (${code}). Check SVC_DATABASE_URL.`);
+  const reason = refusals[code];
+  const fault = code.startsWith("08") ? faultOf(code) : null;
+  if (reason === undefined && fault !== null) {
+    return new StoreStartError(`PostgreSQL at ${hostOf(url)}: ${fault.what} (${code}); ${fault.remedy}.`);
+  }
+  return new StoreStartError(
+    `PostgreSQL at ${hostOf(url)}: ${reason ?? "it cannot be reached"} (${code}). Check SVC_DATABASE_URL.`,
+  );
 }
 
 /** Host and port alone: a URL holds a password, also in its query. */
