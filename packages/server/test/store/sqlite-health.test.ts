@@ -149,6 +149,7 @@ function assertRecovers(seen: ReadonlyMap<string, Step>, fault: RegExp): void {
   assert.match(seen.get("write while full")?.fault ?? "nothing", fault);
   assert.match(seen.get("ping while full")?.fault ?? "nothing", fault);
   assert.match(seen.get("still full")?.fault ?? "nothing", fault);
+  assert.match(seen.get("told")?.fault ?? "", /^no write passes: [^;]+; writes pass again$/);
   for (const step of ["write after", "ping after"]) assert.equal(seen.get(step)?.fault, null, step);
   assert.ok((seen.get("ping after")?.ms ?? Number.POSITIVE_INFINITY) < 10_000);
 }

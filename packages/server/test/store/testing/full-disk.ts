@@ -14,6 +14,8 @@ const path = `${folder}/svc.sqlite`;
 mkdirSync(folder, { recursive: true });
 const store = await openStore({ url: `sqlite:${path}`, nowMs: Date.now, migrate: true, serve: true });
 const { clientId } = await makeConnectedTenant(store);
+const told: string[] = [];
+store.tell(({ message }) => told.push(message));
 
 /** What keeps work from passing; null where it passes. */
 async function faultOf(work: () => Promise<unknown>): Promise<string | null> {
@@ -91,4 +93,5 @@ const ms = Math.round(performance.now() - since);
 await print("write after", write);
 await sleep(1500);
 await print("ping after", () => store.ping(), ms);
+console.log(JSON.stringify({ step: "told", fault: told.join("; "), logBytes: logBytes() }));
 await store.close();
