@@ -1,15 +1,21 @@
 /** The operator's doctor: every line says how it is and what to do, and none tells a secret. */
 import assert from "node:assert/strict";
+import { chmod, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import { suite } from "../harness/index.ts";
 import { runProgram } from "../harness/programs.ts";
 
 interface Diagnosis {
   readonly ok: boolean;
+  readonly summary: Readonly<Record<"ok" | "look" | "warn" | "fail", number>>;
   readonly checks: readonly {
+    readonly id: string;
     readonly name: string;
-    readonly status: "ok" | "warn" | "fail";
+    readonly status: "ok" | "look" | "warn" | "fail";
     readonly detail: string;
+    readonly remedy: string | null;
   }[];
 }
 
@@ -21,14 +27,21 @@ suite(
     test("beside a server in order nothing fails, and every check is there", async () => {
       const ran = await stage().server.operate(["doctor", "--format", "json"]);
       assert.equal(ran.exitCode, 0, ran.stdout + ran.stderr);
-      const { ok, checks } = JSON.parse(ran.stdout) as Diagnosis;
-      assert.equal(ok, true);
+      const { ok, summary, checks } = JSON.parse(ran.stdout) as Diagnosis;
+      assert.deepEqual([ok, summary.fail], [true, 0]);
       const names = [
         "configuration",
         "public URL",
         "OAuth apps",
         "database",
+        "durability",
         "clock",
+        "TLS to PostgreSQL",
+        "row-level security",
+        "replication",
+        "vault keys",
+        "database files",
+        "core dumps",
         "vault",
         "audit retention",
         "service clients",
@@ -94,7 +107,9 @@ suite(
       const { checks } = JSON.parse(ran.stdout) as Diagnosis;
       const told = (name: string, status: string, detail: RegExp): void => {
         assert.ok(
-          checks.some((check) => check.name === name && check.status === status && detail.test(check.detail)),
+          checks.some((check) => {
+            return check.name === name && check.status === status && detail.test(`${check.detail}; ${check.remedy}`);
+          }),
           name,
         );
       };
@@ -107,3 +122,64 @@ suite(
   },
   { env: { SVC_DRAIN_GRACE_MS: "0" } },
 );
+
+/** Runs a command in an empty folder of its own, beside files that it is given. */
+async function alone<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), "svc-doctor-"));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+test("a command that looks makes no database where there is none, and says so", async () => {
+  await alone(async (folder) => {
+    const env = { SVC_DATABASE_URL: "sqlite:./data/svc.sqlite" };
+    for (const args of [
+      ["doctor"],
+      ["restore-check"],
+      ["service-clients", "list"],
+      ["operator-tokens", "list"],
+      ["webhooks", "list"],
+      ["vault", "status"],
+      ["vault", "rotate"],
+      ["audit", "verify"],
+      ["audit", "export"],
+      ["idempotency-keys", "expire", "--before", "now"],
+      ["backup", "--to", "copy.sqlite"],
+    ]) {
+      const { exitCode, stdout, stderr } = await runProgram("svc-server", args, { cwd: folder, env });
+      assert.equal(exitCode, 1, args.join(" "));
+      const there = /There is no database at \S+data\/svc\.sqlite: check SVC_DATABASE_URL/;
+      assert.match(args[0] === "doctor" ? stdout : stderr, there, args.join(" "));
+      assert.deepEqual(await readdir(folder), [], args.join(" "));
+    }
+    // An empty file, such as a doctor of before made, is no database either.
+    await writeFile(join(folder, "empty.sqlite"), "");
+    const empty = await runProgram("svc-server", ["restore-check"], {
+      cwd: folder,
+      env: { SVC_DATABASE_URL: "sqlite:./empty.sqlite" },
+    });
+    assert.match(empty.stderr, /There is no database at/);
+    assert.deepEqual(await readdir(folder), ["empty.sqlite"]);
+  });
+});
+
+test("a key of zero bytes in a file for all, and a database for all, fail", async () => {
+  await alone(async (folder) => {
+    await writeFile(join(folder, "vault-key"), `main:${Buffer.alloc(32).toString("base64")}\n`, { mode: 0o600 });
+    const env = { SVC_DATABASE_URL: "sqlite:./data/svc.sqlite", SVC_VAULT_KEY_FILE: "vault-key" };
+    const made = await runProgram("svc-server", ["migrate"], { cwd: folder, env });
+    assert.equal(made.exitCode, 0, made.stderr);
+    await chmod(join(folder, "vault-key"), 0o644);
+    await chmod(join(folder, "data/svc.sqlite"), 0o666);
+    const ran = await runProgram("svc-server", ["doctor", "--format", "json"], { cwd: folder, env });
+    assert.equal(ran.exitCode, 1);
+    const { checks } = JSON.parse(ran.stdout) as Diagnosis;
+    const failed = (id: string) => checks.filter((check) => check.id === id && check.status === "fail");
+    assert.match(failed("vault-keys")[0]?.detail ?? "", /^key main is 32 zero bytes/);
+    assert.match(failed("vault-key-file")[0]?.detail ?? "", /mode 0644: others can read it/);
+    assert.match(failed("database-files")[0]?.detail ?? "", /mode 0666: others can change it/);
+  });
+});

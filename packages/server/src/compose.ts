@@ -109,9 +109,12 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
   const parts = { sandbox: options.sandbox, requireConfirmedCompletion, serviceClients };
   const automatic = await automaticCompletionWarning(parts);
   if (automatic !== null) app.log.warn(automatic);
+  store.tell(({ level, message }) => app.log[level](message));
   // The class, code and place of an error, never its message.
   const told = (what: BackgroundWork, level: "warn" | "error", message: string) => (error: unknown) => {
     metrics.backgroundFailure(what);
+    // What the store has told already is not told again with every round.
+    if (store.faultCode() !== null) return;
     app.log[level]({ cause: traceOf(error) }, message);
   };
   logClock(clock, app.log, told("clock", "warn", "the clock could not be compared with the database's"));
@@ -268,6 +271,7 @@ function metricsListenerOf(
     auditChainsStopped: parts.retention.stoppedCount,
     isReady: () => !parts.draining(),
     unknownOutcomes: deployment.store.unknownOutcomes,
+    sqliteLogBytes: deployment.store.logBytes,
   });
   const { text, contentType } = registry;
   return createMetricsListener({ text, contentType, sandbox: parts.sandbox, readiness }, parts.inbound.connections);

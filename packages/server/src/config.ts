@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { isLoopback } from "@svc/contract";
 import type { OAuthApps } from "./oauth/app.ts";
 import type { LimitSettings } from "./limits/limits.ts";
-import { createSecretReader, type GivenSecret, type SecretReader } from "./secret-files.ts";
+import { createSecretReader, type GivenSecret, type SecretPlaces, type SecretReader } from "./secret-files.ts";
 import { problemOfActionPattern } from "./service-clients/policy.ts";
 import { readTraceSettings } from "./telemetry/settings.ts";
 import type { TraceSettings } from "./telemetry/traces.ts";
@@ -54,6 +54,8 @@ export type Config = {
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
   /** Where traces go; null: nowhere. */
   traces: TraceSettings | null;
+  /** Where the secrets among these were found. */
+  secretPlaces: SecretPlaces;
 };
 
 /** Where a listener is. */
@@ -98,6 +100,11 @@ export function ownVariables(): Environment {
   return taken;
 }
 
+/** Options that Node.js takes from the environment; "" where there are none. */
+export function nodeOptions(environment: Environment = ownVariables()): string {
+  return environment["NODE_OPTIONS"] ?? "";
+}
+
 /**
  * Names of variables that begin as ours do and that nobody reads: slips of the pen, most of them.
  * @param environment the variables; the process's own by default.
@@ -137,7 +144,8 @@ export function readConfig(environment: Environment = ownVariables()): Config {
     faults.push(`${name}: must be a whole number from ${min} to ${max}.`);
     return fallback;
   };
-  const secret = createSecretReader(read, faults);
+  const secretPlaces: SecretPlaces = { files: [], inline: [] };
+  const secret = createSecretReader(read, faults, secretPlaces);
   const config: Config = {
     listen: readAddress("SVC_LISTEN", read("SVC_LISTEN") ?? "127.0.0.1:7480", faults),
     connectListen: readListener("SVC_CONNECT_LISTEN", read, faults),
@@ -175,6 +183,7 @@ export function readConfig(environment: Environment = ownVariables()): Config {
     brand: readBrand(read, faults),
     logLevel: readLogLevel(read("SVC_LOG_LEVEL") ?? "info", faults),
     traces: readTraceSettings(read, secret, faults),
+    secretPlaces,
   };
   faults.push(...sharedAddresses(config), ...adminFaults(config));
   if (faults.length > 0) throw new ConfigError(faults);

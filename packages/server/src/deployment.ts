@@ -5,7 +5,7 @@ import type { Config } from "./config.ts";
 import { systemPlatform, type Platform } from "./platform.ts";
 import { readOrMakeSandboxKey, readSandboxKey } from "./sandbox.ts";
 import { openStore } from "./store/open.ts";
-import type { Store } from "./store/port.ts";
+import type { Preparation, Store } from "./store/port.ts";
 import { VaultStartError } from "./vault/errors.ts";
 import { keyringRootKeys, parseKeyring } from "./vault/keyring.ts";
 import type { RootKeys } from "./vault/root-keys.ts";
@@ -27,6 +27,8 @@ export type DeploymentOptions = {
   sandbox: boolean | undefined;
   /** The server's own opening, which excludes a second server on SQLite. */
   serve: boolean;
+  /** What may be done to the database before it is used; everything unless given. */
+  prepare?: Preparation;
   /** Another keeper of the root keys than the keyring of the configuration. */
   rootKeys?: RootKeys;
 };
@@ -38,10 +40,12 @@ export type DeploymentOptions = {
 export async function openDeployment(config: Config, options: DeploymentOptions): Promise<Deployment> {
   const clock = createServiceClock(systemPlatform);
   const platform = { ...systemPlatform, nowMs: () => clock.nowMs() };
+  const { prepare = "create" } = options;
   const opened = await openStore({
     url: config.databaseUrl,
     nowMs: platform.nowMs,
-    migrate: true,
+    create: prepare === "create",
+    migrate: prepare !== "none",
     serve: options.serve,
     poolMax: config.databasePoolMax,
   });

@@ -6,13 +6,14 @@ import { keepCrashesQuiet } from "./crash.ts";
 import { refuseDebugger } from "./debugger.ts";
 import { createOperatorActions } from "./operator/actions.ts";
 import { AuditFailure } from "./operator/audit.ts";
-import { DoctorFailure } from "./operator/doctor.ts";
+import { DoctorFailure } from "./operator/doctor/diagnose.ts";
 import { OperatorFailure } from "./operator/failure.ts";
 import type { OperatorIo } from "./operator/io.ts";
 import { createOperatorProgram } from "./operator/program.ts";
 import { operatorEnvironment } from "./operator-environment.ts";
 import { serve } from "./serve.ts";
-import { StoreCopyError, StoreStartError } from "./store/errors.ts";
+import { StoreCopyError, StoreError, StoreStartError } from "./store/errors.ts";
+import { useAdvice } from "./store/faults.ts";
 import { VaultError, VaultStartError } from "./vault/errors.ts";
 import { version } from "./version.ts";
 
@@ -26,6 +27,7 @@ function linesOf(error: unknown): string[] {
   if (error instanceof ConfigError || error instanceof OperatorFailure) return error.message.split("\n");
   if (error instanceof StoreStartError || error instanceof StoreCopyError || error instanceof VaultStartError)
     return [error.message];
+  if (error instanceof StoreError) return [useAdvice(error)];
   if (error instanceof AuditFailure || error instanceof VaultError) return [error.message];
   if (error instanceof ServiceError) {
     const where = (error.errors ?? []).map(

@@ -23,6 +23,7 @@ export const navigationSections: readonly NavigationSection[] = [
     paths: [
       "/docs/self-hosting",
       "/docs/deploying",
+      "/docs/before-you-go-live",
       "/docs/operations",
       "/docs/operator-console",
       "/docs/upgrade",

@@ -36,7 +36,7 @@ export type EgressOptions = {
 };
 
 /** Links open at once, those included that only wait for a late answer or rest; beyond them nothing is sent. */
-const linksMax = 4096;
+export const linksMax = 4096;
 
 /**
  * @throws RangeError for a target or user agent that cannot be used. The client's `open` throws one for a provider that

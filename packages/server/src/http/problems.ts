@@ -29,27 +29,27 @@ const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
 /** The service error that an unknown one stands for; `INTERNAL` where it is a defect. */
 export function serviceErrorOf(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
-  if (isDatabaseAway(error)) return new ServiceError("OVERLOADED", { detail: databaseAwayDetail });
+  const fault = databaseFaultOf(error);
+  if (fault !== null) return new ServiceError("OVERLOADED", { detail: databaseFaultDetail(fault) });
   if (areRootKeysAway(error)) return new ServiceError("OVERLOADED", { detail: rootKeysAwayDetail });
   const code = codeOf(error);
   return new ServiceError(frameworkCodes[code] ?? "INTERNAL");
 }
 
-const databaseAwayDetail =
-  "The database does not answer. Wait for `Retry-After`, then send the same request with the same key: it cannot act twice.";
+function databaseFaultDetail(fault: string): string {
+  const sentence = fault.charAt(0).toUpperCase() + fault.slice(1);
+  return `${sentence}. Wait for \`Retry-After\`, then send the same request with the same key: it cannot act twice.`;
+}
 
 /** Whether the keeper of the vault's root keys could not be asked; whatever else the vault throws is a defect. */
 function areRootKeysAway(error: unknown): boolean {
   return error instanceof Error && error.name === "VaultError" && codeOf(error).startsWith("ROOT_KEYS_");
 }
 
-/** SQLSTATE classes of broken connections, exhausted resources, shutdown and lost races; 5 is SQLite's BUSY. */
-const awayCodes = /^(?:08|53|57|40)|^SQLITE_5$/;
-
-/** Whether the store failed for a reason that passes; what it throws otherwise is a defect. */
-function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error) || error.name !== "StoreError") return false;
-  return ("unanswered" in error && error.unanswered === true) || awayCodes.test(codeOf(error));
+/** What is wrong with the database, where that is why the store failed; what the store throws otherwise is a defect. */
+function databaseFaultOf(error: unknown): string | null {
+  if (!(error instanceof Error) || error.name !== "StoreError" || !("fault" in error)) return null;
+  return typeof error.fault === "string" ? error.fault : null;
 }
 
 /** What may be logged of a defect: its class, its code and where it came from, never its message. */

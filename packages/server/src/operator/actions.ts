@@ -6,15 +6,19 @@ import { timestamp } from "../listing/timestamp.ts";
 import { exportAudit, verifyAudit } from "./audit.ts";
 import { acceptClock, showClock } from "./clock.ts";
 import { changeOf, createClient, listClients, presentClient } from "./clients.ts";
-import { diagnose } from "./doctor.ts";
+import { diagnose } from "./doctor/diagnose.ts";
 import { OperatorFailure } from "./failure.ts";
 import { printAnswer, type OperatorIo } from "./io.ts";
 import { createToken, listTokens, operatorTokensOf, tableOfTokens } from "./tokens.ts";
 import { rekeyVault, rotateVault, showVaultStatus } from "./vault.ts";
 import { createWebhookActions } from "./webhooks.ts";
 import { backUp, checkRestore, expireKeys } from "./restore.ts";
+import type { Preparation } from "../store/port.ts";
 import type { OperatorDeployment, OperatorEnvironment } from "./environment.ts";
 import type { OperatorActions, OperatorOptions } from "./program.ts";
+
+/** What somebody may do before a server has ever run; every other command is about a database that is there. */
+const firstSetup: Preparation = "create";
 
 /** Makes the commands; `serve` is composed elsewhere, for it is the server itself. */
 export function createOperatorActions(
@@ -22,30 +26,44 @@ export function createOperatorActions(
   environment: OperatorEnvironment,
   serve: OperatorActions["serve"],
 ): OperatorActions {
-  const opened = async (options: OperatorOptions, work: (deployment: OperatorDeployment) => Promise<void>) => {
-    const deployment = await environment.open(options.sandbox === true ? true : undefined);
+  const opened = async (
+    options: OperatorOptions,
+    work: (deployment: OperatorDeployment) => Promise<void>,
+    prepare: Preparation = "migrate",
+  ) => {
+    const deployment = await environment.open(options.sandbox === true ? true : undefined, prepare);
     try {
       await work(deployment);
     } finally {
       await deployment.close();
     }
   };
-  const within = (options: OperatorOptions, work: (deployment: OperatorDeployment) => Promise<object>) =>
-    opened(options, async (deployment) => printAnswer(io, options.format, await work(deployment)));
-  const withClients = (options: OperatorOptions, work: (clients: ServiceClients) => Promise<object>) =>
-    within(options, (deployment) => work(clientsOf(deployment, environment)));
+  const within = (
+    options: OperatorOptions,
+    work: (deployment: OperatorDeployment) => Promise<object>,
+    prepare?: Preparation,
+  ) => opened(options, async (deployment) => printAnswer(io, options.format, await work(deployment)), prepare);
+  const withClients = (
+    options: OperatorOptions,
+    work: (clients: ServiceClients) => Promise<object>,
+    prepare?: Preparation,
+  ) => within(options, (deployment) => work(clientsOf(deployment, environment)), prepare);
   return {
     serve,
     migrate: (options) =>
-      within(options, async (deployment) => ({ migrated: true, ...(await deployment.vault.status()) })),
+      within(options, async (deployment) => ({ migrated: true, ...(await deployment.vault.status()) }), firstSetup),
     createClient: (options) =>
-      withClients(options, async (clients) => {
-        const made = await createClient(clients, options);
-        warn(io, made.warnings);
-        if (options.format === "table")
-          io.err("The key is shown this once. Keep it where your backend keeps its secrets.\n");
-        return made;
-      }),
+      withClients(
+        options,
+        async (clients) => {
+          const made = await createClient(clients, options);
+          warn(io, made.warnings);
+          if (options.format === "table")
+            io.err("The key is shown this once. Keep it where your backend keeps its secrets.\n");
+          return made;
+        },
+        firstSetup,
+      ),
     listClients: (options) =>
       withClients(options, async (clients) => {
         const rows = await listClients(clients);
@@ -77,12 +95,16 @@ export function createOperatorActions(
     revokeClient: (client, options) =>
       withClients(options, async (clients) => presentClient((await clients.revoke(client)).client)),
     createToken: (options) =>
-      within(options, async (deployment) => {
-        const made = await createToken(operatorTokensOf(deployment), options);
-        if (options.format === "table")
-          io.err("The token is shown this once. It signs its holder in at the console.\n");
-        return made;
-      }),
+      within(
+        options,
+        async (deployment) => {
+          const made = await createToken(operatorTokensOf(deployment), options);
+          if (options.format === "table")
+            io.err("The token is shown this once. It signs its holder in at the console.\n");
+          return made;
+        },
+        firstSetup,
+      ),
     listTokens: (options) =>
       within(options, async (deployment) => {
         const tokens = operatorTokensOf(deployment);

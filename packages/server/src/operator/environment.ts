@@ -11,6 +11,7 @@ import type { OperatorSecrets, OperatorStore } from "../operators/port.ts";
 import type { Platform } from "../platform.ts";
 import type { ServiceKeys } from "../service-clients/keys.ts";
 import type { ServiceClientStore } from "../service-clients/port.ts";
+import type { PostgresFacts, Preparation } from "../store/port.ts";
 import type { UnknownOutcomes } from "../telemetry/port.ts";
 import type { OperatingDeps } from "../webhooks/operating.ts";
 
@@ -43,13 +44,13 @@ export type OperatorVault = {
 
 /** An open deployment, as far as commands need it. */
 export type OperatorDeployment = {
-  /** What about the database works and should still be changed, a sentence each. */
-  warnings: readonly string[];
   engine: "sqlite" | "postgres";
   /** The service clock: how it stands, and its row. */
   clock: Pick<ServiceClock, "standing" | "confirmed"> & { store: ServiceClockStore };
   /** This machine's own clock. */
   machine: Pick<Platform, "nowMs">;
+  /** What PostgreSQL says of itself; null on SQLite. */
+  postgres: (() => Promise<PostgresFacts>) | null;
   unknownOutcomes(): Promise<readonly UnknownOutcomes[]>;
   serviceClients: ServiceClientStore;
   connections: Pick<ConnectionStore, "disconnectAll">;
@@ -80,6 +81,53 @@ export type OperatorProvider = {
   hosts: readonly string[];
 };
 
+/** How PostgreSQL is reached, without user and password. */
+export type PostgresTarget = {
+  engine: "postgres";
+  /** Hosts by name, or folders of sockets. */
+  hosts: readonly string[];
+  /** Whether the connection stays on this machine. */
+  isLocal: boolean;
+  /** `sslmode` as given; null where it is not. */
+  sslMode: string | null;
+  /** Whether TLS is used and no certificate is checked. */
+  verifiesNothing: boolean;
+};
+
+/** Where the database is. */
+export type DatabaseTarget = { engine: "sqlite"; path: string } | PostgresTarget;
+
+/** A file or folder that is nobody else's business. */
+export type FileFact = {
+  /** What it is to the server, such as "the database". */
+  what: string;
+  path: string;
+  /** Permission bits, and the sticky bit. */
+  mode: number;
+  ownerId: number;
+  isFolder: boolean;
+};
+
+/** What files are asked for. */
+export type FileKind = "vault key" | "secret" | "database";
+
+/** The process, or where a server runs on this machine under the same user, that one. */
+export type ProcessFacts = {
+  nodeVersion: string;
+  /** Null where the system has no such thing. */
+  userId: number | null;
+  /** Whose limits these are, in words. */
+  whose: string;
+  /** How large a core dump may become; null where it cannot be read. */
+  coreBytes: number | null;
+  /** What the kernel does with dumps (core_pattern); "" where it cannot be read. */
+  corePattern: string;
+  openFilesMax: number | null;
+  /** How many files a server has open at its own limits. */
+  openFilesWanted: number;
+  opensDebugger: "never" | "on signal" | "now";
+};
+
 /** What the configuration says, without a secret. */
 export type Setting = {
   listenHost: string;
@@ -99,6 +147,13 @@ export type Setting = {
   eventRetentionDays: number;
   /** Whether every Connect session must be confirmed by its backend. */
   requireConfirmedCompletion: boolean;
+  /** Whether the Connect pages have a listener of their own. */
+  hasConnectListener: boolean;
+  /** The host that metrics listen on; null where they are off. */
+  metricsHost: string | null;
+  database: DatabaseTarget;
+  /** The keys of the keyring, with what makes each guessable: a verb phrase, null where nothing does. */
+  vaultKeys: readonly { id: string; weakness: string | null }[];
 };
 
 /** The surroundings of a command. */
@@ -106,8 +161,9 @@ export type OperatorEnvironment = {
   /**
    * Opens the deployment beside a running server.
    * @param sandbox what a new database becomes; undefined: live, or whatever the database already is.
+   * @param prepare what may be done to the database first.
    */
-  open(sandbox: boolean | undefined): Promise<OperatorDeployment>;
+  open(sandbox: boolean | undefined, prepare: Preparation): Promise<OperatorDeployment>;
   /** Every provider of the code with its actions. */
   providers: readonly OperatorProvider[];
   sandboxCredentials(): Promise<object>;
@@ -119,8 +175,17 @@ export type OperatorEnvironment = {
   unreadVariables(): readonly string[];
   /** What the configuration says, without a secret; null where it cannot be used. */
   setting(): Setting | null;
-  /** Bytes free beside the database's file; null where it has none here. */
-  diskFreeBytes(): number | null;
+  /** The folders of the database and of the vault's key file, as far as they are here; null where the room cannot be read. */
+  disks(): readonly { what: string; freeBytes: number | null }[];
+  /** The number of the file system that a path is on, as statfs(2) gives it; null where it cannot be read. */
+  fileSystemType(path: string): number | null;
+  /** Bytes of SQLite's log; null where there is none. */
+  logBytes(): number | null;
+  /** Files that are there, of one kind. */
+  files(kind: FileKind): readonly FileFact[];
+  /** Variables that hold a secret themselves instead of naming a file. */
+  inlineSecrets(): readonly string[];
+  process(): ProcessFacts;
   /** Tries a TLS connection; null where it could be made, otherwise a code. */
   reach(host: string): Promise<string | null>;
   /** GETs a URL; gives its status, null where nothing answers. */

@@ -4,6 +4,7 @@ import type { Kysely, RawBuilder } from "kysely";
 import { asStoreError, isRolledBack } from "./errors.ts";
 import type { Scope, Scopes } from "./scope.ts";
 import type { RunCommitted } from "./sqlite/commits.ts";
+import type { SqliteHealth } from "./sqlite/health.ts";
 import { preparedText } from "./statements/prepared-text.ts";
 import type { Tables } from "./tables.ts";
 import type { Survives, Work } from "./work.ts";
@@ -67,6 +68,11 @@ const attemptsMax = 5;
 /** What both engines are made from: the database, and the service clock. */
 type ContextOptions = { db: Kysely<Tables>; nowMs: () => number };
 
+type SqliteParts = ContextOptions & {
+  commits: RunCommitted;
+  health: Pick<SqliteHealth, "beforeStatement" | "failed">;
+};
+
 /** The context on PostgreSQL. @param options.scopes those that the database's connections ask. */
 export function postgresContext({ db, nowMs, scopes }: ContextOptions & { scopes: Scopes }): StoreContext {
   const confirm = (): Promise<unknown> => scopes.run("none", () => confirmLog.all(db, {}), "changes");
@@ -107,14 +113,24 @@ const confirmLog = preparedText<object, never>(
 );
 
 /** The context on SQLite, which knows no scopes. Its answers never get lost, so nothing is ever repeated. */
-export function sqliteContext({ db, nowMs, commits }: ContextOptions & { commits: RunCommitted }): StoreContext {
+export function sqliteContext({ db, nowMs, commits, health }: SqliteParts): StoreContext {
   const change: StoreContext["change"] = (_scope, work, run) =>
     attempt(() => commits(work, run?.survives ?? "machine", run?.alone), false);
+  const once: StoreContext["once"] = (_scope, work) =>
+    attempt(async () => {
+      health.beforeStatement();
+      try {
+        return await work(db, false);
+      } catch (error) {
+        health.failed(error);
+        throw error;
+      }
+    }, false);
   return {
     engine: "sqlite",
     locksRows: false,
-    once: (_scope, work) => attempt(() => work(db, false), false),
-    confirmed: (_scope, work) => attempt(() => work(db, false), false),
+    once,
+    confirmed: once,
     change,
     transaction: change,
     leaseClock: () => sql<number>`cast(${nowMs()} as integer)`,

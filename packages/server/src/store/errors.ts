@@ -1,4 +1,5 @@
 /** What the store throws. Engines quote rows and statements in their messages; none of that leaves this folder. */
+import { faultOf, noAnswer } from "./faults.ts";
 
 /** The store cannot be opened: one line that says what is wrong and what to do. Never holds a URL's password. */
 export class StoreStartError extends Error {
@@ -16,11 +17,14 @@ export class StoreError extends Error {
   readonly code: string;
   /** Whether it is not known if the statement took effect: the connection broke before the answer. */
   readonly unanswered: boolean;
+  /** What is wrong with the database, as a sentence without its period; null where the statement is to blame. */
+  readonly fault: string | null;
 
   constructor(code: string, unanswered: boolean) {
     super(`The database refused or did not answer (${code}).`);
     this.code = code;
     this.unanswered = unanswered;
+    this.fault = (faultOf(code) ?? (unanswered ? noAnswer : null))?.what ?? null;
   }
 }
 

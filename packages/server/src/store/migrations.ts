@@ -31,6 +31,7 @@ const steps: Readonly<Record<string, (queries: Transaction<Tables>) => Promise<v
 /**
  * Brings the schema up to date, or checks that it is.
  * @param options.migrate whether pending migrations may be applied.
+ * @param options.create whether a database without any may be prepared.
  * @throws StoreStartError when they may not; when an applied one was altered; when the database is newer.
  */
 export async function bringUpToDate(
@@ -39,11 +40,17 @@ export async function bringUpToDate(
     engine: "sqlite" | "postgres";
     migrations: readonly Migration[];
     migrate: boolean;
+    create: boolean;
     nowMs: () => number;
   },
 ): Promise<void> {
-  const { engine, migrations, migrate, nowMs } = options;
+  const { engine, migrations, migrate, create, nowMs } = options;
   await db.transaction().execute(async (queries) => {
+    if (!create && !(await hasJournal(queries, engine))) {
+      throw new StoreStartError(
+        "The database is empty: check SVC_DATABASE_URL, or prepare it with svc-server serve or svc-server migrate.",
+      );
+    }
     if (migrate) {
       await lockMigrations(queries, engine);
       await makeJournal(queries, engine);

@@ -11,6 +11,7 @@ import { createServiceClockStore } from "./clock/service-clock.ts";
 import { StoreError, StoreStartError, asStoreError } from "./errors.ts";
 import { createExecutionStore } from "./executions/executions.ts";
 import { unknownOutcomes } from "./executions/unknown-outcomes.ts";
+import { startAdvice } from "./faults.ts";
 import { createIdempotencyStore } from "./keys/idempotency.ts";
 import { bringUpToDate, readMigrations } from "./migrations.ts";
 import type { Migration } from "./migrations.ts";
@@ -18,6 +19,7 @@ import { createOperatorStore } from "./operators.ts";
 import { createOverviewStore } from "./overview.ts";
 import { createOwnerStore } from "./owners.ts";
 import type { Store } from "./port.ts";
+import { postgresFacts } from "./postgres/facts.ts";
 import { openFence, type OpenFence } from "./postgres/fence.ts";
 import { openPostgresPool, postgresDialect } from "./postgres/open.ts";
 import { createMarkAsking } from "./postgres/snapshot-mark.ts";
@@ -29,7 +31,11 @@ import { createChangeMark } from "./sqlite/change-mark.ts";
 import { createCommits } from "./sqlite/commits.ts";
 import { copySqlite } from "./sqlite/copy.ts";
 import { sqliteConnection } from "./sqlite/dialect.ts";
-import { lockSqlite, openSqlite, sqlitePath } from "./sqlite/open.ts";
+import { watchFiles } from "./sqlite/files.ts";
+import { createHealth } from "./sqlite/health.ts";
+import { tendLog } from "./sqlite/log.ts";
+import { lockSqlite, openSqlite, requireSqlite, sqlitePath } from "./sqlite/open.ts";
+import { createPing } from "./sqlite/ping.ts";
 import type { Tables } from "./tables.ts";
 import { createTenantStore } from "./tenants.ts";
 import { createVaultStore } from "./vault.ts";
@@ -47,6 +53,8 @@ export type StoreOptions = {
   migrate: boolean;
   /** Whether a server opens it: on SQLite there is one, and every earlier owner is dead. */
   serve: boolean;
+  /** Whether a database is made where there is none; true unless given. Otherwise its absence is an error. */
+  create?: boolean;
   /** Connections to PostgreSQL at most; 10 where not given. */
   poolMax?: number;
   /** Whether nothing is dispatched while PostgreSQL's commits wait for no standby; false if left out. */
@@ -82,15 +90,20 @@ async function openOnPostgres(options: StoreOptions): Promise<Store> {
     const prepare = (): Promise<void> => scopes.run("system", () => prepared(db, "postgres", options));
     const context = postgresContext({ db, scopes, nowMs: options.nowMs });
     await prepare();
-    const fence = await openFence(context, pool, options.requireSyncReplication ?? false);
+    const fence = await openFence(context, pool, {
+      serve: options.serve,
+      needsSync: options.requireSyncReplication ?? false,
+    });
     const store = assemble(context, schemaOf(options), close, fence);
     const changeMarks = { kind: "asked for", now: createMarkAsking(context), reading: scopes.marked } as const;
-    return { ...store, warnings, waiting: () => pool.waitingCount, changeMarks };
+    const postgres = () => postgresFacts(context);
+    return { ...store, warnings, waiting: () => pool.waitingCount, changeMarks, postgres };
   });
 }
 
 async function openOnSqlite(options: StoreOptions): Promise<Store> {
   const path = sqlitePath(options.url);
+  if (options.create === false) requireSqlite(path);
   // The lock comes first: a second server must not so much as migrate.
   const lock = options.serve ? lockSqlite(path) : null;
   try {
@@ -100,12 +113,17 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
     return await orClose(
       () => db.destroy(),
       async () => {
-        const context = sqliteContext({ db, nowMs: options.nowMs, commits: createCommits(connection) });
+        const files = watchFiles(path);
+        const health = createHealth(database, files);
+        const commits = createCommits(connection, health);
+        const context = sqliteContext({ db, nowMs: options.nowMs, commits, health });
+        const stopTending = options.serve ? tendLog(connection, health) : () => undefined;
         await prepared(db, "sqlite", options);
         const store = assemble(
           context,
           schemaOf(options),
           async () => {
+            stopTending();
             await db.destroy();
             lock?.close();
           },
@@ -114,7 +132,15 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
         // We hold the lock, so every other server is dead.
         if (lock !== null) await createOwnerStore(context).endAll();
         const changeMarks = { kind: "at hand", now: createChangeMark(connection) } as const;
-        return { ...store, copyTo: (to) => copySqlite(path, to, options.nowMs()), changeMarks };
+        return {
+          ...store,
+          copyTo: (to) => copySqlite(path, to, options.nowMs()),
+          changeMarks,
+          ping: createPing(context, health, store.ping),
+          logBytes: health.logBytes,
+          faultCode: health.faultCode,
+          tell: health.tell,
+        };
       },
     );
   } catch (error) {
@@ -124,8 +150,8 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
 }
 
 async function prepared(db: Kysely<Tables>, engine: "sqlite" | "postgres", options: StoreOptions): Promise<void> {
-  const { migrate, nowMs } = options;
-  await bringUpToDate(db, { engine, migrations: migrationsOf(options), migrate, nowMs });
+  const { migrate, nowMs, create = true } = options;
+  await bringUpToDate(db, { engine, migrations: migrationsOf(options), migrate, create, nowMs });
 }
 
 function migrationsOf(options: StoreOptions): readonly Migration[] {
@@ -171,6 +197,10 @@ function assemble(context: StoreContext, schema: number, close: () => Promise<vo
     unknownOutcomes: () => unknownOutcomes(context),
     waiting: () => 0,
     changeMarks: { kind: "at hand", now: () => null },
+    postgres: null,
+    logBytes: null,
+    faultCode: () => null,
+    tell: () => undefined,
     close,
   };
 }
@@ -181,9 +211,6 @@ async function orClose(close: () => Promise<void>, open: () => Promise<Store>): 
   } catch (error) {
     await close();
     if (error instanceof StoreStartError) throw error;
-    const { code } = asStoreError(error);
-    const remedy =
-      code === "SQLITE_5" ? "another program holds it; try again" : "this user must be able to make tables in it";
-    throw new StoreStartError(`The database cannot be prepared (${code}): ${remedy}.`);
+    throw new StoreStartError(startAdvice(asStoreError(error)));
   }
 }

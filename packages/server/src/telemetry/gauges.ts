@@ -12,7 +12,7 @@ export function registerGauges(
   readings: Readings,
   deps: { version: string; nowMs: () => number },
 ): void {
-  for (const series of [...seriesOf(readings, deps), ...unknownSeriesOf(readings, deps)]) {
+  for (const series of [...seriesOf(readings, deps), ...sqliteSeriesOf(readings), ...unknownSeriesOf(readings, deps)]) {
     registry.registerMetric(gaugeOf(series));
   }
 }
@@ -95,6 +95,11 @@ function seriesOf(readings: Readings, { version }: { version: string }): Series[
       read: () => readings.openCircuits().connections,
     },
   ];
+}
+
+function sqliteSeriesOf({ sqliteLogBytes }: Readings): Series[] {
+  if (sqliteLogBytes === null) return [];
+  return [{ name: "svc_sqlite_wal_bytes", help: "Size of SQLite's write-ahead log.", read: sqliteLogBytes }];
 }
 
 /** How long an answer of the database about unknown outcomes is given again, in milliseconds. */

@@ -68,6 +68,8 @@ export type Readings = {
   clock(): ClockStanding;
   /** Chains of the audit trail whose retention has stopped because they do not verify. */
   auditChainsStopped(): number;
+  /** Bytes of SQLite's write-ahead log; null on PostgreSQL, which has no such series. */
+  sqliteLogBytes: (() => number) | null;
   isReady(): boolean;
   /** Unknown outcomes that nobody has settled, by provider; times are milliseconds since the epoch. */
   unknownOutcomes(): Promise<readonly UnknownOutcomes[]>;

@@ -8,7 +8,7 @@ import { pruneTrail, startRetention, type StoppedChain } from "../../src/audit/r
 import { signHead } from "../../src/audit/signed.ts";
 import { timestamp } from "../../src/listing/timestamp.ts";
 import { AuditFailure, verifyAudit } from "../../src/operator/audit.ts";
-import { auditCheck } from "../../src/operator/doctor-audit.ts";
+import { auditFinding } from "../../src/operator/doctor/audit.ts";
 import type { OperatorDeployment } from "../../src/operator/environment.ts";
 import { systemPlatform } from "../../src/platform.ts";
 import type { Store } from "../../src/store/port.ts";
@@ -79,7 +79,7 @@ describe("an operator is told", () => {
 
   test("that retention has stopped: in every round, by a count, and by the doctor", async () => {
     const judged = async () => {
-      const { status, detail } = await auditCheck(
+      const { status, detail } = await auditFinding(
         { audit: store.audit, signing, clock: fixedClock(nowMs) },
         { auditRetentionDays: 400 },
       );

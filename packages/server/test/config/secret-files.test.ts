@@ -78,3 +78,17 @@ test("a secret and a file of it are one too many; an empty variable counts for n
   const config = readConfig({ SVC_DATABASE_URL: "", SVC_DATABASE_URL_FILE: path });
   assert.equal(config.databaseUrl, "sqlite:./b.sqlite");
 });
+
+test("where each secret was found is known, for the doctor", () => {
+  const vault = file("vault-place", `main:${Buffer.alloc(32, 1).toString("base64")}\n`);
+  const { secretPlaces } = readConfig({
+    SVC_DATABASE_URL: "postgres://svc:x@db/svc",
+    SVC_VAULT_KEY_FILE: vault,
+    SVC_OAUTH_GITHUB_CLIENT_ID: "Iv1.a",
+    SVC_OAUTH_GITHUB_CLIENT_SECRET: "x",
+  });
+  assert.deepEqual(secretPlaces, {
+    files: [{ variable: "SVC_VAULT_KEY_FILE", path: vault }],
+    inline: ["SVC_DATABASE_URL", "SVC_OAUTH_GITHUB_CLIENT_SECRET"],
+  });
+});

@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { automaticCompletionWarning } from "../../src/connect/automatic-completion.ts";
-import { completionCheck } from "../../src/operator/doctor-completion.ts";
-import type { Setting } from "../../src/operator/environment.ts";
+import { completionFinding } from "../../src/operator/doctor/completion.ts";
 import { createWorld } from "./memory.ts";
 
 const { client } = createWorld().caller;
@@ -16,9 +15,8 @@ type Listed = ReturnType<typeof automatic>[];
 async function told(clients: Listed, { sandbox = false, requireConfirmedCompletion = false } = {}) {
   const serviceClients = { list: () => Promise.resolve(clients) };
   const warning = await automaticCompletionWarning({ sandbox, requireConfirmedCompletion, serviceClients });
-  const setting = () => ({ requireConfirmedCompletion }) as Setting;
-  const opened = { serviceClients, vault: { sandbox } } as unknown as Parameters<typeof completionCheck>[0];
-  const { status, detail } = await completionCheck(opened, { setting });
+  const opened = { serviceClients, vault: { sandbox } } as unknown as Parameters<typeof completionFinding>[0];
+  const { status, detail } = await completionFinding(opened, requireConfirmedCompletion);
   assert.equal(status, warning === null ? "ok" : "warn");
   if (warning !== null) assert.equal(detail, warning);
   return warning;

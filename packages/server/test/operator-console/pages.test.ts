@@ -130,7 +130,10 @@ test("a database that does not answer is a page too", async () => {
   try {
     const there = await signedIn(apart);
     const { overview } = apart.deployment.store;
-    const gone = Object.assign(new Error("canary-fault"), { name: "StoreError", code: "57P01", unanswered: true });
+    const gone = Object.assign(new Error("canary-fault"), {
+      name: "StoreError",
+      fault: "the database does not answer",
+    });
     overview.tenants = () => Promise.reject(gone);
     const away = await there.get("/tenants");
     assert.equal(away.status, 503);

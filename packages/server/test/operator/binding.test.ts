@@ -1,7 +1,7 @@
 /** What an operator is told of credentials and keys that are not bound to their service client yet. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkBinding } from "../../src/operator/doctor-binding.ts";
+import { bindingFinding } from "../../src/operator/doctor/binding.ts";
 import type { OperatorDeployment } from "../../src/operator/environment.ts";
 import { showVaultStatus } from "../../src/operator/vault.ts";
 import type { ServiceKeyRow } from "../../src/service-clients/port.ts";
@@ -39,11 +39,11 @@ test("keys count while they can be used", async () => {
 });
 
 test("the doctor warns of each kind that is left, with what to do", async () => {
-  assert.equal((await checkBinding(deployment(0, [{ hash: "bound:1.a" }]))).status, "ok");
-  const credentials = await checkBinding(deployment(2, []));
+  assert.equal((await bindingFinding(deployment(0, [{ hash: "bound:1.a" }]))).status, "ok");
+  const credentials = await bindingFinding(deployment(2, []));
   assert.deepEqual([credentials.status, /2 credential.*vault rekey/.test(credentials.detail)], ["warn", true]);
   assert.doesNotMatch(credentials.detail, /key\(s\)/);
-  const keys = await checkBinding(deployment(0, [{ hash: "1.a" }]));
+  const keys = await bindingFinding(deployment(0, [{ hash: "1.a" }]));
   assert.deepEqual([keys.status, /1 key.*rotate/.test(keys.detail)], ["warn", true]);
   assert.doesNotMatch(keys.detail, /credential/);
 });

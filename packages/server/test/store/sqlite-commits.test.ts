@@ -9,6 +9,8 @@ import { sql } from "kysely";
 import type { Queries } from "../../src/store/context.ts";
 import { createCommits, type RunCommitted } from "../../src/store/sqlite/commits.ts";
 import { sqliteConnection } from "../../src/store/sqlite/dialect.ts";
+import { watchFiles } from "../../src/store/sqlite/files.ts";
+import { createHealth } from "../../src/store/sqlite/health.ts";
 import { openSqlite } from "../../src/store/sqlite/open.ts";
 import type { Tables } from "../../src/store/tables.ts";
 
@@ -54,7 +56,7 @@ function open(name: string): Opened {
   const level = (): number => Number(database.prepare("PRAGMA synchronous").get()?.["synchronous"]);
   const other = new DatabaseSync(join(folder, name));
   return {
-    commits: createCommits(connection),
+    commits: createCommits(connection, createHealth(database, watchFiles(join(folder, name)))),
     seen,
     durability,
     numbers: () =>

@@ -1,6 +1,7 @@
 /** What is refused at the start, on both engines: one line that says what to do, and never a password. */
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
@@ -77,6 +78,18 @@ for (const [name, make] of Object.entries(engines)) {
       await drop();
     });
 
+    test("none is applied to an empty database that may not be made", async () => {
+      const { url, drop } = await make();
+      assert.match(await refusal(url, { create: false }), /There is no database at|The database is empty/);
+      assert.match(
+        await refusal(url, { create: false, migrate: false }),
+        /There is no database at|The database is empty/,
+      );
+      await (await open(url)).close();
+      await (await open(url, { create: false, migrations: [...readMigrations(), extra] })).close();
+      await drop();
+    });
+
     test("one that fails leaves nothing behind", async () => {
       const { url, drop } = await make();
       const broken = { ...extra, text: `${extra.text}CREATE TABLE extra (\n  id {{int}}\n);\n` };
@@ -104,6 +117,17 @@ test("a file that is no database is refused and left as it is", async () => {
   const path = join(folder, "text.sqlite");
   await writeFile(path, "This is not a database. ".repeat(100));
   assert.match(await refusal(`sqlite:${path}`), /text\.sqlite is not a SQLite database/);
+});
+
+test("who may not make a database leaves no file behind, and takes an empty one for none", async () => {
+  const path = join(folder, "absent", "svc.sqlite");
+  const expected = `There is no database at ${path}: check SVC_DATABASE_URL, or make one with svc-server serve or svc-server migrate.`;
+  assert.equal(await refusal(`sqlite:${path}`, { create: false }), expected);
+  assert.equal(existsSync(join(folder, "absent")), false);
+  const empty = join(folder, "empty.sqlite");
+  await writeFile(empty, "");
+  assert.match(await refusal(`sqlite:${empty}`, { create: false }), /^There is no database at/);
+  assert.equal((await stat(empty)).size, 0);
 });
 
 test("a path that cannot be opened is refused", async () => {

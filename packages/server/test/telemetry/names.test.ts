@@ -41,6 +41,7 @@ function exposed(): ReturnType<typeof createMetricsRegistry> {
     leaseAgeMs: none,
     clock: fixedClock(0).standing,
     auditChainsStopped: none,
+    sqliteLogBytes: none,
     isReady: () => true,
     unknownOutcomes: async () => [],
   });

@@ -25,16 +25,22 @@ export function fenceHolds(slot: HeldFence): RawBuilder<boolean> {
 export type OpenFence = { store: FenceStore; held(): HeldFence };
 
 /**
- * Opens the fence of a database, which is written if it is not there yet.
- * @param needsSync whether nothing is dispatched without a synchronous standby.
+ * Opens the fence of a database. A server writes it if it is not there yet, and dispatches nothing if it does not fit.
+ * @param options.needsSync whether nothing is dispatched without a synchronous standby.
  * @throws StoreError
  */
-export async function openFence(context: StoreContext, pool: WriterPool, needsSync: boolean): Promise<OpenFence> {
+export async function openFence(
+  context: StoreContext,
+  pool: WriterPool,
+  { serve, needsSync }: { serve: boolean; needsSync: boolean },
+): Promise<OpenFence> {
   let epoch = 0;
   const look = (): Promise<FenceLook> => lookAfresh(pool);
-  await begin(context, pool);
-  const first = await look();
-  if (isAsItWas(first)) epoch = first.row.epoch;
+  if (serve) {
+    await begin(context, pool);
+    const first = await look();
+    if (isAsItWas(first)) epoch = first.row.epoch;
+  }
   const change = (update: RawBuilder<unknown>): Promise<boolean> =>
     context.change("none", async (queries) => ((await update.execute(queries)).numAffectedRows ?? 0n) === 1n);
   return {

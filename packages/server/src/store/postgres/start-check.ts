@@ -1,5 +1,6 @@
 /** Refuses a PostgreSQL that could lose what it acknowledged. */
 import { StoreStartError } from "../errors.ts";
+import { faultOf } from "../faults.ts";
 import { hostNamesOf } from "./hosts.ts";
 import type { WriterPool } from "./open.ts";
 
@@ -59,6 +60,10 @@ const refusals: Readonly<Record<string, string>> = {
 
 function unreachable(url: string, error: unknown): StoreStartError {
   const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "no answer";
-  const reason = refusals[code] ?? "it cannot be reached";
-  return new StoreStartError(`PostgreSQL at ${hostNamesOf(url)}: ${reason} (${code}). Check SVC_DATABASE_URL.`);
+  const reason = refusals[code];
+  const fault = code.startsWith("08") ? faultOf(code) : null;
+  const at = `PostgreSQL at ${hostNamesOf(url)}`;
+  if (reason === undefined && fault !== null)
+    return new StoreStartError(`${at}: ${fault.what} (${code}); ${fault.remedy}.`);
+  return new StoreStartError(`${at}: ${reason ?? "it cannot be reached"} (${code}). Check SVC_DATABASE_URL.`);
 }

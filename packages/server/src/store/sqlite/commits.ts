@@ -9,6 +9,7 @@ import { createGrouping } from "../groups/grouping.ts";
 import type { Tables } from "../tables.ts";
 import type { Survives, Work } from "../work.ts";
 import type { SqliteConnection } from "./dialect.ts";
+import type { SqliteHealth } from "./health.ts";
 
 /**
  * Runs work in a transaction, and gives its result when it is committed.
@@ -22,8 +23,11 @@ type Outcome = { result: unknown } | { error: unknown };
 // Far more than come during one commit, and few enough that one group blocks nobody for long.
 const itemsMax = 64;
 
-/** @param connection whose turns the groups take. */
-export function createCommits(connection: SqliteConnection<Tables>): RunCommitted {
+/** @param connection whose turns the groups take. @param health asked before each group, and told how it went. */
+export function createCommits(
+  connection: SqliteConnection<Tables>,
+  health: Pick<SqliteHealth, "beforeCommit" | "failed" | "passed">,
+): RunCommitted {
   const commitAll = createGrouping<Item, Outcome>({
     groupOf: () => "",
     gather: createGathering(itemsMax),
@@ -31,7 +35,15 @@ export function createCommits(connection: SqliteConnection<Tables>): RunCommitte
       const turn = connection.turns.take();
       if (turn !== undefined) await turn;
       try {
-        return await runGroup(connection, items);
+        health.beforeCommit();
+        const outcomes = await runGroup(connection, items);
+        const failure = failureOfAll(outcomes);
+        if (failure !== null) health.failed(failure);
+        else if (!isLight(items)) health.passed();
+        return outcomes;
+      } catch (error) {
+        health.failed(error);
+        throw error;
       } finally {
         connection.turns.give();
       }
@@ -47,16 +59,29 @@ export function createCommits(connection: SqliteConnection<Tables>): RunCommitte
   };
 }
 
+/**
+ * Whether a commit can do without the disk's confirmation: it is in the cache of the operating system then, and the next
+ * full one confirms it too.
+ */
+function isLight(items: readonly Item[]): boolean {
+  return items.every(({ survives }) => survives === "process");
+}
+
+/** What kept a group from writing anything; null where some of it was committed. */
+function failureOfAll(outcomes: readonly Outcome[]): unknown {
+  const errors = outcomes.flatMap((outcome) => ("error" in outcome ? [outcome.error] : []));
+  return errors.length === outcomes.length ? errors[0] : null;
+}
+
 async function runGroup(connection: SqliteConnection<Tables>, items: readonly Item[]): Promise<Outcome[]> {
-  // Without the disk's confirmation a commit is in the log of the operating system, which the next full one confirms too.
-  const isLight = items.every(({ survives }) => survives === "process");
+  const light = isLight(items);
   // This takes effect when the words are read, so they cannot be kept prepared.
-  if (isLight) connection.database.exec("PRAGMA synchronous = NORMAL");
+  if (light) connection.database.exec("PRAGMA synchronous = NORMAL");
   try {
     const outcomes = (await runAlone(connection, items)) ?? (await runTogether(connection, items));
     return outcomes ?? (await runUnderSavepoints(connection, items));
   } finally {
-    if (isLight) connection.database.exec("PRAGMA synchronous = FULL");
+    if (light) connection.database.exec("PRAGMA synchronous = FULL");
   }
 }
 

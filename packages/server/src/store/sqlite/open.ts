@@ -1,13 +1,14 @@
 /** Opens a SQLite database durably, for its owner's eyes only, and keeps a second server away from it. */
-import { closeSync, openSync } from "node:fs";
+import { closeSync, openSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { hashAfter } from "../../audit/port.ts";
 import { StoreStartError } from "../errors.ts";
+import { faultOf } from "../faults.ts";
 import { makePrivateFolder } from "./folder.ts";
 
-// How long a statement waits for another process before it gives up; SQLite's own default is not to wait at all.
-const busyTimeoutMs = 5000;
+/** How long a statement waits for another process before it gives up; SQLite's own default is not to wait at all. */
+export const busyTimeoutMs = 5000;
 // 16 MiB of log before it goes into the database: two confirmations of the disk that everybody waits for, and each page that
 // was written again meanwhile goes once. SQLite's own default is 1000.
 const walPagesMax = 4000;
@@ -22,6 +23,25 @@ export function sqlitePath(url: string): string {
   }
   if (path === "") throw new StoreStartError("SVC_DATABASE_URL names no file: write sqlite:<path>.");
   return resolve(path);
+}
+
+/**
+ * Checks that there is a database at a path, for who only looks: SQLite would make one.
+ * @throws StoreStartError
+ */
+export function requireSqlite(path: string): void {
+  if (bytesOf(path) > 0) return;
+  throw new StoreStartError(
+    `There is no database at ${path}: check SVC_DATABASE_URL, or make one with svc-server serve or svc-server migrate.`,
+  );
+}
+
+function bytesOf(path: string): number {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  } catch (error) {
+    throw startError(path, error);
+  }
 }
 
 /**
@@ -40,6 +60,8 @@ export function openSqlite(path: string): DatabaseSync {
     // A statement whose triggers change several tables keeps the old pages until its end; else in a file, made each time.
     database.exec("PRAGMA temp_store = MEMORY;");
     database.exec(`PRAGMA wal_autocheckpoint = ${walPagesMax};`);
+    // The first read of a new database makes its log, so that from here on all of its files are there.
+    database.prepare("SELECT count(*) FROM sqlite_schema").get();
     // For the trigger that appends to the audit trail (migration 9).
     database.function("audit_hash", { deterministic: true }, (previous, text) =>
       hashAfter(String(previous), String(text)),
@@ -92,7 +114,9 @@ function startError(path: string, error: unknown): StoreStartError {
   if (errcode === sqliteBusy) return new StoreStartError(`${path} is in use by another program: stop it first.`);
   const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
   const reason = errcode === null ? code : `SQLite error ${errcode}`;
-  return new StoreStartError(`${path} cannot be opened (${reason}): this user must be able to read and write it.`);
+  const fault = faultOf(errcode === null ? code : `SQLITE_${errcode}`);
+  const advice = fault === null ? "this user must be able to read and write it" : `${fault.what}; ${fault.remedy}`;
+  return new StoreStartError(`${path} cannot be opened (${reason}): ${advice}.`);
 }
 
 /** SQLite's primary result code, without the extension in the upper bits; null for an error of another kind. */

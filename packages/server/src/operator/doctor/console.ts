@@ -1,22 +1,27 @@
 /** The doctor's look at the operator console: that it is where it should be, and nowhere that callers come. */
 import { isLoopback } from "@svc/contract";
-import type { Check } from "./check.ts";
-import type { OperatorEnvironment, Setting } from "./environment.ts";
+import type { OperatorEnvironment, Setting } from "../environment.ts";
+import { settingCheck, type CheckStatus, type Finding } from "./check.ts";
 
 /** A path that only the console answers, to anybody. */
 const signInPath = "/login";
 
+/** The console's own listener. */
+export const consoleCheck = settingCheck("operator console", (setting, { environment }) =>
+  consoleFindings(environment, setting),
+);
+
 /** Looks at the console's listener. One of a port that the system chooses cannot be found from here. */
-export async function consoleChecks(
+export async function consoleFindings(
   { statusOf }: Pick<OperatorEnvironment, "statusOf">,
   { adminUrl, adminAt, baseUrl, connectUrl }: Setting,
-): Promise<Check[]> {
-  const told = (status: Check["status"], detail: string): Check => ({ name: "operator console", status, detail });
+): Promise<Finding[]> {
+  const told = (status: CheckStatus, detail: string): Finding => ({ status, detail });
   if (adminAt === null) {
     if (adminUrl === null) return [told("ok", "off: SVC_ADMIN_LISTEN is not set")];
     return [told("warn", "SVC_ADMIN_URL is set and nothing listens there: set SVC_ADMIN_LISTEN, or take it away")];
   }
-  const checks: Check[] = [];
+  const findings: Finding[] = [];
   const at = adminUrl ?? adminAt;
   const urls = [baseUrl, connectUrl].filter((url) => url !== null);
   const shared = urls.find((url) => hostOf(url) === hostOf(at));
@@ -26,17 +31,17 @@ export async function consoleChecks(
   }
   if (shared !== undefined && !isLoopback(hostOf(at))) {
     const detail = `${at} and ${shared} have one name, and browsers show a name's cookies to all its ports: give the console one of its own`;
-    checks.push(told("warn", detail));
+    findings.push(told("warn", detail));
   }
-  if (new URL(adminAt).port !== "0") checks.push(told(...standing(at, await statusOf(at + signInPath))));
+  if (new URL(adminAt).port !== "0") findings.push(told(...standing(at, await statusOf(at + signInPath))));
   if ((await statusOf(baseUrl + signInPath)) === 200) {
     const detail = `the console answers at ${baseUrl}, where callers come: lead only SVC_LISTEN's paths there`;
-    checks.push(told("fail", detail));
+    findings.push(told("fail", detail));
   }
-  return checks.length > 0 ? checks : [told("ok", "at a port that the system chooses")];
+  return findings.length > 0 ? findings : [told("ok", "at a port that the system chooses")];
 }
 
-function standing(at: string, status: number | null): [Check["status"], string] {
+function standing(at: string, status: number | null): [CheckStatus, string] {
   if (status === 200) return ["ok", `signs in at ${at}`];
   if (status === null)
     return ["fail", `nothing answers at ${at}: is the server running, and does its proxy lead there?`];

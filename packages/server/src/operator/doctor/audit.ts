@@ -1,16 +1,15 @@
 /** What `svc-server doctor` says of the audit trail's retention. */
-import { stoppedChains, type RetentionDeps } from "../audit/retention.ts";
-import type { Check } from "./check.ts";
-import type { OperatorDeployment, Setting } from "./environment.ts";
+import { stoppedChains, type RetentionDeps } from "../../audit/retention.ts";
+import { deploymentCheck, type Finding } from "./check.ts";
+import type { OperatorDeployment, Setting } from "../environment.ts";
 
 const dayMs = 86_400_000;
 
 /** Looks for chains that retention must leave alone, because the events that are old enough to be removed do not verify. */
-export async function auditCheck(
+export async function auditFinding(
   { audit, signing, clock }: Pick<OperatorDeployment, "audit" | "signing"> & Pick<RetentionDeps, "clock">,
   { auditRetentionDays }: Pick<Setting, "auditRetentionDays">,
-): Promise<Check> {
-  const name = "audit retention";
+): Promise<Finding> {
   const [first, ...others] = await stoppedChains({
     trail: audit,
     signing,
@@ -19,7 +18,6 @@ export async function auditCheck(
   });
   if (first === undefined) {
     return {
-      name,
       status: "ok",
       detail: "what is old enough to be removed verifies; svc-server audit verify checks it all",
     };
@@ -29,5 +27,10 @@ export async function auditCheck(
   const detail =
     `stopped: event ${first.fault.seq} of ${chain}${more}: ${first.fault.reason}; ` +
     'see docs/audit.md, "When retention stops"';
-  return { name, status: "fail", detail };
+  return { status: "fail", detail };
 }
+
+/** Old events that verify. */
+export const auditRetention = deploymentCheck("audit retention", (deployment, { setting }) =>
+  setting === null ? { status: "look", detail: "not looked at" } : auditFinding(deployment, setting),
+);

@@ -1,0 +1,53 @@
+/**
+ * Every check of the doctor, in the order in which it prints them. docs/before-you-go-live.md has a section for each group
+ * and each check, by these titles; a test compares the two.
+ */
+import { auditRetention } from "./audit.ts";
+import { binding } from "./binding.ts";
+import type { CheckGroup } from "./check.ts";
+import { completion } from "./completion.ts";
+import { configuration } from "./configuration.ts";
+import { consoleCheck } from "./console.ts";
+import { clock, database, durability } from "./database.ts";
+import { databaseFiles, fileOwners, secretFiles, secretsInVariables, vaultKeyFile } from "./files.ts";
+import { codeVersion, coreDumps, debuggerCheck, openFiles } from "./machine.ts";
+import { connectOrigin, metricsListener, publicUrl, server } from "./network.ts";
+import { backups, bufferingProxy, exportedHeads, restoreTest } from "./people.ts";
+import { providers } from "./providers.ts";
+import { replication, rowLevelSecurity, databaseUser, tlsToPostgres } from "./postgres.ts";
+import { disks, fileSystem, sqliteLog } from "./storage.ts";
+import { vault, vaultKeys } from "./vault.ts";
+import { oauthApps, serviceClients, unknownOutcomes } from "./work.ts";
+
+/** The groups, with their checks. */
+export const doctorGroups: readonly CheckGroup[] = [
+  { title: "Settings", checks: [configuration, oauthApps] },
+  {
+    title: "Network",
+    checks: [publicUrl, bufferingProxy, connectOrigin, completion, consoleCheck, metricsListener, server, providers],
+  },
+  {
+    title: "Database and disks",
+    checks: [
+      database,
+      durability,
+      clock,
+      tlsToPostgres,
+      databaseUser,
+      rowLevelSecurity,
+      replication,
+      disks,
+      fileSystem,
+      sqliteLog,
+    ],
+  },
+  {
+    title: "Vault and files",
+    checks: [vault, binding, vaultKeys, vaultKeyFile, secretFiles, secretsInVariables, databaseFiles, fileOwners],
+  },
+  { title: "Process", checks: [codeVersion, coreDumps, debuggerCheck, openFiles] },
+  {
+    title: "Operation",
+    checks: [serviceClients, unknownOutcomes, auditRetention, backups, restoreTest, exportedHeads],
+  },
+];

@@ -1,0 +1,94 @@
+/** The doctor's look at who can read and change the files that matter. */
+import type { FileFact } from "../environment.ts";
+import { check, type Finding } from "./check.ts";
+
+const others = { write: 0o002, any: 0o007 };
+const group = { read: 0o040, write: 0o020 };
+
+/** Judges one file that its owner alone should read. Those of root that a group may read are how a cluster mounts secrets. */
+export function fileFinding({ what, path, mode, ownerId, isFolder }: FileFact): Finding {
+  const shown = `${what} (${path}) has mode ${octal(mode)}`;
+  const remedy = `chmod ${isFolder ? "0700" : "0600"} ${path}`;
+  if (isFolder) {
+    // In a folder such as /tmp, others may add files but not replace one.
+    const isSticky = (mode & 0o1000) !== 0;
+    if ((mode & (others.write | group.write)) !== 0 && !isSticky) {
+      return { status: "fail", detail: `${shown}: others can put another file there`, remedy };
+    }
+    const isOpen = ownerId !== 0 && (mode & (others.any | group.read)) !== 0;
+    return isOpen
+      ? { status: "warn", detail: `${shown}: others can look into it`, remedy }
+      : { status: "ok", detail: shown };
+  }
+  if ((mode & others.any) !== 0 || (mode & group.write) !== 0) {
+    const isWritable = (mode & (others.write | group.write)) !== 0;
+    return { status: "fail", detail: `${shown}: others can ${isWritable ? "change" : "read"} it`, remedy };
+  }
+  const isMounted = ownerId === 0;
+  if ((mode & group.read) !== 0 && !isMounted) {
+    return { status: "warn", detail: `${shown}: its group can read it`, remedy };
+  }
+  return { status: "ok", detail: shown };
+}
+
+/** What is wrong with any of these files; one line where nothing is. */
+function findingsOf(files: readonly FileFact[], none: string): Finding | Finding[] {
+  if (files.length === 0) return { status: "ok", detail: none };
+  const found = files.map(fileFinding);
+  const faults = found.filter(({ status }) => status !== "ok");
+  if (faults.length > 0) return faults;
+  return { status: "ok", detail: files.map(({ what, mode }) => `${what} ${octal(mode)}`).join(", ") };
+}
+
+function octal(mode: number): string {
+  return (mode & 0o777).toString(8).padStart(4, "0");
+}
+
+/** The file with the vault's keys, and its folder. */
+export const vaultKeyFile = check("vault key file", ({ environment }) => {
+  return findingsOf(environment.files("vault key"), "the keyring is not in a file");
+});
+
+/** Files that variables name. */
+export const secretFiles = check("secret files", ({ environment }) => {
+  return findingsOf(environment.files("secret"), "there are none");
+});
+
+/** An environment is shown by many tools. */
+export const secretsInVariables = check("secrets in variables", ({ environment }) => {
+  const names = environment.inlineSecrets();
+  if (names.length === 0) return { status: "ok", detail: "none" };
+  return {
+    status: "warn",
+    detail: `${names.join(", ")}: an environment is shown by docker inspect and to every program of the same user`,
+    remedy: "put each in a file that the variable with _FILE names",
+  };
+});
+
+/** The database's own files, with its log and its lock. */
+export const databaseFiles = check("database files", ({ environment }) => {
+  return findingsOf(environment.files("database"), "there are none here");
+});
+
+/** Whoever owns a file can change its mode. */
+export const fileOwners = check("file owners", ({ environment }) => {
+  const { userId } = environment.process();
+  const database = environment.files("database");
+  const all = [...environment.files("vault key"), ...environment.files("secret"), ...database];
+  if (userId === null) return { status: "look", detail: "this system does not say" };
+  if (all.length === 0) return { status: "ok", detail: "the server has no files here" };
+  // Root looks on behalf of whoever owns the database.
+  const serverId = userId === 0 ? (database[0]?.ownerId ?? 0) : userId;
+  const foreign = all.filter(({ ownerId }) => ownerId !== serverId && ownerId !== 0);
+  const unwritable = userId === 0 ? [] : database.filter(({ ownerId, isFolder }) => ownerId !== userId && !isFolder);
+  if (foreign.length === 0 && unwritable.length === 0) {
+    return {
+      status: "ok",
+      detail: `user ${serverId}${all.some(({ ownerId }) => ownerId === 0) && serverId !== 0 ? " and root" : ""}`,
+    };
+  }
+  return [...new Set([...foreign, ...unwritable])].map((file): Finding => {
+    const detail = `${file.what} ${file.path} belongs to user ${file.ownerId}, and the server is user ${serverId}`;
+    return { status: "fail", detail, remedy: `chown ${serverId} ${file.path}, or run this as the server's user` };
+  });
+});

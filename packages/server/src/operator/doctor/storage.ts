@@ -1,0 +1,54 @@
+/** The doctor's look at the disks under the database and the vault's key. */
+import { check, settingCheck, type Finding } from "./check.ts";
+
+const mebibyte = 1024 * 1024;
+
+/** Room: a full disk refuses every write. */
+export const disks = check("disk", ({ environment }) => {
+  const folders = environment.disks();
+  if (folders.length === 0) return { status: "ok", detail: "nothing of the server's is kept in a file here" };
+  return folders.map(({ what, freeBytes }): Finding => {
+    if (freeBytes === null) return { status: "look", detail: `the room beside ${what} cannot be read` };
+    const status = freeBytes < 100 * mebibyte ? "fail" : freeBytes < 1024 * mebibyte ? "warn" : "ok";
+    const detail = `${Math.floor(freeBytes / mebibyte)} MiB free beside ${what}`;
+    return status === "ok" ? { status, detail } : { status, detail, remedy: "make room" };
+  });
+});
+
+/** File systems over a network, by the number that the kernel gives each (statfs(2)). */
+const networkFileSystems: Readonly<Record<number, string>> = {
+  0x6969: "NFS",
+  0xff534d42: "CIFS",
+  0xfe534d42: "SMB",
+  0x517b: "SMB",
+  0x65735546: "FUSE",
+  0x01021997: "9P",
+  0x00c36400: "Ceph",
+  0x6b414653: "AFS",
+  0x01161970: "GFS2",
+  0x7461636f: "OCFS2",
+  0x0bd00bd0: "Lustre",
+  0x786f4256: "vboxsf",
+};
+
+/** SQLite needs locks and memory that are shared, as only a local disk has them. */
+export const fileSystem = settingCheck("file system", ({ database }, { environment }) => {
+  if (database.engine === "postgres") return { status: "ok", detail: "PostgreSQL's own" };
+  const type = environment.fileSystemType(database.path);
+  const name = type === null ? undefined : networkFileSystems[type];
+  if (name === undefined) return { status: "ok", detail: "not one of a network" };
+  const detail = `the SQLite database is on ${name}, whose locks cannot be relied on: a second server could damage it`;
+  return { status: "warn", detail, remedy: "put it on a local disk, or use PostgreSQL" };
+});
+
+/** From which size on the log is worth a word, in bytes; svc_sqlite_wal_bytes has an alert at the same. */
+const logWarnBytes = 256 * mebibyte;
+
+/** A reader that never ends makes the log grow to the disk's end. */
+export const sqliteLog = settingCheck("SQLite log", ({ database }, { environment }) => {
+  if (database.engine === "postgres") return { status: "ok", detail: "PostgreSQL has its own" };
+  const bytes = environment.logBytes() ?? 0;
+  const detail = `${Math.floor(bytes / mebibyte)} MiB`;
+  if (bytes <= logWarnBytes) return { status: "ok", detail };
+  return { status: "warn", detail, remedy: "end the backup, shell or command that keeps a transaction open" };
+});

@@ -1,0 +1,43 @@
+/** Root keys that somebody could guess are told from random ones. */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { weaknessOf } from "../../src/vault/key-quality.ts";
+import { parseKeyring } from "../../src/vault/keyring.ts";
+
+function weakness(key: Uint8Array): string | null {
+  const [rootKey] = parseKeyring(`main:${Buffer.from(key).toString("base64")}`);
+  assert.ok(rootKey !== undefined);
+  return weaknessOf(rootKey);
+}
+
+test("keys that people write are found", () => {
+  const series = (step: number) => Uint8Array.from({ length: 32 }, (_, at) => 7 + at * step);
+  assert.equal(weakness(new Uint8Array(32)), "is 32 zero bytes");
+  assert.equal(weakness(new Uint8Array(32).fill(0x61)), "is one byte, 32 times");
+  assert.equal(weakness(series(1)), "is a series of numbers");
+  assert.equal(weakness(series(255)), "is a series of numbers");
+  assert.match(weakness(Buffer.concat([randomBytes(16)], 32)) ?? "", /^has only \d+ different bytes$/);
+  const half = randomBytes(16);
+  assert.match(weakness(Buffer.concat([half, half])) ?? "", /^has only \d+ different bytes$/);
+  assert.equal(weakness(Buffer.from("The quick brown fox jumps over_1")), "is text, and not random bytes");
+});
+
+test("random keys are not", () => {
+  for (let n = 0; n < 5000; n += 1) assert.equal(weakness(randomBytes(32)), null);
+});
+
+test("a key that the project's pages or examples show is refused by the doctor", () => {
+  const root = join(import.meta.dirname, "../../../..");
+  const folders = ["docs", "deploy", "deploy/kubernetes", "examples", "conformance/proof/upgrade/schema-5"];
+  const texts = folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.(?:md|yaml|sh|jsonl|ts)$/.test(entry.name))
+      .map((entry) => readFileSync(join(root, folder, entry.name), "utf8")),
+  );
+  const shown = texts.flatMap((text) => [...text.matchAll(/[A-Za-z0-9._-]{1,32}:([A-Za-z0-9+/_-]{43}=)/g)]);
+  assert.ok(shown.length > 0);
+  for (const [, key = ""] of shown) assert.notEqual(weakness(Buffer.from(key, "base64")), null, key);
+});
