@@ -6,12 +6,16 @@ import { createCircuits, type CircuitLimits, type Circuits } from "./circuits.ts
 import { createGate, type Gate, type Load, type LoadLimits, type Shortage } from "./gate.ts";
 import { createRateLimiter, type RateLimiter, type RateLimits } from "./rate-limit.ts";
 import { createExecutionSlots, type SlotLimits, type TakeSlot } from "./slots.ts";
-import { createTokenBuckets } from "./token-buckets.ts";
+import { createTokenBuckets, type TokenBuckets } from "./token-buckets.ts";
 import { watchedTransport } from "./watched-transport.ts";
 
 /** What the operator sets. */
 export type LimitSettings = {
-  rates: RateLimits & { perConnection: number };
+  rates: RateLimits & {
+    perConnection: number;
+    /** Deliveries that a service client asks for (`:test`, `:redeliver`), a second; 0 for no limit. */
+    deliveriesPerClient: number;
+  };
   slots: SlotLimits;
   load: Pick<LoadLimits, "inFlightMax" | "loopDelayMsMax">;
   /** Faults in a row that open a circuit breaker; 0 for none, null for `circuitFaultsDefault`. */
@@ -22,6 +26,8 @@ export type LimitSettings = {
 export type Limits = {
   gate: Gate;
   rateLimit: RateLimiter;
+  /** The rate at which a service client asks for webhook deliveries, by its id. */
+  deliveryRate: TokenBuckets;
   admit: Admit;
   /** A slot for what asks a provider and is no execution. */
   slot: TakeSlot;
@@ -68,6 +74,7 @@ export function createLimits({ rates, slots, load, circuitFaultsMin }: LimitSett
   return {
     gate,
     rateLimit: createRateLimiter(rates, platform),
+    deliveryRate: createTokenBuckets(rates.deliveriesPerClient, platform),
     slot: executionSlots.take,
     admit: createAdmit(executionSlots, connectionRate, circuits),
     transport: watchedTransport(parts.transport, circuits),
