@@ -9,7 +9,7 @@ import type { NameLookup } from "./names.ts";
 
 /** What it needs. */
 export type WebhookNamesOptions = {
-  /** How long each name server may take. */
+  /** How long each name server may take; c-ares can notice the end late, by as much again or a second. */
   serverTimeoutMs: number;
   /** Name servers, such as `127.0.0.1:5353`; those of `/etc/resolv.conf` unless given. */
   servers?: readonly string[];

@@ -30,8 +30,8 @@ const answerBytesMax = 64 * 1024;
 export function createWebhookPost(options: WebhookPostOptions): PostWebhook {
   const { isAllowedAddress, connectTimeoutMs, userAgent, nowMs, ca, nameServers } = options;
   const lookup = createWebhookNames({
-    // A second name server still gets its turn, and the connection its time.
-    serverTimeoutMs: Math.ceil(connectTimeoutMs / 2),
+    // A server's turn can last up to twice this: a second one still gets its turn, and the connection its time.
+    serverTimeoutMs: Math.ceil(connectTimeoutMs / 3),
     ...(nameServers === undefined ? {} : { servers: nameServers }),
   });
   return (url, { headers, body, timeoutMs }) => {

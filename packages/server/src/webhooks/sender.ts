@@ -75,10 +75,10 @@ const hastyAttempts = 2;
  * again: otherwise an endpoint that is merely slow could never prove that it works.
  */
 export function patienceMs(
-  { endpoint, roundAttempts }: Pick<TakenDelivery, "endpoint" | "roundAttempts">,
+  { failingSince, roundAttempts }: { failingSince: number | null; roundAttempts: number },
   { timeoutMs, failingTimeoutMs }: Pick<SenderLimits, "timeoutMs" | "failingTimeoutMs">,
 ): number {
-  return endpoint.failingSince !== null && roundAttempts < hastyAttempts ? failingTimeoutMs : timeoutMs;
+  return failingSince !== null && roundAttempts < hastyAttempts ? failingTimeoutMs : timeoutMs;
 }
 
 /** The body and headers of an attempt. Every attempt of an event has the same id and body. */
@@ -107,6 +107,8 @@ export function webhookRequest(
 
 async function attempt(deps: SenderDeps, taken: TakenDelivery): Promise<void> {
   const { store, secrets, post, platform, limits } = deps;
+  const { roundAttempts } = taken;
+  const { failingSince } = taken.endpoint;
   const startedMs = platform.monotonicMs();
   // Rules may have become stricter since the URL was given.
   const url = readWebhookUrl(taken.endpoint.url, deps.urlRules);
@@ -115,10 +117,10 @@ async function attempt(deps: SenderDeps, taken: TakenDelivery): Promise<void> {
       ? { kind: "none", fault: "refused_url" }
       : await post(url, {
           ...webhookRequest(secrets, taken, platform.nowMs()),
-          timeoutMs: patienceMs(taken, limits),
+          timeoutMs: patienceMs({ failingSince, roundAttempts }, limits),
         });
   const durationMs = platform.monotonicMs() - startedMs;
-  const result = judgeAttempt({ facts, roundAttempts: taken.roundAttempts, durationMs, jitter: platform.jitter() });
+  const result = judgeAttempt({ facts, roundAttempts, durationMs, jitter: platform.jitter() });
   await store.settle(taken, result, limits.disableAfterMs);
 }
 
@@ -176,18 +178,22 @@ export function startSender(deps: SenderDeps): { stop(): Promise<void> } {
     }
   };
   const rounds = async (): Promise<void> => {
-    while (isWanted && !stopping.signal.aborted) {
-      isWanted = false;
-      await round();
+    try {
+      while (isWanted && !stopping.signal.aborted) {
+        isWanted = false;
+        await round();
+      }
+    } catch (error) {
+      deps.onFailure(error);
+    } finally {
+      // In the same tick in which the loop ended: what is wanted from now on begins another.
+      running = null;
     }
   };
   const look = (): void => {
+    if (stopping.signal.aborted) return;
     isWanted = true;
-    running ??= rounds()
-      .catch(deps.onFailure)
-      .finally(() => {
-        running = null;
-      });
+    running ??= rounds();
   };
   const timer = setInterval(look, limits.everyMs);
   timer.unref();

@@ -26,9 +26,9 @@ test("localhost is this host, and no name server is asked", async (t) => {
   for (const name of ["localhost", "localhost.", "hooks.localhost"]) {
     assert.deepEqual(await addressesOf(name), ["127.0.0.1", "::1"], name);
   }
-  assert.deepEqual(server.asked, []);
+  assert.equal(server.asked.length, 0);
   assert.deepEqual(await addressesOf("notlocalhost"), []);
-  assert.ok(server.asked.includes("notlocalhost"));
+  assert.equal(server.asked.length, 2);
 });
 
 test("a silent name server is asked once for each kind of address, and not waited for longer than told", async (t) => {
