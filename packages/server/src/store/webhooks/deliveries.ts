@@ -139,34 +139,37 @@ async function take(
   const moment = sql<number>`(select ${now})`;
   const taken: TakenDelivery[] = [];
   for (const endpointId of await endpointsInTurn(queries, { moment, limit, afterClient, busy })) {
-    const row = await queries
+    const due = queries
       .selectFrom("webhook_deliveries as d")
-      .innerJoin("webhook_endpoints as w", "w.id", "d.endpoint_id")
-      .innerJoin("events as e", (join) => join.onRef("e.client_id", "=", "d.client_id").onRef("e.seq", "=", "d.seq"))
-      .selectAll("w")
-      .select(["e.seq", "e.entropy", "e.type", "e.tenant_id", "e.endpoint_id as only_for", "e.data", "e.at"])
-      .select(["d.fence", "d.round_attempts"])
+      .select("d.seq")
       .where("d.endpoint_id", "=", endpointId)
       .where(isPending)
       .where("d.next_at", "<=", moment)
       .where("d.lease_until", "<=", moment)
-      .where("w.status", "=", "enabled")
       .orderBy("d.next_at")
       .limit(1)
-      .$if(context.locksRows, (query) => query.forUpdate("d").skipLocked())
-      .executeTakeFirst();
-    if (row === undefined) continue;
-    const fence = row.fence + 1;
+      .$if(context.locksRows, (query) => query.forUpdate().skipLocked());
     const held = await queries
       .updateTable("webhook_deliveries")
-      .set({ fence, lease_until: sql<number>`${now} + ${sql.lit(leaseMs)}` })
-      .where("endpoint_id", "=", row.id)
-      .where("seq", "=", row.seq)
-      .where("fence", "=", row.fence)
+      .set((eb) => ({ fence: eb("fence", "+", 1), lease_until: sql<number>`${now} + ${sql.lit(leaseMs)}` }))
+      .where("endpoint_id", "=", endpointId)
+      .where("seq", "=", due)
+      .returning(["client_id", "seq", "fence", "round_attempts"])
       .executeTakeFirst();
-    if (held.numUpdatedRows === 0n) continue;
+    if (held === undefined) continue;
+    const row = await queries
+      .selectFrom("webhook_endpoints as w")
+      .innerJoin("events as e", "e.client_id", "w.client_id")
+      .selectAll("w")
+      .select(["e.seq", "e.entropy", "e.type", "e.tenant_id", "e.endpoint_id as only_for", "e.data", "e.at"])
+      .where("w.id", "=", endpointId)
+      .where("e.client_id", "=", held.client_id)
+      .where("e.seq", "=", held.seq)
+      .executeTakeFirst();
+    if (row === undefined) continue;
     const event: EventsTable = { ...row, endpoint_id: row.only_for };
-    taken.push({ endpoint: endpointRow(row), event: eventRow(event), fence, roundAttempts: row.round_attempts });
+    const { fence, round_attempts: roundAttempts } = held;
+    taken.push({ endpoint: endpointRow(row), event: eventRow(event), fence, roundAttempts });
   }
   return taken;
 }
