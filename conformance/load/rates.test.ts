@@ -1,5 +1,6 @@
 /** A tenant or a connection that asks too often, and those beside it. */
 import assert from "node:assert/strict";
+import type { CreatedWebhookEndpoint, Event } from "@svc/contract";
 import { assertProblem, suite, verifies, type Answer, type Connected } from "../harness/index.ts";
 import { assertKeyIsFree, flood, writesOf } from "./flood.ts";
 
@@ -39,9 +40,35 @@ suite(
         await assertKeyIsFree(provider, one, "RATE_LIMITED");
       }
     });
+
+    verifies("load.delivery-rate", "tests and redeliveries have a rate, and it is each client's own", async () => {
+      const [often, other] = await Promise.all([stage().another(), stage().another()]);
+      const endpointOf = async ({ caller }: Pick<Connected, "caller">): Promise<string> => {
+        const body = { url: "http://127.0.0.1:9/", eventTypes: ["*"] };
+        const { id } = (await caller.post("/v1/webhook-endpoints", body)).json as CreatedWebhookEndpoint;
+        return `/v1/webhook-endpoints/${id}`;
+      };
+      const [path, otherPath] = await Promise.all([endpointOf(often), endpointOf(other)]);
+      const event = (await often.caller.post(`${path}:test`)).json as Event;
+      for (const verb of [":test", `/deliveries/${event.id}:redeliver`]) {
+        const answers = await Promise.all(Array.from({ length: 20 }, () => often.caller.post(path + verb)));
+        const refused = answers.filter(({ status }) => status !== 200);
+        assert.ok(refused.length > 0, `twenty times the rate of ${verb} was let through`);
+        for (const answer of refused) {
+          assertProblem(answer, "RATE_LIMITED");
+          assert.ok(Number(answer.headers["retry-after"]) >= 1);
+        }
+      }
+      assert.equal((await other.caller.post(`${otherPath}:test`)).status, 200);
+      assert.equal((await often.caller.get(path)).status, 200, "nothing else is refused");
+    });
   },
   {
-    env: { SVC_TENANT_RATE_LIMIT_RPS: String(tenantRate), SVC_CONNECTION_RATE_LIMIT_RPS: String(connectionRate) },
+    env: {
+      SVC_TENANT_RATE_LIMIT_RPS: String(tenantRate),
+      SVC_CONNECTION_RATE_LIMIT_RPS: String(connectionRate),
+      SVC_WEBHOOK_RATE_LIMIT_RPS: "1",
+    },
     isOnOneEngine: true,
   },
 );

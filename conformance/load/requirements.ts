@@ -29,6 +29,11 @@ export const requirements: readonly Requirement[] = [
     text: "A connection over its rate is 429 before the key is claimed.",
   },
   {
+    id: "load.delivery-rate",
+    source: "docs/self-hosting.md, Limits",
+    text: "A service client over its rate of :test and :redeliver is 429 with Retry-After; other clients and other requests are not.",
+  },
+  {
     id: "load.slots",
     source: "issue 5, Deliver 10",
     text: "Executions at once are bounded for a tenant, a client and the process; where slots are few, a tenant over its share is refused first.",

@@ -60,123 +60,135 @@ function verified(secret: string, { headers, body }: Received): { type: string; 
   return new Webhook(secret).verify(body, headers as Record<string, string>) as ReturnType<typeof verified>;
 }
 
-suite("events and webhooks", (stage) => {
-  verifies("events.log", "each change once, and what comes later from the kept cursor", async () => {
-    const { caller } = await stage().another();
-    const { tenantId, id } = await stage().connected({ caller });
-    const first = (await caller.get("/v1/events?limit=100")).json as EventList;
-    assert.deepEqual(first.events.map(({ type }) => type).sort(), ["connect_session.completed", "connection.created"]);
-    for (const event of first.events) {
-      assert.deepEqual([event.tenant_id, event.data["connection_id"]], [tenantId, id]);
-      assert.deepEqual((await caller.get(`/v1/events/${event.id}`)).json, event);
-    }
-    await caller.delete(`/v1/tenants/${tenantId}/connections/${id}`);
-    const next = (await caller.get(`/v1/events?cursor=${first.resume_cursor}`)).json as EventList;
-    assert.deepEqual([next.events.map(({ type }) => type), next.next_cursor], [["connection.disconnected"], null]);
-    const stranger = await stage().another();
-    assertProblem(await stranger.caller.get(`/v1/events/${next.events[0]?.id ?? ""}`), "EVENT_NOT_FOUND");
-    assert.deepEqual(((await stranger.caller.get("/v1/events")).json as EventList).events, []);
-  });
-
-  verifies("webhooks.signed", "the library verifies each delivery, by either secret while one is rotated", async () => {
-    const { caller } = await stage().another();
-    const at = await receiver();
-    try {
-      const endpoint = await make(caller, at.url, ["connection.created"]);
-      const { tenantId, id } = await stage().connected({ caller });
-      await at.count(1);
-      const [got] = at.received;
-      assert.ok(got !== undefined);
-      const { type, data } = verified(endpoint.secret, got);
-      assert.deepEqual(
-        [type, data],
-        ["connection.created", { tenant_id: tenantId, connection_id: id, provider: "doppler", status: "active" }],
-      );
-      const rotated = (await caller.post(`${pathOf(endpoint)}:rotate`)).json as CreatedWebhookEndpoint;
-      const test = (await caller.post(`${pathOf(endpoint)}:test`)).json as Event;
-      await at.count(2);
-      const [, second] = at.received;
-      assert.ok(second !== undefined && idOf(second) === test.id);
-      for (const secret of [endpoint.secret, rotated.secret]) {
-        assert.equal(verified(secret, second).type, "webhook_endpoint.test");
-      }
-      assert.throws(() => verified(rotated.secret, { ...second, body: `${second.body} ` }));
-      const shown = (await caller.get(pathOf(endpoint))).text + (await caller.get("/v1/webhook-endpoints")).text;
-      assert.ok(!shown.includes("whsec_"), "a secret is shown once");
-    } finally {
-      at.close();
-    }
-  });
-
-  verifies(
-    "webhooks.again",
-    "a failed delivery comes again with its id, and once more when it is asked for",
-    async () => {
+suite(
+  "events and webhooks",
+  (stage) => {
+    verifies("events.log", "each change once, and what comes later from the kept cursor", async () => {
       const { caller } = await stage().another();
-      const at = await receiver([503]);
+      const { tenantId, id } = await stage().connected({ caller });
+      const first = (await caller.get("/v1/events?limit=100")).json as EventList;
+      assert.deepEqual(first.events.map(({ type }) => type).sort(), [
+        "connect_session.completed",
+        "connection.created",
+      ]);
+      for (const event of first.events) {
+        assert.deepEqual([event.tenant_id, event.data["connection_id"]], [tenantId, id]);
+        assert.deepEqual((await caller.get(`/v1/events/${event.id}`)).json, event);
+      }
+      await caller.delete(`/v1/tenants/${tenantId}/connections/${id}`);
+      const next = (await caller.get(`/v1/events?cursor=${first.resume_cursor}`)).json as EventList;
+      assert.deepEqual([next.events.map(({ type }) => type), next.next_cursor], [["connection.disconnected"], null]);
+      const stranger = await stage().another();
+      assertProblem(await stranger.caller.get(`/v1/events/${next.events[0]?.id ?? ""}`), "EVENT_NOT_FOUND");
+      assert.deepEqual(((await stranger.caller.get("/v1/events")).json as EventList).events, []);
+    });
+
+    verifies(
+      "webhooks.signed",
+      "the library verifies each delivery, by either secret while one is rotated",
+      async () => {
+        const { caller } = await stage().another();
+        const at = await receiver();
+        try {
+          const endpoint = await make(caller, at.url, ["connection.created"]);
+          const { tenantId, id } = await stage().connected({ caller });
+          await at.count(1);
+          const [got] = at.received;
+          assert.ok(got !== undefined);
+          const { type, data } = verified(endpoint.secret, got);
+          assert.deepEqual(
+            [type, data],
+            ["connection.created", { tenant_id: tenantId, connection_id: id, provider: "doppler", status: "active" }],
+          );
+          const rotated = (await caller.post(`${pathOf(endpoint)}:rotate`)).json as CreatedWebhookEndpoint;
+          const test = (await caller.post(`${pathOf(endpoint)}:test`)).json as Event;
+          await at.count(2);
+          const [, second] = at.received;
+          assert.ok(second !== undefined && idOf(second) === test.id);
+          for (const secret of [endpoint.secret, rotated.secret]) {
+            assert.equal(verified(secret, second).type, "webhook_endpoint.test");
+          }
+          assert.throws(() => verified(rotated.secret, { ...second, body: `${second.body} ` }));
+          const shown = (await caller.get(pathOf(endpoint))).text + (await caller.get("/v1/webhook-endpoints")).text;
+          assert.ok(!shown.includes("whsec_"), "a secret is shown once");
+        } finally {
+          at.close();
+        }
+      },
+    );
+
+    verifies(
+      "webhooks.again",
+      "a failed delivery comes again with its id, and once more when it is asked for",
+      async () => {
+        const { caller } = await stage().another();
+        const at = await receiver([503]);
+        try {
+          const endpoint = await make(caller, at.url.replace("127.0.0.1", "localhost"), ["*"]);
+          const event = (await caller.post(`${pathOf(endpoint)}:test`)).json as Event;
+          await at.count(2);
+          const list = async () => (await caller.get(`${pathOf(endpoint)}/deliveries`)).json as WebhookDeliveryList;
+          await until(async () => (await list()).deliveries[0]?.status === "delivered");
+          const [delivery] = (await list()).deliveries;
+          assert.deepEqual(
+            [delivery?.event_id, delivery?.attempts, delivery?.lastAttempt?.httpStatus],
+            [event.id, 2, 200],
+          );
+          await caller.post(`${pathOf(endpoint)}/deliveries/${event.id}:redeliver`);
+          await at.count(3);
+          assert.deepEqual(at.received.map(idOf), [event.id, event.id, event.id]);
+          assert.equal(new Set(at.received.map(({ body }) => body)).size, 1);
+        } finally {
+          at.close();
+        }
+      },
+    );
+
+    verifies("webhooks.gone", "410 disables, and says so; enabled again, it gets what comes", async () => {
+      const { caller } = await stage().another();
+      const at = await receiver([410]);
       try {
         const endpoint = await make(caller, at.url, ["*"]);
-        const event = (await caller.post(`${pathOf(endpoint)}:test`)).json as Event;
+        await caller.post(`${pathOf(endpoint)}:test`);
+        const shown = async () => (await caller.get(pathOf(endpoint))).json as WebhookEndpoint;
+        await until(async () => (await shown()).status === "disabled");
+        assert.equal((await shown()).disabledReason, "gone");
+        assertProblem(await caller.post(`${pathOf(endpoint)}:test`), "WEBHOOK_ENDPOINT_DISABLED");
+        const { events } = (await caller.get("/v1/events?type=webhook_endpoint.disabled")).json as EventList;
+        assert.deepEqual(events[0]?.data, { webhook_endpoint_id: endpoint.id, status: "disabled", reason: "gone" });
+        await caller.patch(pathOf(endpoint), { status: "enabled" });
+        const test = (await caller.post(`${pathOf(endpoint)}:test`)).json as Event;
         await at.count(2);
-        const list = async () => (await caller.get(`${pathOf(endpoint)}/deliveries`)).json as WebhookDeliveryList;
-        await until(async () => (await list()).deliveries[0]?.status === "delivered");
-        const [delivery] = (await list()).deliveries;
-        assert.deepEqual(
-          [delivery?.event_id, delivery?.attempts, delivery?.lastAttempt?.httpStatus],
-          [event.id, 2, 200],
-        );
-        await caller.post(`${pathOf(endpoint)}/deliveries/${event.id}:redeliver`);
-        await at.count(3);
-        assert.deepEqual(at.received.map(idOf), [event.id, event.id, event.id]);
-        assert.equal(new Set(at.received.map(({ body }) => body)).size, 1);
+        assert.equal(at.received.at(-1)?.headers["webhook-id"], test.id);
+        assert.equal((await caller.delete(pathOf(endpoint))).status, 204);
+        assertProblem(await caller.get(pathOf(endpoint)), "WEBHOOK_ENDPOINT_NOT_FOUND");
       } finally {
         at.close();
       }
-    },
-  );
+    });
 
-  verifies("webhooks.gone", "410 disables, and says so; enabled again, it gets what comes", async () => {
-    const { caller } = await stage().another();
-    const at = await receiver([410]);
-    try {
-      const endpoint = await make(caller, at.url, ["*"]);
-      await caller.post(`${pathOf(endpoint)}:test`);
-      const shown = async () => (await caller.get(pathOf(endpoint))).json as WebhookEndpoint;
-      await until(async () => (await shown()).status === "disabled");
-      assert.equal((await shown()).disabledReason, "gone");
-      assertProblem(await caller.post(`${pathOf(endpoint)}:test`), "WEBHOOK_ENDPOINT_DISABLED");
-      const { events } = (await caller.get("/v1/events?type=webhook_endpoint.disabled")).json as EventList;
-      assert.deepEqual(events[0]?.data, { webhook_endpoint_id: endpoint.id, status: "disabled", reason: "gone" });
-      await caller.patch(pathOf(endpoint), { status: "enabled" });
-      const test = (await caller.post(`${pathOf(endpoint)}:test`)).json as Event;
-      await at.count(2);
-      assert.equal(at.received.at(-1)?.headers["webhook-id"], test.id);
-      assert.equal((await caller.delete(pathOf(endpoint))).status, 204);
-      assertProblem(await caller.get(pathOf(endpoint)), "WEBHOOK_ENDPOINT_NOT_FOUND");
-    } finally {
-      at.close();
-    }
-  });
-
-  verifies(
-    "webhooks.url",
-    "a URL that is not this sandbox's loopback is refused, and so are too many endpoints",
-    async () => {
-      const { caller } = await stage().another();
-      const body = { eventTypes: ["*"] };
-      for (const url of [
-        "https://93.184.215.14/x",
-        "ftp://127.0.0.1/",
-        "http://u:p@127.0.0.1/",
-        "http://127.0.0.1/#x",
-        "x",
-      ]) {
-        assertProblem(await caller.post("/v1/webhook-endpoints", { ...body, url }), "WEBHOOK_URL_REFUSED");
-      }
-      for (let made = 0; made < 20; made += 1)
-        await make(caller, `http://127.0.0.1:1/${made}`, ["webhook_endpoint.test"]);
-      const over = await caller.post("/v1/webhook-endpoints", { ...body, url: "http://127.0.0.1:1/" });
-      assertProblem(over, "WEBHOOK_ENDPOINTS_TOO_MANY");
-    },
-  );
-});
+    verifies(
+      "webhooks.url",
+      "a URL that is not this sandbox's loopback, or that the operator denies, is refused; so are too many endpoints",
+      async () => {
+        const { caller } = await stage().another();
+        const body = { eventTypes: ["*"] };
+        for (const url of [
+          "https://93.184.215.14/x",
+          "ftp://127.0.0.1/",
+          "http://u:p@127.0.0.1/",
+          "http://127.0.0.1/#x",
+          "http://127.0.0.65/",
+          "x",
+        ]) {
+          assertProblem(await caller.post("/v1/webhook-endpoints", { ...body, url }), "WEBHOOK_URL_REFUSED");
+        }
+        for (let made = 0; made < 20; made += 1)
+          await make(caller, `http://127.0.0.1:1/${made}`, ["webhook_endpoint.test"]);
+        const over = await caller.post("/v1/webhook-endpoints", { ...body, url: "http://127.0.0.1:1/" });
+        assertProblem(over, "WEBHOOK_ENDPOINTS_TOO_MANY");
+      },
+    );
+  },
+  { env: { SVC_WEBHOOK_DENY_CIDRS: "127.0.0.64/26" } },
+);

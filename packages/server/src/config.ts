@@ -1,6 +1,7 @@
 /** The one place that reads the environment. Every problem is reported at once, and no value of a secret ever is. */
 import { readFileSync } from "node:fs";
 import { isLoopback } from "@svc/contract";
+import { parseNetwork, type Network } from "./egress/address-guard.ts";
 import type { OAuthApps } from "./oauth/app.ts";
 import type { LimitSettings } from "./limits/limits.ts";
 import { createSecretReader, type GivenSecret, type SecretPlaces, type SecretReader } from "./secret-files.ts";
@@ -70,6 +71,8 @@ export type WebhookSettings = {
   concurrency: number;
   /** Endpoints of a service client. */
   endpointsMax: number;
+  /** Networks that nothing is sent to, beside those that are not public. */
+  denied: readonly Network[];
 };
 
 /** Thrown with every fault of the configuration, one a line, each with what to do. */
@@ -179,6 +182,7 @@ export function readConfig(environment: Environment = ownVariables()): Config {
       timeoutMs: integer("SVC_WEBHOOK_TIMEOUT_MS", 15_000, 100, 60_000),
       concurrency: integer("SVC_WEBHOOK_CONCURRENCY", 16, 1, 1000),
       endpointsMax: integer("SVC_WEBHOOK_ENDPOINTS_MAX", 20, 1, 1000),
+      denied: readNetworks("SVC_WEBHOOK_DENY_CIDRS", read("SVC_WEBHOOK_DENY_CIDRS") ?? "", faults),
     },
     brand: readBrand(read, faults),
     logLevel: readLogLevel(read("SVC_LOG_LEVEL") ?? "info", faults),
@@ -205,6 +209,7 @@ function readLimits(
       tenantOnlyWhenShared: read("SVC_TENANT_RATE_LIMIT_RPS") === null,
       perConnection: integer("SVC_CONNECTION_RATE_LIMIT_RPS", perClient, 0, rateMax),
       perConnectAddress: integer("SVC_CONNECT_ADDRESS_RATE_LIMIT_RPS", perClient === 0 ? 0 : 500, 0, rateMax),
+      deliveriesPerClient: integer("SVC_WEBHOOK_RATE_LIMIT_RPS", Math.min(perClient, 20), 0, rateMax),
     },
     slots: {
       process: integer("SVC_CONCURRENCY_MAX", 1024, 1, 10_000),
@@ -289,6 +294,16 @@ function readSwitch(name: string, text: string, faults: string[]): boolean {
 function readFlag(name: string, text: string, faults: string[]): boolean {
   if (text !== "true" && text !== "false") faults.push(`${name}: must be true or false.`);
   return text === "true";
+}
+
+function readNetworks(name: string, text: string, faults: string[]): Network[] {
+  const entries = text === "" ? [] : text.split(",");
+  return entries.flatMap((entry, index) => {
+    const network = parseNetwork(entry.trim());
+    if (network !== null) return network;
+    faults.push(`${name}: entry ${index + 1} must be a network such as 203.0.113.0/24 or 2001:db8::/32.`);
+    return [];
+  });
 }
 
 function readDatabaseUrl(given: GivenSecret | null, faults: string[]): string {

@@ -1,22 +1,21 @@
 /** Wires what webhooks consist of: the rules of their URLs, their secrets, and the sender. */
 import type { Config } from "./config.ts";
 import type { Deployment } from "./deployment.ts";
-import { isAllowedAddress } from "./egress/address-guard.ts";
+import { addressGuard } from "./egress/address-guard.ts";
 import { createWebhookPost } from "./egress/webhook-post.ts";
 import { createWebhookSecrets } from "./vault/webhook-secrets.ts";
 import { version } from "./version.ts";
 import type { WebhookSecrets } from "./webhooks/port.ts";
-import { startSender } from "./webhooks/sender.ts";
+import { senderLimits, startSender } from "./webhooks/sender.ts";
 import type { UrlRules } from "./webhooks/url.ts";
-
-const dayMs = 86_400_000;
 
 /** The rules and secrets that the API and the sender share. */
 export function webhookParts(
+  { webhooks }: Pick<Config, "webhooks">,
   { vault, platform }: Pick<Deployment, "vault" | "platform">,
   sandbox: boolean,
 ): { urlRules: UrlRules; secrets: WebhookSecrets } {
-  const urlRules = { sandbox, isAllowedAddress: (address: string) => isAllowedAddress(address, sandbox) };
+  const urlRules = { sandbox, isAllowedAddress: addressGuard({ loopbackOnly: sandbox, denied: webhooks.denied }) };
   return { urlRules, secrets: createWebhookSecrets(vault.hashes, platform.randomBytes) };
 }
 
@@ -30,19 +29,20 @@ export function startWebhooks(
   const { store, platform, clock } = deployment;
   if (!enabled) return null;
   const { connectTimeoutMs } = config;
+  const parts = webhookParts(config, deployment, options.sandbox);
   const post = createWebhookPost({
-    loopbackOnly: options.sandbox,
+    isAllowedAddress: parts.urlRules.isAllowedAddress,
     connectTimeoutMs,
     userAgent: `svc/${version}`,
     nowMs: platform.nowMs,
   });
   return startSender({
-    ...webhookParts(deployment, options.sandbox),
+    ...parts,
     store: store.webhooks,
     post,
     platform,
     clock,
-    limits: { everyMs: 500, timeoutMs, leaseExtraMs: 15_000, concurrency, perEndpoint: 4, disableAfterMs: 5 * dayMs },
+    limits: senderLimits({ timeoutMs, concurrency }),
     onFailure: options.onFailure,
   });
 }

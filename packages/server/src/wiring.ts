@@ -250,7 +250,8 @@ export function wireRoutes(given: WiringParts): Wired {
   serveEvents(routes, { events: createEvents({ store: store.events, cursors }) });
   const { endpointsMax } = config.webhooks;
   const about = { store: store.webhooks, events: store.events, cursors, audit, platform, newId, endpointsMax };
-  const webhooks = createWebhooks({ ...about, ...webhookParts(deployment, parts.sandbox) });
+  const { deliveryRate } = limits;
+  const webhooks = createWebhooks({ ...about, ...webhookParts(config, deployment, parts.sandbox), deliveryRate });
   serveWebhooks(routes, { webhooks });
   serveAudit(routes, { auditEvents: createAuditEvents({ trail: store.audit, cursors }) });
   serveFrontend(

@@ -1,64 +1,96 @@
 /** Which addresses a connection may end at: never one inside the operator's network, or, in a sandbox, only this host. */
 import { BlockList, isIP } from "node:net";
 
+/** A range of addresses: its first one, and how many leading bits its addresses share. */
+export type Network = { address: string; prefix: number };
+
+/** Whether a connection may go to this address. IPv4-mapped forms and zone ids are understood; anything else is refused. */
+export type AddressGuard = (address: string) => boolean;
+
 /**
- * Not globally reachable (IANA special-purpose registries, RFC 6890), and the metadata services of clouds that stand
- * outside those blocks. 169.254.169.254, fd00:ec2::254, 100.100.100.200 and 192.0.0.192 are inside them.
+ * Where public addresses are: IPv4 in both of its forms, the part of IPv6 that IANA gives out, and NAT64 (RFC 6052), by
+ * which IPv6-only networks reach IPv4. All other IPv6 is local, reserved or a translation of IPv4.
  */
-const refusedIpv4: readonly (readonly [string, number])[] = [
-  ["0.0.0.0", 8],
-  ["10.0.0.0", 8],
-  ["100.64.0.0", 10],
-  ["127.0.0.0", 8],
-  ["168.63.129.16", 32],
-  ["169.254.0.0", 16],
-  ["172.16.0.0", 12],
-  ["192.0.0.0", 24],
-  ["192.0.2.0", 24],
-  ["192.168.0.0", 16],
-  ["198.18.0.0", 15],
-  ["198.51.100.0", 24],
-  ["203.0.113.0", 24],
-  ["224.0.0.0", 4],
-  ["240.0.0.0", 4],
+const publicSpace = ["0.0.0.0/0", "::ffff:0:0/96", "64:ff9b::/96", "2000::/3"];
+
+const loopbackSpace = ["127.0.0.0/8", "::1/128"];
+
+/**
+ * Inside the public space, but not globally reachable (IANA's special-purpose registries, RFC 6890), and the metadata
+ * services of clouds that are outside those blocks. 169.254.169.254, 100.100.100.200 and 192.0.0.192 are inside them.
+ */
+const notReachable = [
+  "0.0.0.0/8",
+  "10.0.0.0/8",
+  "100.64.0.0/10",
+  "127.0.0.0/8",
+  "168.63.129.16/32",
+  "169.254.0.0/16",
+  "172.16.0.0/12",
+  "192.0.0.0/24",
+  "192.0.2.0/24",
+  // 6to4 relays.
+  "192.88.99.0/24",
+  "192.168.0.0/16",
+  "198.18.0.0/15",
+  "198.51.100.0/24",
+  "203.0.113.0/24",
+  "224.0.0.0/4",
+  "240.0.0.0/4",
+  // IETF protocol assignments: Teredo, benchmarking, ORCHID and DRIP among them. Nobody is given addresses here.
+  "2001::/23",
+  "2001:db8::/32",
+  // 6to4: a tunnel to any IPv4 address.
+  "2002::/16",
+  "3fff::/20",
 ];
 
-/** `::/96` covers unspecified, loopback and IPv4-compatible; 2001::/32 and 2002::/16 tunnel to any IPv4 address. */
-const refusedIpv6: readonly (readonly [string, number])[] = [
-  ["::", 96],
-  ["64:ff9b:1::", 48],
-  ["100::", 64],
-  ["2001::", 32],
-  ["2001:db8::", 32],
-  ["2002::", 16],
-  ["fc00::", 7],
-  ["fe80::", 10],
-  ["fec0::", 10],
-  ["ff00::", 8],
-];
-
-const notPublic = new BlockList();
-for (const [network, prefix] of refusedIpv4) {
-  notPublic.addSubnet(network, prefix, "ipv4");
-  // NAT64 (RFC 6052) reaches IPv4 through this prefix; public addresses stay reachable on IPv6-only networks.
-  notPublic.addSubnet(`64:ff9b::${network}`, 96 + prefix, "ipv6");
+/**
+ * Makes a guard.
+ * @param options.loopbackOnly true in a sandbox. @param options.denied what the operator refuses as well.
+ */
+export function addressGuard({
+  loopbackOnly,
+  denied = [],
+}: {
+  loopbackOnly: boolean;
+  denied?: readonly Network[];
+}): AddressGuard {
+  const space = new BlockList();
+  for (const text of loopbackOnly ? loopbackSpace : publicSpace) add(space, networkOf(text));
+  const refused = new BlockList();
+  for (const text of loopbackOnly ? [] : notReachable) addWithTranslation(refused, networkOf(text));
+  for (const network of denied) addWithTranslation(refused, network);
+  return (address) => {
+    const [bare = ""] = address.split("%", 1);
+    const version = isIP(bare);
+    if (version === 0) return false;
+    const family = version === 4 ? "ipv4" : "ipv6";
+    return space.check(bare, family) && !refused.check(bare, family);
+  };
 }
-for (const [network, prefix] of refusedIpv6) notPublic.addSubnet(network, prefix, "ipv6");
 
-const loopback = new BlockList();
-loopback.addSubnet("127.0.0.0", 8, "ipv4");
-loopback.addAddress("::1", "ipv6");
+/** Reads `203.0.113.0/24`, `2001:db8::/32`, or one address without a prefix; null where it is neither. */
+export function parseNetwork(text: string): Network | null {
+  const [, address = "", digits] = /^([0-9a-f:.]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? [];
+  const version = isIP(address);
+  const bits = version === 4 ? 32 : 128;
+  const prefix = digits === undefined ? bits : Number(digits);
+  return version === 0 || prefix > bits ? null : { address, prefix };
+}
 
-/**
- * @param address an IPv4 or IPv6 address, IPv4-mapped forms and zone ids included; anything else is refused.
- * @param loopbackOnly true in a sandbox.
- * @returns whether a connection may go there.
- */
-export function isAllowedAddress(address: string, loopbackOnly: boolean): boolean {
-  const zoneAt = address.indexOf("%");
-  const bare = zoneAt === -1 ? address : address.slice(0, zoneAt);
-  const version = isIP(bare);
-  if (version === 0) return false;
-  const family = version === 4 ? "ipv4" : "ipv6";
-  return loopbackOnly ? loopback.check(bare, family) : !notPublic.check(bare, family);
+function networkOf(text: string): Network {
+  const network = parseNetwork(text);
+  if (network === null) throw new RangeError(`${text} is not a network.`);
+  return network;
+}
+
+function add(list: BlockList, { address, prefix }: Network): void {
+  list.addSubnet(address, prefix, isIP(address) === 4 ? "ipv4" : "ipv6");
+}
+
+/** IPv4 by NAT64 too. Node itself finds the IPv4-mapped form. */
+function addWithTranslation(list: BlockList, network: Network): void {
+  add(list, network);
+  if (isIP(network.address) === 4) add(list, { address: `64:ff9b::${network.address}`, prefix: 96 + network.prefix });
 }

@@ -1,10 +1,10 @@
 /** Opens one guarded connection: DNS, TCP, TLS, each with its own reason when it fails. */
-import { lookup } from "node:dns";
+import type { LookupAddress } from "node:dns";
 import { connect as connectTcp, isIP } from "node:net";
 import type { LookupFunction, Socket } from "node:net";
 import { connect as connectTls, getCACertificates } from "node:tls";
 import type { NotSentReason } from "@svc/provider-kit";
-import { isAllowedAddress } from "./address-guard.ts";
+import type { NameLookup } from "./names.ts";
 import type { CheckedTarget } from "./target.ts";
 
 /** A request that certainly did not leave. It carries the reason only: Node's own errors quote addresses and headers. */
@@ -20,6 +20,7 @@ export class NotSentError extends Error {
 /** What a dial needs. */
 export type DialOptions = {
   target: CheckedTarget;
+  lookup: NameLookup;
   /** DNS, TCP and TLS together. */
   connectTimeoutMs: number;
   /** PEM of one more certificate authority; tests only. */
@@ -43,9 +44,11 @@ export function dial(
   let phase: "connect" | "tls" | "over" = "connect";
   let socket: Socket | null = null;
   let timer: NodeJS.Timeout | undefined = undefined;
+  const lookingUp = new AbortController();
   const stop = (): void => {
     phase = "over";
     clearTimeout(timer);
+    lookingUp.abort();
   };
   const fail = (reason: NotSentReason): void => {
     if (phase === "over") return;
@@ -54,11 +57,11 @@ export function dial(
     done(new NotSentError(reason), null);
   };
   timer = setTimeout(() => fail("connect_timeout"), connectTimeoutMs);
-  if (isIP(host) !== 0 && !isAllowedAddress(host, target.loopbackOnly)) {
+  if (isIP(host) !== 0 && !target.isAllowedAddress(host)) {
     queueMicrotask(() => fail("refused_address"));
     return stop;
   }
-  const opened = openSocket(options, host);
+  const opened = openSocket(options, host, lookingUp.signal);
   socket = opened;
   const secure = target.origin.protocol === "https:";
   const ready = (): void => {
@@ -73,7 +76,7 @@ export function dial(
   opened.on("close", () => fail(phase === "tls" ? "tls" : "connect"));
   opened.once("connect", () => {
     // The address that was reached, not the one that was looked up.
-    if (!isAllowedAddress(opened.remoteAddress ?? "", target.loopbackOnly)) fail("refused_address");
+    if (!target.isAllowedAddress(opened.remoteAddress ?? "")) fail("refused_address");
     else if (secure) phase = "tls";
     else ready();
   });
@@ -84,13 +87,13 @@ export function dial(
   };
 }
 
-function openSocket(options: DialOptions, host: string): Socket {
+function openSocket(options: DialOptions, host: string, signal: AbortSignal): Socket {
   const { target, ca } = options;
   const secure = target.origin.protocol === "https:";
   const address = {
     host,
     port: Number(target.origin.port) || (secure ? 443 : 80),
-    lookup: guardedLookup(target.loopbackOnly),
+    lookup: guardedLookup(options, signal),
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: perAddressTimeoutMs,
   };
@@ -114,15 +117,16 @@ function connectReason(error: Error): NotSentReason {
 }
 
 /** One refused address among several refuses the name: an honest public API has none. */
-function guardedLookup(loopbackOnly: boolean): LookupFunction {
+function guardedLookup({ target, lookup }: DialOptions, signal: AbortSignal): LookupFunction {
   return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses) => {
-      const first = addresses?.[0];
-      if (error !== null || first === undefined) callback(new NotSentError("dns"), []);
-      else if (!addresses.every(({ address }) => isAllowedAddress(address, loopbackOnly))) {
+    const give = (addresses: readonly LookupAddress[]): void => {
+      const [first] = addresses;
+      if (first === undefined) callback(new NotSentError("dns"), []);
+      else if (!addresses.every(({ address }) => target.isAllowedAddress(address))) {
         callback(new NotSentError("refused_address"), []);
-      } else if (options.all === true) callback(null, addresses);
+      } else if (options.all === true) callback(null, [...addresses]);
       else callback(null, first.address, first.family);
-    });
+    };
+    lookup(hostname, signal).then(give, () => give([]));
   };
 }

@@ -7,6 +7,7 @@ import { Channel } from "./channel.ts";
 import { idleDefaults, IdleLinks, type IdleLimits } from "./idle-links.ts";
 import { Link } from "./link.ts";
 import { checkCredentialHeaders, checkUserAgent } from "./outgoing.ts";
+import { createProviderNames, type ProviderNamesOptions } from "./provider-names.ts";
 import { checkTargets, targetKey } from "./target.ts";
 import type { CheckedTarget, EgressLimits, EgressTarget } from "./target.ts";
 
@@ -33,6 +34,8 @@ export type EgressOptions = {
   idle?: IdleLimits;
   /** PEM of one more certificate authority; tests only. */
   ca?: string;
+  /** Asks for the addresses of a name; the system's resolver unless given. */
+  askName?: ProviderNamesOptions["ask"];
 };
 
 /** Links open at once, those included that only wait for a late answer or rest; beyond them nothing is sent. */
@@ -47,6 +50,12 @@ export function createEgress(options: EgressOptions): Egress {
   const { limits, userAgent, monotonicMs, nowMs, lateWindowMs = 30_000, idle = idleDefaults, ca } = options;
   const targets = checkTargets(options.targets);
   checkUserAgent(userAgent);
+  const lookup = createProviderNames({
+    monotonicMs,
+    // Half is left to connect.
+    patienceMs: limits.connectTimeoutMs / 2,
+    ...(options.askName === undefined ? {} : { ask: options.askName }),
+  });
   /** When each was opened. */
   const links = new Map<Link, number>();
   let closed = false;
@@ -59,7 +68,7 @@ export function createEgress(options: EgressOptions): Egress {
     if (closed || (links.size >= linksMax && !idleLinks.dropOldest())) return null;
     const { connectTimeoutMs, headerBytesMax } = limits;
     const { restMsMax } = idle;
-    const bounds = { target, connectTimeoutMs, headerBytesMax, restMsMax, ...(ca === undefined ? {} : { ca }) };
+    const bounds = { target, lookup, connectTimeoutMs, headerBytesMax, restMsMax, ...(ca === undefined ? {} : { ca }) };
     const link: Link = new Link(bounds, () => {
       idleLinks.remove(link);
       links.delete(link);

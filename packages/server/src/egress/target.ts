@@ -1,5 +1,6 @@
 /** Where the outbound client may go and within which bounds; both are fixed at composition. */
 import type { ProviderService } from "../provider-calls/port.ts";
+import { addressGuard, type AddressGuard } from "./address-guard.ts";
 
 /** One fixed origin of a provider. */
 export type EgressTarget = {
@@ -47,7 +48,7 @@ export type CheckedTarget = {
   origin: URL;
   requestIdHeader: string;
   answerHeaders: readonly string[];
-  loopbackOnly: boolean;
+  isAllowedAddress: AddressGuard;
 };
 
 /** The key of a target among {@link checkTargets}. */
@@ -74,7 +75,8 @@ export function checkTargets(targets: readonly EgressTarget[]): ReadonlyMap<stri
     if (checked.has(key)) throw new RangeError("A service of a provider has two origins.");
     const requestIdHeader = target.requestIdHeader.toLowerCase();
     const answerHeaders = target.answerHeaders.map((name) => name.toLowerCase());
-    checked.set(key, { origin, requestIdHeader, answerHeaders, loopbackOnly: target.loopbackOnly });
+    const isAllowedAddress = addressGuard({ loopbackOnly: target.loopbackOnly });
+    checked.set(key, { origin, requestIdHeader, answerHeaders, isAllowedAddress });
   }
   return checked;
 }

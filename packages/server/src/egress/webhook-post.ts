@@ -3,20 +3,23 @@
  * proxy, bounded time and size. It gives a status and never a word of the answer.
  */
 import type { PostFacts, PostWebhook } from "../webhooks/port.ts";
+import type { AddressGuard } from "./address-guard.ts";
 import { readHead } from "./answer.ts";
 import { NotSentError } from "./dial.ts";
 import { Link, type LinkHandler } from "./link.ts";
+import { createWebhookNames } from "./webhook-names.ts";
 
 /** What it needs. */
 export type WebhookPostOptions = {
-  /** A sandbox: loopback addresses only. Live: never an address that is not public. */
-  loopbackOnly: boolean;
+  isAllowedAddress: AddressGuard;
   connectTimeoutMs: number;
   userAgent: string;
   /** Wall clock, for a `Retry-After` that is a date. */
   nowMs: () => number;
   /** PEM of one more certificate authority; tests only. */
   ca?: string;
+  /** Name servers, such as `127.0.0.1:5353`; the system's unless given. */
+  nameServers?: readonly string[];
 };
 
 const headerBytesMax = 16 * 1024;
@@ -25,10 +28,22 @@ const answerBytesMax = 64 * 1024;
 
 /** Gives the function that sends. */
 export function createWebhookPost(options: WebhookPostOptions): PostWebhook {
-  const { loopbackOnly, connectTimeoutMs, userAgent, nowMs, ca } = options;
+  const { isAllowedAddress, connectTimeoutMs, userAgent, nowMs, ca, nameServers } = options;
+  const lookup = createWebhookNames({
+    // A server's turn can last up to twice this: a second one still gets its turn, and the connection its time.
+    serverTimeoutMs: Math.ceil(connectTimeoutMs / 3),
+    ...(nameServers === undefined ? {} : { servers: nameServers }),
+  });
   return (url, { headers, body, timeoutMs }) => {
-    const target = { origin: new URL(url.origin), requestIdHeader: "", answerHeaders: [], loopbackOnly };
-    const bounds = { target, connectTimeoutMs, headerBytesMax, restMsMax: 1, ...(ca === undefined ? {} : { ca }) };
+    const target = { origin: new URL(url.origin), requestIdHeader: "", answerHeaders: [], isAllowedAddress };
+    const bounds = {
+      target,
+      lookup,
+      connectTimeoutMs,
+      headerBytesMax,
+      restMsMax: 1,
+      ...(ca === undefined ? {} : { ca }),
+    };
     const link = new Link(bounds);
     return new Promise<PostFacts>((resolve) => {
       let facts: PostFacts | null = null;

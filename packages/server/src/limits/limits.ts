@@ -7,12 +7,17 @@ import { createFrontendRate, type FrontendRate } from "./frontend-rate.ts";
 import { createGate, type Gate, type Load, type LoadLimits, type Shortage } from "./gate.ts";
 import { createRateLimiter, type RateLimiter, type RateLimits } from "./rate-limit.ts";
 import { createExecutionSlots, type SlotLimits, type TakeSlot } from "./slots.ts";
-import { createTokenBuckets } from "./token-buckets.ts";
+import { createTokenBuckets, type TokenBuckets } from "./token-buckets.ts";
 import { watchedTransport } from "./watched-transport.ts";
 
 /** What the operator sets. */
 export type LimitSettings = {
-  rates: RateLimits & { perConnection: number; perConnectAddress: number };
+  rates: RateLimits & {
+    perConnection: number;
+    perConnectAddress: number;
+    /** Deliveries that a service client asks for (`:test`, `:redeliver`), a second; 0 for no limit. */
+    deliveriesPerClient: number;
+  };
   slots: SlotLimits;
   load: Pick<LoadLimits, "inFlightMax" | "loopDelayMsMax">;
   /** Faults in a row that open a circuit breaker; 0 for none, null for `circuitFaultsDefault`. */
@@ -23,6 +28,8 @@ export type LimitSettings = {
 export type Limits = {
   gate: Gate;
   rateLimit: RateLimiter;
+  /** The rate at which a service client asks for webhook deliveries, by its id. */
+  deliveryRate: TokenBuckets;
   admit: Admit;
   /** Counts a call of the frontend API, which no service key comes with. */
   countFrontendCall: FrontendRate;
@@ -72,6 +79,7 @@ export function createLimits({ rates, slots, load, circuitFaultsMin }: LimitSett
     gate,
     rateLimit: createRateLimiter(rates, platform),
     countFrontendCall: createFrontendRate(rates.perConnectAddress, platform),
+    deliveryRate: createTokenBuckets(rates.deliveriesPerClient, platform),
     slot: executionSlots.take,
     admit: createAdmit(executionSlots, connectionRate, circuits),
     transport: watchedTransport(parts.transport, circuits),

@@ -17,6 +17,7 @@ import { byCaller, type Audit } from "../audit/audit.ts";
 import { findEvent } from "../events/events.ts";
 import type { EventStore } from "../events/port.ts";
 import { presentEvent } from "../events/present.ts";
+import type { TokenBuckets } from "../limits/token-buckets.ts";
 import type { Cursors } from "../listing/cursor.ts";
 import type { Platform } from "../platform.ts";
 import type { Caller } from "../service-clients/caller.ts";
@@ -40,6 +41,8 @@ export type WebhookDeps = {
   urlRules: UrlRules;
   /** How many endpoints a service client may have. */
   endpointsMax: number;
+  /** The rate at which each service client asks for deliveries. */
+  deliveryRate: TokenBuckets;
 };
 
 /** A listing of deliveries. */
@@ -55,10 +58,10 @@ export type Webhooks = {
   update(caller: Caller, id: string, change: UpdateWebhookEndpoint): Promise<WebhookEndpoint>;
   remove(caller: Caller, id: string): Promise<void>;
   rotate(caller: Caller, id: string): Promise<CreatedWebhookEndpoint>;
-  /** @throws ServiceError WEBHOOK_ENDPOINT_DISABLED. */
+  /** @throws ServiceError WEBHOOK_ENDPOINT_DISABLED, RATE_LIMITED. */
   test(caller: Caller, id: string): Promise<Event>;
   deliveries(caller: Caller, id: string, query: DeliveryQuery): Promise<WebhookDeliveryList>;
-  /** @throws ServiceError WEBHOOK_ENDPOINT_DISABLED, EVENT_NOT_FOUND. */
+  /** @throws ServiceError WEBHOOK_ENDPOINT_DISABLED, EVENT_NOT_FOUND, RATE_LIMITED. */
   redeliver(caller: Caller, id: string, eventId: string): Promise<WebhookDelivery>;
 };
 
@@ -121,6 +124,7 @@ export function createWebhooks(deps: WebhookDeps): Webhooks {
     },
     async test(caller, id) {
       refuseDisabled(await find(caller, id));
+      limitDeliveries(deps.deliveryRate, caller);
       const event = await store.appendTest(caller.client.id, id);
       await record(caller, "tested", id);
       return presentEvent(event);
@@ -139,6 +143,7 @@ export function createWebhooks(deps: WebhookDeps): Webhooks {
       const event = await findEvent(deps.events, caller.client.id, eventId);
       // A test of another endpoint is no event of this one.
       if (event.endpointId !== "" && event.endpointId !== id) throw new ServiceError("EVENT_NOT_FOUND");
+      limitDeliveries(deps.deliveryRate, caller);
       const delivery = await store.redeliver(id, event);
       await record(caller, "redelivered", id, { event: eventId });
       return presentDelivery(delivery);
@@ -153,6 +158,13 @@ function existing(row: WebhookEndpointRow | null): WebhookEndpointRow {
 
 function refuseDisabled({ disabledReason }: WebhookEndpointRow): void {
   if (disabledReason !== "") throw new ServiceError("WEBHOOK_ENDPOINT_DISABLED");
+}
+
+function limitDeliveries(rate: TokenBuckets, { client }: Caller): void {
+  const verdict = rate(client.id);
+  if (verdict === null || verdict.allowed) return;
+  const detail = `This service client may ask for ${verdict.limit} deliveries a second with :test and :redeliver. Wait for \`Retry-After\`, then send the same request.`;
+  throw new ServiceError("RATE_LIMITED", { detail, retryAfterSeconds: verdict.resetSeconds });
 }
 
 function checkUrl(url: string, rules: UrlRules): void {

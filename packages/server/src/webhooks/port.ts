@@ -54,6 +54,9 @@ export type TakenDelivery = {
   roundAttempts: number;
 };
 
+/** Ids of those that get nothing more for now. */
+export type Busy = { clients: readonly string[]; endpoints: readonly string[] };
+
 /** What became of an attempt. */
 export type AttemptResult = {
   httpStatus: number | null;
@@ -91,8 +94,11 @@ export type WebhookStore = {
   redeliver(endpointId: string, event: EventRow): Promise<DeliveryRow>;
   /** Makes deliveries of events that are new to their endpoints, of so many endpoints at most; gives how many endpoints. */
   fanOut(limit: number): Promise<number>;
-  /** Takes deliveries that are due, of enabled endpoints but these. */
-  take(query: { limit: number; leaseMs: number; except: readonly string[] }): Promise<TakenDelivery[]>;
+  /**
+   * One turn: takes one delivery that is due, the oldest, for each service client but the busy ones, of enabled endpoints
+   * but the busy ones. Clients have their turns in the order of their ids, beginning behind `afterClient` and going round.
+   */
+  take(query: { limit: number; leaseMs: number; afterClient: string; busy: Busy }): Promise<TakenDelivery[]>;
   /**
    * Writes what became of an attempt, if the delivery is still held under this fence; false otherwise. An endpoint that is
    * gone, or that has failed for `disableAfterMs`, is disabled, which is an event; null disables none for failing.

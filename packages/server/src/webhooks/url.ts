@@ -10,9 +10,16 @@ export type UrlRules = {
 
 const lengthMax = 2048;
 const ports: ReadonlySet<string> = new Set(["", "443", "8443"]);
-/** Names that are never public (RFC 6761, RFC 8375, RFC 6762, ICANN's reservation of .internal). */
-const privateNames =
-  /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|corp|home\.arpa|test|example|invalid|onion)$/;
+/**
+ * Top-level domains that are never public: RFC 6761, 6762, 7686, 8375 and 9476, ICANN's reservation of .internal, and what
+ * networks and clusters call their own hosts (`web.default.svc`).
+ */
+const privateDomains: ReadonlySet<string> = new Set(
+  (
+    "alt arpa cluster consul corp docker example home internal intranet invalid lan local localdomain localhost onion pod " +
+    "private svc test"
+  ).split(" "),
+);
 
 /**
  * Reads a URL as the WHATWG says, which turns every spelling of an IPv4 address into the usual one.
@@ -30,7 +37,8 @@ export function readWebhookUrl(text: string, rules: UrlRules): URL | null {
   const host = url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
   if (isAddress(host)) return rules.isAllowedAddress(host) ? url : null;
   if (rules.sandbox) return url;
-  return privateNames.test(host) || !host.includes(".") ? null : url;
+  const lastDot = host.lastIndexOf(".");
+  return lastDot === -1 || privateDomains.has(host.slice(lastDot + 1)) ? null : url;
 }
 
 function isAddress(host: string): boolean {

@@ -11,7 +11,14 @@ test("an empty environment gives the documented defaults", () => {
   assert.deepEqual(config.enabledActions, ["*/*"]);
   assert.deepEqual([config.connectTimeoutMs, config.callTimeoutMs], [3000, 30_000]);
   assert.deepEqual(config.limits, {
-    rates: { perClient: 500, perTenant: 250, tenantOnlyWhenShared: true, perConnection: 500, perConnectAddress: 500 },
+    rates: {
+      perClient: 500,
+      perTenant: 250,
+      tenantOnlyWhenShared: true,
+      perConnection: 500,
+      perConnectAddress: 500,
+      deliveriesPerClient: 20,
+    },
     slots: { process: 1024, perClient: 512, perTenant: 256, perConnection: 64 },
     load: { inFlightMax: 2000, loopDelayMsMax: 1000 },
     circuitFaultsMin: null,
@@ -27,14 +34,22 @@ test("the rates of tenants and connections follow the client's unless they are s
     tenantOnlyWhenShared: true,
     perConnection: 0,
     perConnectAddress: 0,
+    deliveriesPerClient: 0,
   });
-  const environment = {
+  const set = readConfig({
     SVC_TENANT_RATE_LIMIT_RPS: "7",
     SVC_CONNECTION_RATE_LIMIT_RPS: "3",
     SVC_CONNECT_ADDRESS_RATE_LIMIT_RPS: "2",
-  };
-  const set = { perClient: 500, perTenant: 7, tenantOnlyWhenShared: false, perConnection: 3, perConnectAddress: 2 };
-  assert.deepEqual(readConfig(environment).limits.rates, set);
+    SVC_WEBHOOK_RATE_LIMIT_RPS: "5",
+  }).limits.rates;
+  assert.deepEqual(set, {
+    perClient: 500,
+    perTenant: 7,
+    tenantOnlyWhenShared: false,
+    perConnection: 3,
+    perConnectAddress: 2,
+    deliveriesPerClient: 5,
+  });
   assert.equal(readConfig({ SVC_RATE_LIMIT_RPS: "20" }).limits.rates.perConnectAddress, 500);
 });
 
@@ -44,6 +59,21 @@ test("no bound a connection means none a tenant or client either, unless they ar
   const set = readConfig({ SVC_CONCURRENCY_PER_CONNECTION: "10", SVC_CONCURRENCY_PER_TENANT: "7" }).limits.slots;
   assert.deepEqual(set, { process: 1024, perClient: 80, perTenant: 7, perConnection: 10 });
   assert.equal(readConfig({ SVC_CIRCUIT_BREAKER_FAULTS: "0" }).limits.circuitFaultsMin, 0);
+});
+
+test("networks that webhooks are not sent to", () => {
+  const { denied } = readConfig({ SVC_WEBHOOK_DENY_CIDRS: "20.30.0.0/16, 2a00:1234::/32,20.40.50.60" }).webhooks;
+  assert.deepEqual(denied, [
+    { address: "20.30.0.0", prefix: 16 },
+    { address: "2a00:1234::", prefix: 32 },
+    { address: "20.40.50.60", prefix: 32 },
+  ]);
+  assert.deepEqual(readConfig({}).webhooks.denied, []);
+  assert.throws(() => readConfig({ SVC_WEBHOOK_DENY_CIDRS: "20.30.0.0/16,acme.io,,20.30.0.0/33" }), {
+    message: [2, 3, 4]
+      .map((n) => `SVC_WEBHOOK_DENY_CIDRS: entry ${n} must be a network such as 203.0.113.0/24 or 2001:db8::/32.`)
+      .join("\n"),
+  });
 });
 
 test("every fault is reported at once, one a line, and no value that may be secret is shown", () => {

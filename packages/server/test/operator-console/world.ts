@@ -225,7 +225,7 @@ async function seed(deployment: Deployment): Promise<[Seeded, string[]]> {
   assert.ok(await store.webhooks.create(endpoint, 5));
   const event = await store.webhooks.appendTest(client.id, endpointId);
   await store.webhooks.fanOut(10);
-  const [taken] = await store.webhooks.take({ limit: 1, leaseMs: 1000, except: [] });
+  const [taken] = await store.webhooks.take({ limit: 1, leaseMs: 1000, ...samples.forAnyone });
   assert.ok(taken !== undefined);
   const next = { kind: "retry", delayMs: 3_600_000 } as const;
   await store.webhooks.settle(taken, { httpStatus: 500, fault: "", durationMs: 5, next, gone: false }, 1e9);

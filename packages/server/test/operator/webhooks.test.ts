@@ -10,7 +10,7 @@ import type { ListedEndpoint } from "../../src/webhooks/operating.ts";
 import { createNewId } from "../../src/deployment.ts";
 import { systemPlatform } from "../../src/platform.ts";
 import { engines, type Database } from "../audit/world.ts";
-import { makeTenant } from "../store/samples.ts";
+import { forAnyone, makeTenant } from "../store/samples.ts";
 
 const newId = createNewId(systemPlatform);
 const salt = "salt-of-a-secret";
@@ -76,7 +76,7 @@ for (const [name, make] of Object.entries(engines)) {
       const { store, run, answer, one, two } = await stage(context, make);
       const event = await store.webhooks.appendTest(one.clientId, one.id);
       while ((await store.webhooks.fanOut(10)) > 0);
-      const [taken] = await store.webhooks.take({ limit: 10, leaseMs: 60_000, except: [] });
+      const [taken] = await store.webhooks.take({ limit: 10, leaseMs: 60_000, ...forAnyone });
       assert.ok(taken !== undefined);
       const failed = {
         httpStatus: null,
@@ -122,10 +122,10 @@ for (const [name, make] of Object.entries(engines)) {
       const log = { type: "webhook_endpoint.disabled", tenantId: null, afterSeq: 0, limit: 10 };
       const told = (await store.events.list(one.clientId, log)).rows.map(({ data }) => data["reason"]);
       assert.deepEqual(told, ["operator"], "told once");
-      assert.deepEqual(await store.webhooks.take({ limit: 10, leaseMs: 1, except: [] }), []);
+      assert.deepEqual(await store.webhooks.take({ limit: 10, leaseMs: 1, ...forAnyone }), []);
       await assert.rejects(run("redeliver", one.id, eventId(event)), { code: "WEBHOOK_ENDPOINT_DISABLED" });
       assert.equal((await answer<WebhookEndpoint>("enable", one.id)).status, "enabled");
-      const [taken] = await store.webhooks.take({ limit: 10, leaseMs: 60_000, except: [] });
+      const [taken] = await store.webhooks.take({ limit: 10, leaseMs: 60_000, ...forAnyone });
       assert.equal(taken?.event.seq, event.seq);
       for (const id of ["whe_none", newId("whe")]) {
         await assert.rejects(run("disable", id), { code: "WEBHOOK_ENDPOINT_NOT_FOUND" });

@@ -37,6 +37,9 @@ export const answers = {
   exists: (tenantId: string) => ({ status: 409, body: { tenantId } }),
 };
 
+/** Whom a turn of webhook deliveries is for, where nothing holds anybody back. */
+export const forAnyone = { afterClient: "", busy: { clients: [], endpoints: [] } };
+
 export function sampleClient(change: Partial<ServiceClientRow> = {}): ServiceClientRow {
   return {
     id: newId("scl"),

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Store } from "../../src/store/port.ts";
-import type { AttemptResult, TakenDelivery, WebhookEndpointRow } from "../../src/webhooks/port.ts";
+import type { AttemptResult, Busy, TakenDelivery, WebhookEndpointRow, WebhookStore } from "../../src/webhooks/port.ts";
 import * as samples from "./samples.ts";
 
 function sampleEndpoint(clientId: string, change: Partial<WebhookEndpointRow> = {}): WebhookEndpointRow {
@@ -44,9 +44,12 @@ export function webhookCases(store: () => Store): void {
   /** Takes what is due for one client; the cases share a database, so others' deliveries are settled on the way. */
   const take = async (clientId: string, leaseMs = 60_000): Promise<TakenDelivery[]> => {
     await fanOut();
-    const taken = await store().webhooks.take({ limit: 1000, leaseMs, except: [] });
+    const taken: TakenDelivery[] = [];
+    for (let turn: TakenDelivery[]; (turn = await takeTurn({ leaseMs })).length > 0;) taken.push(...turn);
     return taken.filter(({ endpoint }) => endpoint.clientId === clientId);
   };
+  const takeTurn = (change: Partial<Parameters<WebhookStore["take"]>[0]> = {}): Promise<TakenDelivery[]> =>
+    store().webhooks.take({ limit: 1000, leaseMs: 60_000, ...samples.forAnyone, ...change });
   const made = async (change: Partial<WebhookEndpointRow> = {}) => {
     const place = await samples.makeTenant(store());
     const endpoint = sampleEndpoint(place.clientId, change);
@@ -72,7 +75,9 @@ export function webhookCases(store: () => Store): void {
   test("a lease that ended gives the delivery to another, and the first one's word no longer counts", async () => {
     const { clientId, endpoint } = await made();
     await store().webhooks.appendTest(clientId, endpoint.id);
-    const [first] = await take(clientId, -1);
+    await fanOut();
+    const own = ({ endpoint }: TakenDelivery): boolean => endpoint.clientId === clientId;
+    const first = (await takeTurn({ leaseMs: -1 })).find(own);
     const [second] = await take(clientId);
     assert.ok(first !== undefined && second !== undefined && second.fence > first.fence);
     assert.equal(await store().webhooks.settle(first, retried(0), never), false);
@@ -91,6 +96,38 @@ export function webhookCases(store: () => Store): void {
     const seqs = all.flat().map(({ event }) => event.seq);
     assert.equal(new Set(seqs).size, seqs.length);
     assert.equal(seqs.length, 12);
+  });
+
+  test("a turn gives each client one delivery, and goes round from client to client", async () => {
+    await take("");
+    const clients = [await made(), await made(), await made()];
+    for (const { clientId, endpoint } of clients) {
+      for (let n = 0; n < 3; n += 1) await store().webhooks.appendTest(clientId, endpoint.id);
+    }
+    await fanOut();
+    const [one, two, three] = clients.map(({ clientId }) => clientId).sort();
+    assert.ok(one !== undefined && two !== undefined && three !== undefined);
+    const known = new Set([one, two, three]);
+    const turn = async (change: Parameters<typeof takeTurn>[0]): Promise<string[]> =>
+      (await takeTurn(change)).flatMap(({ endpoint: { clientId } }) => (known.has(clientId) ? [clientId] : []));
+    assert.deepEqual(await turn({}), [one, two, three]);
+    assert.deepEqual(await turn({ afterClient: one, limit: 2 }), [two, three], "begins behind the one before");
+    assert.deepEqual(await turn({ afterClient: three }), [one, two, three]);
+    assert.deepEqual(await turn({}), [one], "the others have nothing left that is due");
+  });
+
+  test("what is busy gets no turn: a client as a whole, an endpoint so that the client's others do", async () => {
+    const { clientId, endpoint } = await made();
+    const other = sampleEndpoint(clientId);
+    assert.ok(await store().webhooks.create(other, 3));
+    for (const { id } of [endpoint, other]) await store().webhooks.appendTest(clientId, id);
+    await fanOut();
+    const turn = async (busy: Busy): Promise<string[]> =>
+      (await takeTurn({ busy })).flatMap((taken) => (taken.endpoint.clientId === clientId ? [taken.endpoint.id] : []));
+    assert.deepEqual(await turn({ clients: [clientId], endpoints: [] }), []);
+    assert.deepEqual(await turn({ clients: [], endpoints: [endpoint.id] }), [other.id]);
+    assert.deepEqual(await turn({ clients: [], endpoints: [endpoint.id] }), []);
+    assert.deepEqual(await turn({ clients: [], endpoints: [] }), [endpoint.id]);
   });
 
   test("a failure comes again when its wait is over; five days of them disable, which is an event", async () => {

@@ -1,13 +1,15 @@
 /** What leaves for an endpoint, and what of its answer counts. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
+import { addressGuard } from "../../src/egress/address-guard.ts";
 import { createWebhookPost } from "../../src/egress/webhook-post.ts";
 import type { PostFacts } from "../../src/webhooks/port.ts";
 import { rawServer, requestCount } from "../egress/raw-server.ts";
 
 async function answered(t: TestContext, answer: string, timeoutMs = 30_000): Promise<[PostFacts, string, number]> {
   const server = await rawServer(t, (socket) => void socket.write(answer));
-  const post = createWebhookPost({ loopbackOnly: true, connectTimeoutMs: 3000, userAgent: "svc/1", nowMs: () => 0 });
+  const isAllowedAddress = addressGuard({ loopbackOnly: true });
+  const post = createWebhookPost({ isAllowedAddress, connectTimeoutMs: 3000, userAgent: "svc/1", nowMs: () => 0 });
   const url = new URL(`${server.origin}/hooks/ü?a=b`);
   const facts = await post(url, { headers: { "webhook-id": "msg_1" }, body: '{"a":1}', timeoutMs });
   return [facts, server.received[0] ?? "", requestCount(server)];

@@ -4,30 +4,31 @@
  *     node sender.ts <database URL> <hashing key in hexadecimal>
  */
 import { createSecretKey } from "node:crypto";
-import { isAllowedAddress } from "../../../src/egress/address-guard.ts";
+import { addressGuard } from "../../../src/egress/address-guard.ts";
 import { createWebhookPost } from "../../../src/egress/webhook-post.ts";
 import { systemPlatform as platform } from "../../../src/platform.ts";
 import { openStore } from "../../../src/store/open.ts";
 import { keyedHashes } from "../../../src/vault/hashing.ts";
 import { createWebhookSecrets } from "../../../src/vault/webhook-secrets.ts";
-import { startSender } from "../../../src/webhooks/sender.ts";
+import { senderLimits, startSender } from "../../../src/webhooks/sender.ts";
 import { fixedClock } from "../../clock/fixed.ts";
 
 const [, , url = "", key = ""] = process.argv;
 const store = await openStore({ url, nowMs: platform.nowMs, migrate: false, serve: false });
 const hashes = keyedHashes(new Map([[1, createSecretKey(Buffer.from(key, "hex"))]]));
+const isAllowedAddress = addressGuard({ loopbackOnly: true });
 startSender({
   store: store.webhooks,
   secrets: createWebhookSecrets(hashes, platform.randomBytes),
-  post: createWebhookPost({ loopbackOnly: true, connectTimeoutMs: 3000, userAgent: "test", nowMs: platform.nowMs }),
-  urlRules: { sandbox: true, isAllowedAddress: (address) => isAllowedAddress(address, true) },
+  post: createWebhookPost({ isAllowedAddress, connectTimeoutMs: 3000, userAgent: "test", nowMs: platform.nowMs }),
+  urlRules: { sandbox: true, isAllowedAddress },
   platform,
   clock: fixedClock(0),
   limits: {
+    ...senderLimits({ timeoutMs: 1000, concurrency: 16 }),
     everyMs: 20,
-    timeoutMs: 1000,
     leaseExtraMs: 1000,
-    concurrency: 16,
+    perClient: 16,
     perEndpoint: 8,
     disableAfterMs: 9_000_000_000,
   },

@@ -1,0 +1,71 @@
+/** A name server on loopback: it knows what a test tells it, and is silent about one zone. */
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import type { TestContext } from "node:test";
+
+/** A running name server. */
+export type NameServer = {
+  /** For a resolver's list of servers. */
+  address: string;
+  /** Names that were asked for, each query one. */
+  asked: string[];
+};
+
+/** IPv4 addresses by name. Any other does not exist. */
+export type Zone = Readonly<Record<string, readonly string[]>>;
+
+/** Names in here are not answered before the end of the test. */
+export const silentZone = "silent.acme.io";
+
+const typeA = 1;
+const answerExists = 0x8180;
+const answerMissing = 0x8183;
+
+/** Starts one. */
+export async function startNameServer(t: TestContext, zone: Zone = {}): Promise<NameServer> {
+  const socket = createSocket("udp4");
+  const asked: string[] = [];
+  const unanswered: (() => void)[] = [];
+  let isOver = false;
+  t.after(() => {
+    isOver = true;
+    for (const answer of unanswered) answer();
+  });
+  socket.on("message", (query, from) => {
+    const { name, type, end } = questionOf(query);
+    asked.push(name);
+    const answer = (): void => socket.send(answerTo(query.subarray(0, end), zone[name], type), from.port, from.address);
+    if (name.endsWith(silentZone) && !isOver) unanswered.push(answer);
+    else answer();
+  });
+  socket.bind(0, "127.0.0.1");
+  await once(socket, "listening");
+  // What the test leaves behind may still ask while it ends.
+  socket.unref();
+  return { address: `127.0.0.1:${socket.address().port}`, asked };
+}
+
+/** RFC 1035 §4.1.2. @returns `end`: where the question ends in the message. */
+function questionOf(query: Buffer): { name: string; type: number; end: number } {
+  const labels: string[] = [];
+  let at = 12;
+  for (let length: number; (length = query.readUInt8(at)) > 0; at += 1 + length) {
+    labels.push(query.toString("latin1", at + 1, at + 1 + length));
+  }
+  return { name: labels.join(".").toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 };
+}
+
+/** RFC 1035 §4.1.3: each record points to the question's name. @param question the query up to its question's end. */
+function answerTo(question: Buffer, addresses: readonly string[] | undefined, type: number): Buffer {
+  const given = type === typeA ? (addresses ?? []) : [];
+  const message = Buffer.from(question);
+  message.writeUInt16BE(addresses === undefined ? answerMissing : answerExists, 2);
+  message.writeUInt16BE(given.length, 6);
+  message.writeUInt16BE(0, 10);
+  const records = given.map((address) => {
+    const record = Buffer.from("c00c000100010000003c000400000000", "hex");
+    record.set(address.split(".").map(Number), 12);
+    return record;
+  });
+  return Buffer.concat([message, ...records]);
+}

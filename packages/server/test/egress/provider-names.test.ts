@@ -1,0 +1,104 @@
+/** Names of providers: looked up once at a time, remembered, and usable while the resolver is slow. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createProviderNames } from "../../src/egress/provider-names.ts";
+import { egressTo, patientLimits, rawServer, sendOnce } from "./raw-server.ts";
+
+const never = new AbortController().signal;
+const first = [{ address: "20.30.40.50", family: 4 }];
+const second = [{ address: "20.30.40.51", family: 4 }];
+
+/** A resolver that answers when the test says so. */
+function slowResolver(patienceMs = 60_000) {
+  const clock = { nowMs: 0 };
+  const asked: PromiseWithResolvers<typeof first>[] = [];
+  const lookup = createProviderNames({
+    monotonicMs: () => clock.nowMs,
+    patienceMs,
+    ask() {
+      const answer = Promise.withResolvers<typeof first>();
+      asked.push(answer);
+      return answer.promise;
+    },
+  });
+  return { clock, asked, lookup: (name = "api.acme.io") => lookup(name, never) };
+}
+
+function fault(code: string): Error {
+  return Object.assign(new Error("getaddrinfo"), { code });
+}
+
+test("lookups of one name at once are one; another name does not wait for it", async () => {
+  const { asked, lookup } = slowResolver();
+  const together = [lookup(), lookup(), lookup()];
+  const other = lookup("auth.acme.io");
+  assert.equal(asked.length, 2);
+  asked[1]?.resolve(second);
+  assert.deepEqual(await other, second);
+  asked[0]?.resolve(first);
+  assert.deepEqual(await Promise.all(together), [first, first, first]);
+});
+
+test("an answer is used for a minute without asking again", async () => {
+  const { clock, asked, lookup } = slowResolver();
+  const answer = lookup();
+  asked[0]?.resolve(first);
+  await answer;
+  clock.nowMs = 59_999;
+  assert.deepEqual(await lookup(), first);
+  assert.equal(asked.length, 1);
+  clock.nowMs = 60_000;
+  const later = lookup();
+  asked[1]?.resolve(second);
+  assert.deepEqual(await later, second);
+});
+
+test("after a minute a slow resolver, or one with a fault, does not stop a name that was found before", async () => {
+  const { clock, asked, lookup } = slowResolver(20);
+  const answer = lookup();
+  asked[0]?.resolve(first);
+  await answer;
+  clock.nowMs = 10 * 60_000;
+  assert.deepEqual(await lookup(), first);
+  assert.deepEqual(await lookup(), first);
+  assert.equal(asked.length, 2, "none begins while one is under way");
+  asked[1]?.reject(fault("EAI_AGAIN"));
+  await new Promise(setImmediate);
+  const third = lookup();
+  assert.equal(asked.length, 3);
+  asked[2]?.reject(fault("EAI_AGAIN"));
+  assert.deepEqual(await third, first);
+});
+
+test("a name that is gone is forgotten", async () => {
+  const { clock, asked, lookup } = slowResolver();
+  const answer = lookup();
+  asked[0]?.resolve(first);
+  await answer;
+  clock.nowMs = 60_000;
+  const gone = lookup();
+  asked[1]?.reject(fault("ENOTFOUND"));
+  await assert.rejects(gone);
+  const again = lookup();
+  asked[2]?.reject(fault("EAI_AGAIN"));
+  await assert.rejects(again);
+});
+
+test("a dial that gave up leaves its lookup to the next one", async (t) => {
+  const server = await rawServer(t, (socket) => void socket.write("HTTP/1.1 204 No Content\r\n\r\n"));
+  const answer = Promise.withResolvers<{ address: string; family: number }[]>();
+  let asked = 0;
+  const egress = egressTo(t, `http://api.acme.test:${server.port}`, {
+    limits: { ...patientLimits, connectTimeoutMs: 1_000 },
+    askName() {
+      asked += 1;
+      return answer.promise;
+    },
+  });
+  assert.deepEqual(await sendOnce(egress), { kind: "not_sent", reason: "connect_timeout" });
+  const next = sendOnce(egress);
+  answer.resolve([{ address: "127.0.0.1", family: 4 }]);
+  assert.equal((await next).kind, "answered");
+  assert.equal((await sendOnce(egress)).kind, "answered");
+  assert.equal(asked, 1);
+});
