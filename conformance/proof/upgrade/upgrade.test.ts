@@ -28,6 +28,9 @@ const streams = 4;
 describe("upgrades", { concurrency: false }, () => {
   for (const engine of chosenEngines()) {
     verifies("proof.upgrade", `an earlier database under callers that press, on ${engine}`, () => upgraded(engine));
+    verifies("proof.upgrade", `what is not bound is refused where the operator says so, on ${engine}`, () =>
+      refusedUnbound(engine),
+    );
     verifies("proof.newer-schema", `a newer program migrates beside a server, on ${engine}`, () => outgrown(engine));
   }
 });
@@ -85,6 +88,35 @@ async function upgraded(engine: Engine): Promise<void> {
   }
 }
 
+async function refusedUnbound(engine: Engine): Promise<void> {
+  const earlier = readEarlier();
+  const home = await makeHome(engine);
+  const start = (SVC_REFUSE_UNBOUND: string): Promise<RunningServer> =>
+    startServer({ engine, home, env: { SVC_VAULT_KEYS: earlier.vaultKey, SVC_REFUSE_UNBOUND, ...keptForEver } });
+  const statusOf = async (server: RunningServer): Promise<number> =>
+    (await new Caller(server.http, earlier.serviceKey).get("/v1/service-client")).status;
+  try {
+    await loadEarlier(engine, home, earlier);
+    const strict = await start("on");
+    assert.equal(await statusOf(strict), 401);
+    const rekeyed = await operateJson<{ credentials: number; remaining: number }>(strict, ["vault", "rekey"]);
+    assert.equal(rekeyed.credentials, 0);
+    assert.ok(rekeyed.remaining > 0);
+    await strict.stop();
+    const lenient = await start("off");
+    assert.equal(await statusOf(lenient), 200);
+    await until(withinMs, "the key's use binds it", async () =>
+      (await unboundAt(lenient)).unboundServiceKeys === 1 ? true : null,
+    );
+    await lenient.stop();
+    const again = await start("on");
+    assert.equal(await statusOf(again), 200);
+    await again.stop();
+  } finally {
+    await home.remove();
+  }
+}
+
 function connectedAt(server: RunningServer, { serviceKey, tenantId, connectionId }: Earlier): Connected {
   return new Connected(new Caller(server.http, serviceKey), tenantId, connectionId);
 }
@@ -137,11 +169,13 @@ const boundOnUse: ReadonlyMap<string, string> = new Map([
 
 /** What was used is bound to its service client; a rekeying binds every credential, and only a key's own use binds a key. */
 async function assertBound(server: RunningServer): Promise<void> {
-  type Left = { unboundCredentials: number; unboundServiceKeys: number };
-  const left = (): Promise<Left> => operateJson<Left>(server, ["vault", "status"]);
-  assert.equal((await left()).unboundServiceKeys, 1, "the key that nobody used, and no other");
+  assert.equal((await unboundAt(server)).unboundServiceKeys, 1, "the key that nobody used, and no other");
   await operateJson(server, ["vault", "rekey"]);
-  assert.deepEqual((await left()).unboundCredentials, 0);
+  assert.equal((await unboundAt(server)).unboundCredentials, 0);
+}
+
+function unboundAt(server: RunningServer): Promise<{ unboundCredentials: number; unboundServiceKeys: number }> {
+  return operateJson(server, ["vault", "status"]);
 }
 
 async function assertRowsKept(sql: Sql, { tables, clientId }: Earlier): Promise<void> {
