@@ -50,10 +50,20 @@ export const secrets: readonly Mutant[] = [
     breaks: "promise 5",
     ...at(
       "packages/server/src/provider-calls/call.ts",
-      "return echoes ? null : requestId;",
-      'return echoes && requestId === "" ? null : requestId;',
+      "return requestId === null || echoes(secrets(), requestId) ? null : requestId;",
+      'return requestId === null || (echoes(secrets(), requestId) && requestId === "") ? null : requestId;',
     ),
     tests: ["packages/server/test/provider-calls/call.test.ts"],
+  },
+  {
+    name: "account-that-echoes-a-secret-kept",
+    breaks: leaks,
+    ...at(
+      "packages/server/src/provider-calls/identify.ts",
+      "text.length <= accountCharsMax && !echoes(secrets, text)",
+      'text.length <= accountCharsMax && !(echoes(secrets, text) && text === "")',
+    ),
+    tests: ["packages/server/test/provider-calls/identify.test.ts"],
   },
   {
     name: "defect-logged-with-its-message",

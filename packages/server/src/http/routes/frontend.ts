@@ -31,7 +31,8 @@ export function serveFrontend(
       const origin = originOf(context, operation.method === "GET" ? deps.publicUrl() : null);
       const admitted = (): string | null => {
         const secret = read(context);
-        countCall(request.ip, secret);
+        // No forwarded header is trusted; a caller that has hung up has no address.
+        countCall(request.socket.remoteAddress ?? "", secret);
         return secret;
       };
       return withCors(origin, admitted, (secret) => answer({ origin, secret, context }));
