@@ -146,7 +146,7 @@ async function take(
     // Word for word the condition of the partial index.
     .where(sql<boolean>`d.status = 'pending'`)
     .where("d.next_at", "<=", now)
-    .where(leaseHasEnded(context, "d.lease_until", leaseMs))
+    .where(leaseHasEnded(context, "d.lease_until"))
     .where("w.status", "=", "enabled");
   if (except.length > 0) due = due.where("w.id", "not in", except);
   const rows = await due
