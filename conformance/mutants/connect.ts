@@ -162,11 +162,7 @@ export const connect: readonly Mutant[] = [
   {
     name: "two-holders-of-one-renewal",
     breaks: renewal,
-    ...at(
-      "packages/server/src/store/connections/credential-refreshes.ts",
-      'where ${leaseHasEnded(context, "credential_refreshes.lease_until", leaseMs)}`.execute(queries);',
-      'where ${leaseHasEnded(context, "credential_refreshes.lease_until", -leaseMs)}`.execute(queries);',
-    ),
+    ...at("packages/server/src/store/leases.ts", "<= ${now} or", "<> ${now} or"),
     tests: ["packages/server/test/store/sqlite.test.ts"],
     pattern: "takes the lease",
   },

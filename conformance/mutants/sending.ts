@@ -149,8 +149,8 @@ export const sending: readonly Mutant[] = [
     breaks: "promise 1",
     ...at(
       "packages/server/src/executions/lease.ts",
-      "holdsUntilMs = askedAt + times.leaseMs;",
-      "holdsUntilMs = Math.max(askedAt, platform.monotonicMs()) + times.leaseMs;",
+      "      holdsUntilMs = askedAt + times.leaseMs;\n      return;",
+      "      holdsUntilMs = Math.max(askedAt, platform.monotonicMs()) + times.leaseMs;\n      return;",
     ),
     tests: ["packages/server/test/executions/lease.test.ts"],
   },

@@ -95,11 +95,14 @@ export const nothing = {
   idempotencyKey: "nobody-used-this",
 } as const;
 
-/** Every row of every table, but for the leases that servers renew all the time. */
+/** What servers write all the time: that they live, and what time it is. */
+const alwaysWritten: ReadonlySet<string> = new Set(["owners", "service_clock"]);
+
+/** Every row of every table but those that servers write all the time. */
 export async function everyRow({ databaseUrl }: ServerHome): Promise<Readonly<Record<string, readonly string[]>>> {
   const read = databaseUrl.startsWith("sqlite:") ? fromSqlite : fromPostgres;
   const found: Record<string, readonly string[]> = {};
-  for (const [table, rows] of await read(databaseUrl)) if (table !== "owners") found[table] = rows.sort();
+  for (const [table, rows] of await read(databaseUrl)) if (!alwaysWritten.has(table)) found[table] = rows.sort();
   return found;
 }
 

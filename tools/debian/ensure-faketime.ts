@@ -6,8 +6,8 @@ const folders: Readonly<Partial<Record<NodeJS.Architecture, string>>> = {
   arm64: "aarch64-linux-gnu",
 };
 
-/** Where Debian puts the library, on this machine. */
-export const faketimePath = `/usr/lib/${folders[process.arch] ?? process.arch}/faketime/libfaketime.so.1`;
+/** Where Debian puts the library on this machine, in its form for programs with threads. */
+export const faketimePath = `/usr/lib/${folders[process.arch] ?? process.arch}/faketime/libfaketimeMT.so.1`;
 
 /** Installs it where it is missing. @throws Error that says what to do, where it cannot be installed. */
 export function ensureFaketime(): void {

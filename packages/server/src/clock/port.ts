@@ -1,9 +1,6 @@
 /** The service clock at rest, as the domain sees it: one row for all processes on the database. */
 import type { AuditEvent } from "../audit/port.ts";
 
-/** By how much the raw clock may differ from what is expected, in milliseconds, before it counts as a jump. */
-export const toleranceMs = 5000;
-
 /** A span of service time that did not pass: the clock was set over it. Milliseconds since the epoch. */
 export type UncountedSpan = { fromMs: number; toMs: number };
 

@@ -1,8 +1,8 @@
 /** What a look at the raw clock means, case by case. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { judgeSample, judgeStart, offMaxMs, type Finding } from "../../src/clock/judge.ts";
-import { toleranceMs, type ClockRow } from "../../src/clock/port.ts";
+import { judgeSample, judgeStart, offMaxMs, toleranceMs, type Finding } from "../../src/clock/judge.ts";
+import type { ClockRow } from "../../src/clock/port.ts";
 
 const now = 1_800_000_000_000;
 const day = 86_400_000;

@@ -134,7 +134,7 @@ async function takeLease(
         when credential_refreshes.credential_version = excluded.credential_version then credential_refreshes.asked_at
         else 0 end,
       credential_version = excluded.credential_version
-    where ${leaseHasEnded(context, "credential_refreshes.lease_until", leaseMs)}`.execute(queries);
+    where ${leaseHasEnded(context, "credential_refreshes.lease_until")}`.execute(queries);
   return await queries
     .selectFrom("credential_refreshes")
     .select(["owner_id", "fence", "credential_version", "asked_at"])

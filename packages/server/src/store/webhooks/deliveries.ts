@@ -138,7 +138,7 @@ async function take(
   const now = context.leaseClock();
   // PostgreSQL finds rows by an index for a moment that it reads once, not for a clock that it reads for each row.
   const moment = sql<number>`(select ${now})`;
-  const isFree = leaseHasEnded(context, "d.lease_until", leaseMs);
+  const isFree = leaseHasEnded(context, "d.lease_until");
   const taken: TakenDelivery[] = [];
   for (const endpointId of await endpointsInTurn(queries, { moment, isFree, limit, afterClient, busy })) {
     const due = queries

@@ -60,7 +60,18 @@ export async function sendingWorld(t: TestContext, make: () => Promise<Database>
       const onFailure = (error: unknown): never => {
         throw error;
       };
-      senders.push(startSender({ store: store.webhooks, secrets, post, urlRules, platform, limits, onFailure }));
+      senders.push(
+        startSender({
+          store: store.webhooks,
+          secrets,
+          post,
+          urlRules,
+          platform,
+          clock: fixedClock(0),
+          limits,
+          onFailure,
+        }),
+      );
     },
   };
 }
