@@ -18,7 +18,7 @@ export type ValidationResult = { readonly ok: true } | { readonly ok: false; rea
  * @returns errors sorted by pointer, each once; none quotes the value.
  */
 export function validateAgainst(schema: object, value: unknown): ValidationResult {
-  const parsed = parseJsonStrict(textOf(value), { depthMax, keysMax: Number.POSITIVE_INFINITY });
+  const parsed = parseJsonStrict(textOf(value), unlimited);
   if (!parsed.ok) return { ok: false, errors: [{ pointer: parsed.pointer, keyword: "json", message: parsed.reason }] };
   const root = schema as Node;
   const units = validatorOf(schema).validate(parsed.value).errors;
@@ -32,7 +32,8 @@ export function validateAgainst(schema: object, value: unknown): ValidationResul
 
 type Node = Record<string, unknown>;
 
-const depthMax = 256;
+/** How much of a value the server takes is the server's to say; only the depth is bounded here, for recursion's sake. */
+const unlimited = { depthMax: 256, keysMax: Number.POSITIVE_INFINITY, valuesMax: Number.POSITIVE_INFINITY };
 const validators = new WeakMap<object, Validator>();
 
 function validatorOf(schema: object): Validator {
