@@ -2,9 +2,14 @@
 import { Type, type Static } from "typebox";
 import { idPattern, type IdPrefix } from "./ids.ts";
 
-/** A schema of one of several texts, published as `enum`. */
-export function oneOf<const Values extends readonly string[]>(values: Values, description: string) {
-  return Type.Unsafe<Values[number]>({ type: "string", enum: [...values], description });
+/**
+ * A schema of one of several texts, published as `enum`. It says `type` as well: a validator can then tell the items of a
+ * list apart by a look-up, where it would compare each with each.
+ * @param description what the choice decides; left out for the items of a list, which has one of its own.
+ */
+export function oneOf<const Values extends readonly string[]>(values: Values, description?: string) {
+  const described = description === undefined ? {} : { description };
+  return Type.Unsafe<Values[number]>({ type: "string", enum: [...values], ...described });
 }
 
 /** A schema of an id with this prefix. */

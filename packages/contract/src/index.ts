@@ -26,6 +26,7 @@ export {
   DisplayName,
   executionStatuses,
   ExternalId,
+  oneOf,
   resolutionOutcomes,
   Slug,
   slugPattern,
