@@ -1,7 +1,7 @@
 /** The server's compiled checks: patterns, bytes, pointers, and the same verdict and words as the contract's validator. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { maxBytes, sensitive } from "@svc/contract";
+import { CreateTenant, CreateWebhookEndpoint, maxBytes, sensitive } from "@svc/contract";
 import { validateAgainst } from "@svc/contract/validation";
 import { doppler } from "@svc/provider-doppler";
 import fc from "fast-check";
@@ -16,6 +16,34 @@ test("each schema is judged by its own pattern, however many were compiled befor
   assert.deepEqual(lower("abc"), []);
   assert.equal(upper("abc").length, 1);
   assert.equal(lower("ABC").length, 1);
+});
+
+test("what people are shown is judged as the contract judges it, and controls by the pattern alone", () => {
+  const texts = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 6 }).filter((text) => text.isWellFormed() && !text.includes("\0")),
+    fc.string({
+      unit: fc.constantFrom(" ", "a", "\n", "\u200d", "\u202e", "\u{e0041}", "\u{e0100}", "\u3164"),
+      maxLength: 4,
+    }),
+  );
+  for (const schema of [CreateTenant.properties.displayName, CreateWebhookEndpoint.properties.description]) {
+    const check = compileSchema(schema);
+    assert.deepEqual(
+      check("a\nb").map(({ keyword }) => keyword),
+      ["pattern"],
+    );
+    assert.deepEqual(
+      check("a\u202eb").map(({ keyword }) => keyword),
+      ["x-visible"],
+    );
+    fc.assert(
+      fc.property(texts, (text) => {
+        const local = validateAgainst(schema, text);
+        assert.deepEqual(check(text), local.ok ? [] : local.errors);
+      }),
+      { numRuns: 1000 },
+    );
+  }
 });
 
 test("bytes are counted, not characters", () => {
