@@ -7,10 +7,15 @@ const of = (id: string, text: string, source = "contract §1 JSON"): Requirement
 export const inputRequirements: readonly Requirement[] = [
   of("input.json", "A body that is not well-formed JSON, in UTF-8, is 400 INVALID_REQUEST."),
   of("input.hidden", "Duplicate keys, __proto__, NUL and lone surrogates are refused, wherever they stand."),
-  of("input.depth", "What nests too deeply, or has too many fields, is refused."),
+  of("input.depth", "What nests too deeply, or has too many fields or values, is refused."),
   of("input.size", "A body over 256 KiB is 413 PAYLOAD_TOO_LARGE."),
   of("input.content-type", "A body of another content type is 400."),
   of("input.fields", "Wrong types, missing and unknown fields are refused, and errors say where."),
+  of(
+    "input.names",
+    "A name that shows nothing, or has characters that hide or turn text, is refused.",
+    "contract §2 Tenant",
+  ),
   of("input.action", "Faults of an action's input are 422 INPUT_INVALID.", "contract §1 JSON"),
   of("input.query", "Unknown, doubled and misfitting query parameters are 400."),
   of("input.bodiless", "Where §3 shows no body none is needed, and whatever comes is not looked at."),

@@ -107,12 +107,13 @@ suite("bad input", (stage) => {
     assert.equal(provider.world.readSecret(place, "PAIR")?.raw, "😀");
   });
 
-  verifies("input.depth", "too deep or too many fields, at once and without a 500", async () => {
+  verifies("input.depth", "too deep, or too many fields or values, at once and without a 500", async () => {
     const bodies = [
       "[".repeat(100_000),
       `${"[".repeat(5000)}${"]".repeat(5000)}`,
       `${'{"a":'.repeat(5000)}1${"}".repeat(5000)}`,
       `{${Array.from({ length: 20_000 }, (_, index) => `"k${index}":1`).join(",")}}`,
+      `{"externalId":[${"0,".repeat(10_000)}0]}`,
     ];
     for (const body of bodies) assertProblem(await post(body), "INVALID_REQUEST");
   });
@@ -177,6 +178,49 @@ suite("bad input", (stage) => {
       assert.ok(pointers.includes(pointer), `${JSON.stringify(body).slice(0, 60)}: ${JSON.stringify(pointers)}`);
     }
   });
+
+  verifies(
+    "input.names",
+    "unseen, invisible and turning characters are 400, and what scripts need is taken",
+    async () => {
+      const { caller } = await stage().another();
+      const names = [
+        "Acme\u202egpj",
+        "Acme\u2066",
+        "Ac\u200bme",
+        "Acme\u{e0041}",
+        "Ac\u00adme",
+        " ",
+        "\u3000",
+        "\u3164",
+        "\u200d",
+      ];
+      const wrongOf = async (path: string, body: object, pointer: string): Promise<void> => {
+        const answer = await caller.post(path, body, { idempotencyKey: uniqueName("name") });
+        const problem = assertProblem(answer, "INVALID_REQUEST");
+        assert.deepEqual(
+          problem.errors?.map(({ pointer: at, keyword }) => [at, keyword]),
+          [[pointer, "x-visible"]],
+        );
+      };
+      const good = { externalId: "e", displayName: "d" };
+      for (const name of names) {
+        await wrongOf("/v1/tenants", { ...good, displayName: name }, "/displayName");
+        await wrongOf("/v1/tenants", { ...good, externalId: name }, "/externalId");
+      }
+      const endpoint = { url: "https://hooks.example", eventTypes: ["*"], description: "Orders\u202e" };
+      await wrongOf("/v1/webhook-endpoints", endpoint, "/description");
+      for (const displayName of ["می\u200cخواهم", "👩\u200d💻", "葛\u{e0100}城", " Müller & Søn"]) {
+        const idempotencyKey = uniqueName("name");
+        const made = await caller.post("/v1/tenants", { externalId: displayName, displayName }, { idempotencyKey });
+        assert.equal(made.status, 201, made.text);
+        const { id } = made.json as { id: string };
+        assertProblem(await caller.patch(`/v1/tenants/${id}`, { displayName: "\u2800" }), "INVALID_REQUEST");
+        const query = new URLSearchParams({ externalId: displayName }).toString();
+        assert.equal(((await caller.get(`/v1/tenants?${query}`)).json as TenantList).tenants[0]?.id, id);
+      }
+    },
+  );
 
   verifies("input.action", "an input that does not fit is 422 with a pointer under /input", async () => {
     const { provider } = stage();

@@ -45,8 +45,10 @@ export function projectFiles(root: string): TextFile[] {
   const files: TextFile[] = [];
   const visit = (folder: string): void => {
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+      // In a worktree of Git's, .git is a file.
+      if (outside.has(entry.name)) continue;
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
-      if (entry.isDirectory() && !outside.has(entry.name)) visit(path);
+      if (entry.isDirectory()) visit(path);
       if (entry.isFile() && textExtensions.has(extname(entry.name)) && !basename(path).startsWith(".env")) {
         files.push({ path, text: readFileSync(join(root, path), "utf8") });
       }

@@ -4,6 +4,7 @@ import { actionErrors } from "./action-errors.ts";
 import { connectErrors } from "./connect-errors.ts";
 import { requestErrors, type ErrorEntry, type ExitCode } from "./error-table.ts";
 import { eventErrors } from "./event-errors.ts";
+import { oneOf } from "./fields.ts";
 import { idPattern, idPrefixes } from "./ids.ts";
 
 const entries = { ...requestErrors, ...connectErrors, ...actionErrors, ...eventErrors } as const;
@@ -49,7 +50,7 @@ export const Problem = Type.Object(
     title: Type.String({ maxLength: 120, description: "Short name of the fault." }),
     status: Type.Integer({ minimum: 400, maximum: 599, description: "HTTP status." }),
     detail: Type.String({ maxLength: 2048, description: "What happened, and who does what next." }),
-    code: Type.Unsafe<ErrorCode>({ type: "string", enum: errorCodes, description: "Stable name of the fault." }),
+    code: oneOf(errorCodes, "Stable name of the fault."),
     requestId: Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$", maxLength: 64, description: "Also in `x-request-id`." }),
     retryable: Type.Boolean({
       description: "The same request with the same key may be sent again and cannot act twice.",

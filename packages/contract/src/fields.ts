@@ -1,10 +1,16 @@
 /** The fields that several resources and requests have, each described once. */
 import { Type, type Static } from "typebox";
 import { idPattern, type IdPrefix } from "./ids.ts";
+import { visibleKeyword } from "./keywords.ts";
 
-/** A schema of one of several texts, published as `enum`. */
-export function oneOf<const Values extends readonly string[]>(values: Values, description: string) {
-  return Type.Unsafe<Values[number]>({ type: "string", enum: [...values], description });
+/**
+ * A schema of one of several texts, published as `enum`. It says `type` as well: a validator can then tell the items of a
+ * list apart by a look-up, where it would compare each with each.
+ * @param description what the choice decides; left out for the items of a list, which has one of its own.
+ */
+export function oneOf<const Values extends readonly string[]>(values: Values, description?: string) {
+  const described = description === undefined ? {} : { description };
+  return Type.Unsafe<Values[number]>({ type: "string", enum: [...values], ...described });
 }
 
 /** A schema of an id with this prefix. */
@@ -27,7 +33,12 @@ export function textOrNull(maxLength: number, description: string) {
   return Type.Union([Type.String({ maxLength }), Type.Null()], { description });
 }
 
-const controlFree = "^[^\\x00-\\x1f\\x7f-\\x9f]*$";
+/** A text of one line without control characters. */
+export const controlFree = "^[^\\x00-\\x1f\\x7f-\\x9f]*$";
+/** What control-free and visible texts may have, in the words of their descriptions. */
+export const visibleRule =
+  "No control characters, none that are invisible or turn the direction of text, and not spaces alone; the joiners U+200C " +
+  "and U+200D and variation selectors are taken.";
 
 /** A provider's name in URLs. */
 export const slugPattern = "^[a-z][a-z0-9-]{0,62}$";
@@ -80,7 +91,8 @@ export const ExternalId = Type.String({
   minLength: 1,
   maxLength: 255,
   pattern: controlFree,
-  description: "The caller's own id of the tenant, unique for a service client. No control characters.",
+  [visibleKeyword]: true,
+  description: `The caller's own id of the tenant, unique for a service client. ${visibleRule}`,
 });
 
 /** A tenant's name for people. */
@@ -88,7 +100,8 @@ export const DisplayName = Type.String({
   minLength: 1,
   maxLength: 200,
   pattern: controlFree,
-  description: "The tenant's name, as end users see it in Connect. No control characters.",
+  [visibleKeyword]: true,
+  description: `The tenant's name, as end users see it in Connect. ${visibleRule}`,
 });
 
 /** A list of actions that a user is asked to grant. */

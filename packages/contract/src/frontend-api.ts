@@ -114,6 +114,7 @@ export const ExchangeConnectToken = Type.Object(
     }),
     proof: Type.Optional(
       Type.String({
+        maxLength: 43,
         pattern: "^[A-Za-z0-9_-]{43}$",
         description:
           "256 random bits in base64url, made and kept by the browser before its first call. With the same proof the exchange can be repeated for two minutes after a lost answer, until a credential was refused, and gives the same secret.",

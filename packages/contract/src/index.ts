@@ -26,6 +26,7 @@ export {
   DisplayName,
   executionStatuses,
   ExternalId,
+  oneOf,
   resolutionOutcomes,
   Slug,
   slugPattern,
@@ -59,10 +60,12 @@ export {
   sensitiveKeyword,
   summaryKeyword,
   utf8Bytes,
+  visibleKeyword,
   type KeywordDefinition,
 } from "./keywords.ts";
 export { maxBytes } from "./max-bytes.ts";
 export { messageFor, sortedErrors } from "./messages.ts";
+export { isName, isVisible, steeringCharacters } from "./names.ts";
 export { buildOpenApi, type OpenApiOptions } from "./openapi.ts";
 export {
   operationList,

@@ -9,6 +9,8 @@ export interface JsonLimits {
   readonly depthMax?: number;
   /** How many fields all objects together may have; 1000 where it is left out. */
   readonly keysMax?: number;
+  /** How many values the document may hold, nested ones and itself included; 10,000 where it is left out. */
+  readonly valuesMax?: number;
 }
 
 /** A value, or where (RFC 6901 pointer) and why it was refused. Neither part quotes a value. */
@@ -21,14 +23,14 @@ const forbiddenKeys: ReadonlySet<string> = new Set(["__proto__", "constructor", 
 
 /** Reads one JSON document. */
 export function parseJsonStrict(text: string, limits: JsonLimits = {}): JsonResult {
-  const { depthMax = 32, keysMax = 1000 } = limits;
+  const { depthMax = 32, keysMax = 1000, valuesMax = 10_000 } = limits;
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     return { ok: false, pointer: "", reason: "Not well-formed JSON." };
   }
-  const fault = scan(text, depthMax, keysMax);
+  const fault = scan(text, { depthMax, keysMax, valuesMax });
   return fault === null ? { ok: true, value } : { ok: false, ...fault };
 }
 
@@ -38,14 +40,16 @@ type Fault = { pointer: string; reason: string };
 type Frame = { keys: Set<string> | null; key: string; index: number };
 
 /** Looks over a text that is known to be well-formed JSON; null where nothing is wrong. */
-function scan(text: string, depthMax: number, keysMax: number): Fault | null {
+function scan(text: string, { depthMax, keysMax, valuesMax }: Required<JsonLimits>): Fault | null {
   const frames: Frame[] = [];
   let keysLeft = keysMax;
+  let valuesLeft = valuesMax;
   let keyNext = false;
   let at = 0;
   while (at < text.length) {
     const frame = frames.at(-1);
     const unit = text.charCodeAt(at);
+    if (!keyNext && valueStarts.has(unit) && --valuesLeft < 0) return fault(frames, `More than ${valuesMax} values.`);
     if (unit === quote) {
       const end = stringEnd(text, at);
       const content = stringContent(text, at, end);
@@ -92,6 +96,9 @@ const openArray = 0x5b;
 const closeArray = 0x5d;
 const openObject = 0x7b;
 const closeObject = 0x7d;
+
+/** What values begin with. None of `true`, `false` and `null` has the first letter of another in it. */
+const valueStarts: ReadonlySet<number> = new Set(Array.from('"[{-0123456789tfn', (start) => start.charCodeAt(0)));
 
 function keyFault(seen: ReadonlySet<string>, key: string): string | null {
   if (forbiddenKeys.has(key)) return "A field of this name is not accepted.";

@@ -1,6 +1,10 @@
 /** The keywords of ours that schemas carry, and what they mean. Server, SDK and CLI read them from here. */
+import { isVisible } from "./names.ts";
+
 /** Keyword: the most bytes of UTF-8 that a string may have. */
 export const maxBytesKeyword = "x-maxBytes";
+/** Keyword: the text is one that people are shown, so it may not be blank, hide something or turn what is beside it. */
+export const visibleKeyword = "x-visible";
 /** Keyword: the field holds a secret. */
 export const sensitiveKeyword = "x-sensitive";
 /** Keyword: the field may be kept where the output as a whole is sensitive; `"count"` keeps the length of an array. */
@@ -13,7 +17,7 @@ export interface KeywordDefinition {
   readonly type?: "string";
   /** JSON types that the keyword's own value may have. */
   readonly schemaType: readonly ("number" | "boolean" | "string")[];
-  readonly validate?: (limit: number, text: string) => boolean;
+  readonly validate?: (keywordValue: unknown, text: string) => boolean;
 }
 
 /** All keywords of ours, for a validator that refuses keywords it does not know. */
@@ -22,7 +26,13 @@ export const keywordDefinitions: readonly KeywordDefinition[] = [
     keyword: maxBytesKeyword,
     type: "string",
     schemaType: ["number"],
-    validate: (limit, text) => fitsBytes(text, limit),
+    validate: (limit, text) => typeof limit !== "number" || fitsBytes(text, limit),
+  },
+  {
+    keyword: visibleKeyword,
+    type: "string",
+    schemaType: ["boolean"],
+    validate: (isWanted, text) => isWanted !== true || isVisible(text),
   },
   { keyword: sensitiveKeyword, schemaType: ["boolean"] },
   { keyword: summaryKeyword, schemaType: ["boolean", "string"] },

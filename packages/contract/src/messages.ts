@@ -15,6 +15,7 @@ const plain: Readonly<Record<string, (limit: unknown) => string>> = {
   minLength: (limit) => (limit === 1 ? "Must not be empty." : `Must have at least ${text(limit)} characters.`),
   maxLength: (limit) => `Must have at most ${text(limit)} characters.`,
   "x-maxBytes": (limit) => `Must have at most ${text(limit)} bytes of UTF-8.`,
+  "x-visible": () => "Must show something, and have no character that is invisible or turns the direction of text.",
   minimum: (limit) => `Must be ${text(limit)} or more.`,
   maximum: (limit) => `Must be ${text(limit)} or less.`,
   exclusiveMinimum: (limit) => `Must be more than ${text(limit)}.`,

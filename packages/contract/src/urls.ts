@@ -72,10 +72,16 @@ function readReturnUrl(text: string): Reading<URL> {
   if (/%(?:25)*(?:2f|5c)/i.test(path)) return refused("The path has an encoded slash or backslash in it.");
   const dotSegment = /^(?:\.|%(?:25)*2e){1,2}$/i;
   if (path.split("/").some((segment) => dotSegment.test(segment))) return refused("The path has a dot segment in it.");
+  // Some servers cut a segment off at a semicolon, and then read `..;` as `..`.
+  if (/;|%(?:25)*3b/i.test(path)) return refused("The path has a semicolon in it.");
+  if (encodedControl.test(path)) return refused("The path has an encoded control character in it.");
   const own = returnParameters.find((name) => url.searchParams.has(name));
   if (own !== undefined) return refused(`The parameter ${own} is the service's own.`);
   return { kind: "ok", value: url };
 }
+
+/** U+0000 to U+001F, U+007F, and in UTF-8 U+0080 to U+009F. */
+const encodedControl = /%(?:25)*(?:[01][0-9a-f]|7f|c2%(?:25)*[89][0-9a-f])/i;
 
 /** Authority and path by RFC 3986 appendix B; a fragment has been refused by then. */
 const urlForm = /^https?:\/\/([^/?]*)([^?]*)/i;
@@ -104,6 +110,10 @@ function problemOfAuthority(url: URL, authority: string): string | null {
   if (authority === "" || url.hostname.endsWith(".")) return "The host is empty or ends with a dot.";
   if (url.protocol === "http:" && !isLoopback(url.hostname)) {
     return "Only https is taken, and http for localhost, 127.0.0.0/8 and [::1].";
+  }
+  // Origins stand in headers: the parser leaves signs in a host that would end a directive there or begin another.
+  if (!/^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])$/.test(url.hostname)) {
+    return "A host has letters, digits, dots and hyphens and nothing else, or is an IP address.";
   }
   return null;
 }

@@ -5,7 +5,7 @@
 import { Validator, type OutputUnit, type Schema } from "@cfworker/json-schema";
 import type { InputError } from "./errors.ts";
 import { parseJsonStrict, pointerToken } from "./json.ts";
-import { fitsBytes, maxBytesKeyword } from "./keywords.ts";
+import { keywordDefinitions } from "./keywords.ts";
 import { messageFor, sortedErrors } from "./messages.ts";
 
 /** What a check found: nothing wrong, or every place that is. */
@@ -18,11 +18,11 @@ export type ValidationResult = { readonly ok: true } | { readonly ok: false; rea
  * @returns errors sorted by pointer, each once; none quotes the value.
  */
 export function validateAgainst(schema: object, value: unknown): ValidationResult {
-  const parsed = parseJsonStrict(textOf(value), { depthMax, keysMax: Number.POSITIVE_INFINITY });
+  const parsed = parseJsonStrict(textOf(value), unlimited);
   if (!parsed.ok) return { ok: false, errors: [{ pointer: parsed.pointer, keyword: "json", message: parsed.reason }] };
   const root = schema as Node;
   const units = validatorOf(schema).validate(parsed.value).errors;
-  const errors = [...leafErrors(units, root, parsed.value), ...byteErrors(root, root, parsed.value, "")];
+  const errors = [...leafErrors(units, root, parsed.value), ...ownErrors(root, root, parsed.value, "")];
   const first = units[0];
   if (errors.length === 0 && first !== undefined) {
     errors.push({ pointer: pointerOf(first), keyword: first.keyword, message: messageFor(first.keyword) });
@@ -32,7 +32,8 @@ export function validateAgainst(schema: object, value: unknown): ValidationResul
 
 type Node = Record<string, unknown>;
 
-const depthMax = 256;
+/** How much of a value the server takes is the server's to say; only the depth is bounded here, for recursion's sake. */
+const unlimited = { depthMax: 256, keysMax: Number.POSITIVE_INFINITY, valuesMax: Number.POSITIVE_INFINITY };
 const validators = new WeakMap<object, Validator>();
 
 function validatorOf(schema: object): Validator {
@@ -149,29 +150,30 @@ function resolved(root: Node, schema: Node): Node {
   return isNode(target) ? target : schema;
 }
 
-/** What `x-maxBytes` refuses: the library does not know the keyword. */
-function byteErrors(root: Node, schema: Node, value: unknown, pointer: string): InputError[] {
+/** What keywords of ours refuse: the library does not know them. */
+function ownErrors(root: Node, schema: Node, value: unknown, pointer: string): InputError[] {
   const node = typeof schema["$ref"] === "string" ? resolved(root, schema) : schema;
-  const limit = node[maxBytesKeyword];
   const errors: InputError[] = [];
-  if (typeof limit === "number" && typeof value === "string" && !fitsBytes(value, limit)) {
-    errors.push({ pointer, keyword: maxBytesKeyword, message: messageFor(maxBytesKeyword, limit) });
+  for (const { keyword, validate } of keywordDefinitions) {
+    const keywordValue = node[keyword];
+    if (validate === undefined || keywordValue === undefined || typeof value !== "string") continue;
+    if (!validate(keywordValue, value)) errors.push({ pointer, keyword, message: messageFor(keyword, keywordValue) });
   }
-  for (const part of nodes(node["allOf"])) errors.push(...byteErrors(root, part, value, pointer));
+  for (const part of nodes(node["allOf"])) errors.push(...ownErrors(root, part, value, pointer));
   for (const keyword of ["anyOf", "oneOf"]) {
     const results = nodes(node[keyword]).map((part) => branchErrors(root, part, value, pointer));
     const fits = results.some((result) => result.accepted && result.errors.length === 0);
     if (!fits) errors.push(...results.flatMap((result) => result.errors));
   }
   for (const [token, part, inner] of children(node, value)) {
-    errors.push(...byteErrors(root, part, inner, `${pointer}/${pointerToken(token)}`));
+    errors.push(...ownErrors(root, part, inner, `${pointer}/${pointerToken(token)}`));
   }
   return errors;
 }
 
 function branchErrors(root: Node, part: Node, value: unknown, pointer: string) {
   const accepted = part["$ref"] !== undefined || validatorOf(part).validate(value).valid;
-  return { accepted, errors: byteErrors(root, part, value, pointer) };
+  return { accepted, errors: ownErrors(root, part, value, pointer) };
 }
 
 /** The parts of a value with the schema that judges each. */

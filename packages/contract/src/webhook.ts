@@ -1,8 +1,9 @@
 /** Webhook endpoints: addresses of a service client that its events are sent to, and the log of the deliveries. */
 import { Type, type Static } from "typebox";
 import { eventTypes, EventType } from "./event.ts";
-import { idField, NextCursor, oneOf, textOrNull, timeField, timeOrNull } from "./fields.ts";
+import { controlFree, idField, NextCursor, oneOf, textOrNull, timeField, timeOrNull, visibleRule } from "./fields.ts";
 import { idPrefixes } from "./ids.ts";
+import { visibleKeyword } from "./keywords.ts";
 
 /** Whether an endpoint gets events. */
 export const webhookEndpointStatuses = ["enabled", "disabled"] as const;
@@ -24,8 +25,9 @@ const eventTypeList = Type.Array(oneOf([...eventTypes, "*"] as const, "A type, o
 });
 const description = Type.String({
   maxLength: 200,
-  pattern: "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
-  description: "What it is for. No control characters.",
+  pattern: controlFree,
+  [visibleKeyword]: true,
+  description: `What it is for; may be empty. ${visibleRule}`,
 });
 
 const endpointFields = {

@@ -10,7 +10,7 @@ function refusal(text: string, limits = {}): { pointer: string; reason: string }
   return { pointer: result.pointer, reason: result.reason };
 }
 
-const unlimited = { depthMax: 10_000, keysMax: 1_000_000 };
+const unlimited = { depthMax: 10_000, keysMax: 1_000_000, valuesMax: 1_000_000 };
 
 test("whatever JSON.stringify writes of sound values is read as JSON.parse reads it", () => {
   const sound = fc.letrec((tie) => ({
@@ -124,6 +124,21 @@ test("depth and number of fields are bounded", () => {
   assert.equal(parseJsonStrict(fields(1000)).ok, true);
   assert.match(refusal(fields(1001)).reason, /More than 1000/);
   assert.equal(refusal("[".repeat(200_000)).pointer, "");
+});
+
+test("the number of values is bounded, whatever they are and wherever they stand", () => {
+  const items = (count: number, item: string) => `[${Array.from({ length: count }, () => item).join(", ")}]`;
+  assert.equal(parseJsonStrict(items(9999, "0")).ok, true);
+  for (const item of ["0", "-1.5e3", '"a,[0"', "true", "false", "null", "{}", "[]"]) {
+    assert.deepEqual(refusal(items(10_000, item)), { pointer: "/9999", reason: "More than 10000 values." });
+  }
+  // Each of these is a list and its two items.
+  assert.equal(parseJsonStrict(items(3333, "[1,2]")).ok, true);
+  assert.match(refusal(items(3334, "[1,2]")).reason, /values/);
+  // A field's name is no value; what the field holds is one.
+  assert.equal(parseJsonStrict('{"a":1,"b":"c"}', { valuesMax: 3 }).ok, true);
+  assert.equal(refusal('{"a":{"b":[1,2]}}', { valuesMax: 4 }).pointer, "/a/b/1");
+  assert.equal(refusal('"a"', { valuesMax: 0 }).pointer, "");
 });
 
 test("no reason quotes the input, and pointers stay short", () => {

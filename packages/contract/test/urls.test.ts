@@ -12,6 +12,8 @@ const origins = [
   "http://127.10.200.30",
   "http://[::1]:3000",
   "https://xn--bcher-kva.example",
+  "https://203.0.113.7",
+  "https://[2001:db8::7]:8443",
 ];
 
 for (const origin of origins) {
@@ -41,6 +43,8 @@ const refusedOrigins = [
   "https://app.example.com.",
   "https://app.example.com:99999",
   "https://*.example.com",
+  ...Array.from(";,'!$&()+=_~`{}\"", (sign) => `https://a${sign}b.example`),
+  "https://a.example;frame-ancestors",
   "https://user@app.example.com",
   "https://@app.example.com",
   "https://user:pass@app.example.com",
@@ -98,6 +102,8 @@ const accepted = [
   "https://app.example.com/connect/done?state=a%2Fb&next=%2Fhome",
   "https://app.example.com/connect/done/?",
   "https://app.example.com/connect/done/a.b/..c/...",
+  "https://app.example.com/connect/done/%20%c3%bc%c2%a0!$&'()*+,=:@~_-",
+  "https://app.example.com/connect/done?a;b=%00;",
   // The parser gives these the same origin, so the browser goes to the same place.
   "https://APP.example.com/connect/done",
   "https://app.example.com:443/connect/done",
@@ -163,6 +169,26 @@ const attacks: Readonly<Record<string, readonly string[]>> = {
     "https://app.example.com/connect/done/.%2E/evil",
     "https://app.example.com/connect/done/%2e",
     "https://app.example.com/connect/done/%252e%252e/evil",
+  ],
+  "path parameters": [
+    "https://app.example.com/connect/done/..;/evil",
+    "https://app.example.com/connect/done/..;x=1/evil",
+    "https://app.example.com/connect/done/.;/x",
+    "https://app.example.com/connect/done/a;jsessionid=1",
+    "https://app.example.com/connect/done/;",
+    "https://app.example.com/connect/done/..%3b/evil",
+    "https://app.example.com/connect/done/..%3B/evil",
+    "https://app.example.com/connect/done/..%253b/evil",
+  ],
+  "encoded controls": [
+    "https://app.example.com/connect/done/%00",
+    "https://app.example.com/connect/done/a%0d%0aLocation:x",
+    "https://app.example.com/connect/done/%1F",
+    "https://app.example.com/connect/done/%7f",
+    "https://app.example.com/connect/done/%2500",
+    "https://app.example.com/connect/done/%c2%85",
+    "https://app.example.com/connect/done/%C2%9F",
+    "https://app.example.com/connect/done/%25c2%2580",
   ],
   "fragment and whitespace": [
     "https://app.example.com/connect/done#",
@@ -251,12 +277,15 @@ test("a refusal says what is wrong, to whoever wrote the URL", () => {
     ["https://a%2e.example", /^The host must not be percent-encoded\.$/],
     ["https://*.a.example", /^Hosts are exact: .* Register each one\.$/],
     ["https://a.example.", /^The host is empty or ends with a dot\.$/],
+    ["https://a;b.example", /^A host has letters, digits, dots and hyphens and nothing else, or is an IP address\.$/],
     ["http://a.example", /^Only https is taken, and http for localhost, 127\.0\.0\.0\/8 and \[::1\]\.$/],
   ];
   for (const [text, problem] of origins) assert.match(problemOf(readOrigin(text)), problem);
   const prefixes: readonly (readonly [text: string, problem: RegExp])[] = [
     [`${prefix}/a%2Fb`, /^The path has an encoded slash or backslash in it\.$/],
     [`${prefix}/../b`, /^The path has a dot segment in it\.$/],
+    [`${prefix}/..;/b`, /^The path has a semicolon in it\.$/],
+    [`${prefix}/%0a`, /^The path has an encoded control character in it\.$/],
     [`${prefix}?status`, /^The parameter status is the service's own\.$/],
     [`${prefix}?a`, /^A registered return URL has no query; sessions may add one of their own\.$/],
   ];

@@ -2,7 +2,7 @@
  * The fields that inputs and outputs of several actions have. Doppler documents lengths for projects and configs but no
  * charset, so the patterns refuse only what no name can hold: control characters, and nothing at all.
  */
-import { maxBytes, sensitive } from "@svc/contract";
+import { maxBytes, oneOf, sensitive } from "@svc/contract";
 import { Type } from "typebox";
 
 const printable = "^[^\\x00-\\x1f\\x7f-\\x9f]+$";
@@ -37,6 +37,7 @@ export const environment = Type.String({
 /** The name of a secret. */
 export const name = Type.String({
   description: "Name of the secret: upper-case letters, digits and underscores, not starting with a digit.",
+  maxLength: 200,
   pattern: "^[A-Z_][A-Z0-9_]{0,199}$",
 });
 
@@ -54,10 +55,10 @@ export const computed = sensitive(
 );
 
 /** How a secret is shown at Doppler. */
-export const visibility = Type.Enum(["masked", "unmasked", "restricted"], {
-  description:
-    "How people see the secret at Doppler; left as it is when not given. `restricted` hides the value from people for good.",
-});
+export const visibility = oneOf(
+  ["masked", "unmasked", "restricted"],
+  "How people see the secret at Doppler; left as it is when not given. `restricted` hides the value from people for good.",
+);
 
 /** Which page of a list. */
 export const page = Type.Integer({ description: "Page of the list, from 1.", minimum: 1 });

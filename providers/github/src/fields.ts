@@ -2,7 +2,7 @@
  * The fields that inputs of several actions have. GitHub documents few bounds; where it documents none, the bound is the
  * one that its site enforces (README, "Bounds of inputs").
  */
-import { sensitive } from "@svc/contract";
+import { oneOf, sensitive } from "@svc/contract";
 import { Type, type TSchema } from "typebox";
 
 /** A login: letters, digits and hyphens; managed users have an underscore before the short code of their enterprise. */
@@ -94,10 +94,10 @@ export const perPage = Type.Integer({
 });
 
 /** Which way a list is sorted. */
-export const direction = Type.Enum(["asc", "desc"], { description: "Which way to sort." });
+export const direction = oneOf(["asc", "desc"], "Which way to sort.");
 
 /** Issues and pull requests by their state. */
-export const stateFilter = Type.Enum(["open", "closed", "all"], { description: "Which state; open when not given." });
+export const stateFilter = oneOf(["open", "closed", "all"], "Which state; open when not given.");
 
 /** Only what was updated since. */
 export const since = Type.String({

@@ -1,5 +1,6 @@
 /** What the console's pages are built from: times, ids, tables, forms. */
-import { joined, markup, nothing, type Html } from "./markup.ts";
+import { steeringCharacters } from "@svc/contract";
+import { isolated, joined, markup, nothing, type Html } from "./markup.ts";
 
 /** A moment with its zone. @param ms milliseconds since the epoch; null for `otherwise`. */
 export function time(ms: number | null, otherwise = "never"): Html {
@@ -23,12 +24,12 @@ export function badge(text: string, tone: "good" | "caution" | "bad" | "quiet" =
   return markup`<span class="badge ${tone}">${text}</span>`;
 }
 
-/** A column's heading with what stands in it for a row. */
+/** A column's heading with what stands in it for a row; a text is isolated from what is beside it. */
 export type Column<Row> = { name: string; cell: (row: Row) => Html | string };
 
 /** A table, or what is said where it has no rows. */
 export function table<Row>(
-  caption: string,
+  caption: Html | string,
   columns: readonly Column<Row>[],
   rows: readonly Row[],
   empty: string,
@@ -38,7 +39,7 @@ export function table<Row>(
   const headings = columns.map(({ name }) => markup`<th scope="col" role="columnheader">${name}</th>`);
   const lines = rows.map((row) => {
     const cells = columns.map(
-      ({ name, cell }) => markup`<td role="cell" data-label="${name}"><div>${cell(row)}</div></td>`,
+      ({ name, cell }) => markup`<td role="cell" data-label="${name}"><div>${isolated(cell(row))}</div></td>`,
     );
     return markup`<tr role="row">
       ${cells}
@@ -59,10 +60,10 @@ export function table<Row>(
   </table>`;
 }
 
-/** Names with what is known of each. */
+/** Names with what is known of each; a text is isolated from what is beside it. */
 export function facts(entries: readonly (readonly [string, Html | string])[]): Html {
   return markup`<dl>
-    ${entries.map(([name, value]) => markup`<dt>${name}</dt><dd>${value}</dd>`)}
+    ${entries.map(([name, value]) => markup`<dt>${name}</dt><dd>${isolated(value)}</dd>`)}
   </dl>`;
 }
 
@@ -91,7 +92,8 @@ export function filterForm(path: string, filters: readonly Filter[]): Html {
 
 function controlOf(id: string, { name, value, choices, unset = "any", type = "text" }: Filter): Html {
   if (choices === undefined) {
-    const more = type === "text" ? markup`maxlength="200" spellcheck="false" autocomplete="off"` : markup`step="1"`;
+    const more =
+      type === "text" ? markup`maxlength="200" spellcheck="false" autocomplete="off" dir="auto"` : markup`step="1"`;
     return markup`<input id="${id}" name="${name}" type="${type}" value="${value}" ${more} />`;
   }
   const known = choices.some(([choice]) => choice === value) || value === "" ? choices : [...choices, [value, value]];
@@ -142,12 +144,15 @@ export function hiddenFields(fields: Readonly<Record<string, string>>): Html {
 }
 
 /** A button's name for those who do not see which row it stands in. */
-export function named(label: string, about: string): Html {
+export function named(label: string, about: Html | string): Html {
   return markup`${label}<span class="unseen"> ${about}</span>`;
 }
 
-/** A document as it is, for reading. */
+/** A document as it is, for reading. What could turn or hide its text is written as an escape, which JSON reads alike. */
 export function json(value: unknown): Html {
   if (value === null || value === undefined) return markup`<span class="muted">none</span>`;
-  return markup`<pre>${JSON.stringify(value, null, 2)}</pre>`;
+  const escaped = JSON.stringify(value, null, 2).replaceAll(steeringCharacters, (character) =>
+    character === "\n" ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  return markup`<pre>${escaped}</pre>`;
 }

@@ -1,7 +1,7 @@
 /** The frame of the console's pages, and the page on which one signs in. */
 import type { ConsolePage } from "./console.ts";
 import { buttonForm, hiddenFields, named } from "./elements.ts";
-import { markup, nothing, type Html } from "./markup.ts";
+import { isolated, markup, nothing, type Html } from "./markup.ts";
 import { consoleScript } from "./script.ts";
 import { consoleStyle } from "./style.ts";
 
@@ -39,7 +39,7 @@ export function framed({ title, main }: ConsolePage, frame: Frame): string {
     markup`<a class="skip" href="#main">Skip to the page</a>
 <header class="top">
 <span class="name">svc operator console</span>${sandboxNote(sandbox)}
-<span class="who">Signed in as ${operatorName}</span>
+<span class="who">Signed in as ${isolated(operatorName)}</span>
 ${buttonForm({ path: "/logout", formToken, label: "Sign out" })}
 </header>
 <nav class="parts" aria-label="Console"><ul>${links}</ul></nav>

@@ -12,6 +12,11 @@ export function markup(strings: TemplateStringsArray, ...values: readonly HtmlVa
   return { html: parts.join("") };
 }
 
+/** A text that others chose, on its own: its direction does not turn what stands beside it. HTML of ours stays as it is. */
+export function isolated(value: string | Html): Html {
+  return typeof value === "string" ? markup`<bdi>${value}</bdi>` : value;
+}
+
 /** Nothing. */
 export const nothing: Html = { html: "" };
 

@@ -1,4 +1,5 @@
 /** Where operator commands print: data on stdout, everything else on stderr. */
+import { steeringCharacters } from "@svc/contract";
 
 /** The two streams. */
 export type OperatorIo = { out(text: string): void; err(text: string): void };
@@ -32,11 +33,8 @@ export function printRows(io: OperatorIo, format: "table" | "json", { document, 
     );
 }
 
-/** Characters that could move the cursor, hide text or turn its direction: service clients chose some of the texts. */
-const controls = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
-
 function printable(text: string): string {
-  return text.replaceAll(controls, "\u{fffd}");
+  return text.replaceAll(steeringCharacters, "\u{fffd}");
 }
 
 /** Nested ones by path, such as `policy.actions` and `auditHeads[0].seq`. */

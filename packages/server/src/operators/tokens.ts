@@ -1,5 +1,5 @@
 /** Operator tokens as the command line handles them: made, listed, revoked. A token is shown once. */
-import { ServiceError, type IdPrefix } from "@svc/contract";
+import { isName, ServiceError, type IdPrefix } from "@svc/contract";
 import type { Audit } from "../audit/audit.ts";
 import type { Platform } from "../platform.ts";
 import type { OperatorSecrets, OperatorStore, OperatorTokenRow } from "./port.ts";
@@ -86,8 +86,7 @@ export function maskToken(id: string): string {
 }
 
 function checkToken(name: string, expiresInDays: number | null): void {
-  const printable = !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(name) && name.trim() === name;
-  if (!printable || name === "" || name.length > nameLengthMax) {
+  if (!isName(name) || name.trim() !== name || name.length > nameLengthMax) {
     const detail = `A name is 1–${nameLengthMax} printable characters, without spaces at its ends.`;
     throw new ServiceError("INVALID_REQUEST", { detail });
   }

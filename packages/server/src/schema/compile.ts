@@ -1,9 +1,9 @@
 /** Compiles the contract's schemas with Ajv: 2020-12, strict, linear-time patterns, and messages that quote no value. */
 import { keywordDefinitions, messageFor, pointerToken, sortedErrors, type InputError } from "@svc/contract";
-import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from "ajv/dist/2020.js";
 import { RE2JS } from "re2js";
 
-/** Checks a value against one schema; an empty list where it conforms. */
+/** Checks a value against one schema; an empty list if it conforms. */
 export type SchemaCheck = (value: unknown) => InputError[];
 
 /**
@@ -31,10 +31,9 @@ function re2Test(pattern: string): (text: string) => boolean {
   return (text) => compiled.matcher(text).find();
 }
 
-const ajv = new Ajv2020({
+const options: Options = {
   strict: true,
   strictRequired: false,
-  allErrors: true,
   // Errors then carry the schema, which the messages are made from, never the value.
   verbose: true,
   validateFormats: false,
@@ -46,26 +45,60 @@ const ajv = new Ajv2020({
     ...(validate === undefined ? {} : { validate, errors: false }),
     schemaType: [...schemaType],
   })),
-});
+};
+
+/** Stops at the first fault, so a value costs no more than it would if it conformed. */
+const first = new Ajv2020({ ...options, allErrors: false });
+
+/** Finds every fault, also in each item of an array that is too long. What it compiles, the other has found sound. */
+const every = new Ajv2020({ ...options, allErrors: true, validateSchema: false });
+
+/** The largest value that every fault is looked for in. Of a larger one only the first fault is reported. */
+const smallValue = { valuesMax: 1000, charactersMax: 16_384 } as const;
 
 /** Keywords that only say that a branch inside them failed; the leaf says what is wrong. */
 const wrapping: ReadonlySet<string> = new Set(["anyOf", "oneOf", "allOf", "if", "not"]);
 
 /**
  * Compiles a schema of ours at its first use, for a start would compile a hundred; never one that came from outside, for Ajv
- * trusts what it compiles.
+ * trusts what it compiles. A small value is answered with every fault, a larger one with the first.
  * @param at RFC 6901 pointer of the value within the request, put in front of each error's pointer.
  */
 export function compileSchema(schema: object, at = ""): SchemaCheck {
-  let compiled: ValidateFunction | null = null;
+  let conforms: ValidateFunction | null = null;
+  let findEvery: ValidateFunction | null = null;
   return (value) => {
-    const validate = (compiled ??= ajv.compile(schema));
-    if (validate(value)) return [];
-    const faults = validate.errors ?? [];
+    conforms ??= first.compile(schema);
+    if (conforms(value)) return [];
+    let faults = conforms.errors ?? [];
+    if (isSmall(value)) {
+      findEvery ??= every.compile(schema);
+      findEvery(value);
+      faults = findEvery.errors ?? faults;
+    }
     const leaves = faults.filter((error) => !wrapping.has(error.keyword));
     // A wrapper without a failed leaf (not, oneOf with two matches) has nothing else to point at.
     return sortedErrors((leaves.length > 0 ? leaves : faults).map((error) => inputError(error, at)));
   };
+}
+
+/** Whether a value is within {@link smallValue}; looks at no more of it than that. */
+function isSmall(value: unknown): boolean {
+  let valuesLeft: number = smallValue.valuesMax;
+  let charactersLeft: number = smallValue.charactersMax;
+  const waiting = [value];
+  while (waiting.length > 0) {
+    const part = waiting.pop();
+    if (typeof part === "string") charactersLeft -= part.length;
+    else if (typeof part === "object" && part !== null) {
+      const parts: unknown[] = Array.isArray(part) ? part : Object.values(part);
+      if (!Array.isArray(part)) for (const name of Object.keys(part)) charactersLeft -= name.length;
+      valuesLeft -= parts.length;
+      if (valuesLeft >= 0) waiting.push(...parts);
+    }
+    if (valuesLeft < 0 || charactersLeft < 0) return false;
+  }
+  return true;
 }
 
 function inputError(error: ErrorObject, at: string): InputError {

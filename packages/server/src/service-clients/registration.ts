@@ -1,5 +1,5 @@
 /** What an operator may register on a service client, checked as a whole and reported at once. Pure. */
-import { ServiceError, type InputError, readOrigin, readReturnUrlPrefix } from "@svc/contract";
+import { isName, ServiceError, type InputError, readOrigin, readReturnUrlPrefix } from "@svc/contract";
 import { problemOfActionPattern } from "./policy.ts";
 import type { ServiceClientRow } from "./port.ts";
 
@@ -57,8 +57,7 @@ function problemOf(reading: { kind: "ok" } | { kind: "refused"; problem: string 
 }
 
 function problemOfName(name: string): string | null {
-  const printable = !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(name) && name.trim() === name;
-  if (!printable || name === "" || name.length > nameLengthMax) {
+  if (!isName(name) || name.trim() !== name || name.length > nameLengthMax) {
     return `A name is 1–${String(nameLengthMax)} printable characters, without spaces at its ends.`;
   }
   // Commands take an id or a name; a name that looks like an id would be ambiguous.

@@ -44,7 +44,9 @@ test("no page, answer to a form or line of the log holds a secret, and nothing o
   const all = [...seen, world.log()].join("\n");
   assert.ok(world.canaries.length > 8);
   for (const canary of [...world.canaries, secret]) assert.ok(!all.includes(canary), canary.slice(0, 12));
-  assert.ok(all.includes("Acme &amp; Sons &lt;img src=x onerror=&quot;alert(1)&quot;&gt;"));
+  const name = "Acme &amp; Sons &lt;img src=x onerror=&quot;alert(1)&quot;&gt;\u202e";
+  assert.ok(all.includes(name));
+  assert.ok(!all.replaceAll(`<bdi>${name}</bdi>`, "").includes("\u202e"), "a name turns what stands beside it");
   assert.ok(all.includes("Ada &lt;Lovelace&gt;"));
 });
 

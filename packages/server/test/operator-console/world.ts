@@ -171,7 +171,8 @@ async function listening(app: FastifyInstance): Promise<string> {
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 }
 
-const hostileName = `Acme & Sons <img src=x onerror="alert(1)">`;
+/** Stored by an earlier version, as names of this kind are refused. */
+const hostileName = `Acme & Sons <img src=x onerror="alert(1)">\u202e`;
 
 async function seed(deployment: Deployment): Promise<[Seeded, string[]]> {
   const { store, vault, platform, newId } = deployment;

@@ -1,12 +1,13 @@
 /** The server's compiled checks: patterns, bytes, pointers, and the same verdict and words as the contract's validator. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { maxBytes, operationList, sensitive } from "@svc/contract";
+import { CreateTenant, CreateWebhookEndpoint, maxBytes, sensitive } from "@svc/contract";
 import { validateAgainst } from "@svc/contract/validation";
 import { doppler } from "@svc/provider-doppler";
 import fc from "fast-check";
 import { Type } from "typebox";
 import { compileSchema } from "../../src/schema/compile.ts";
+import { answerSchemas, bodySchemas, parameterSchemas } from "./every-schema.ts";
 
 test("each schema is judged by its own pattern, however many were compiled before", () => {
   const upper = compileSchema({ type: "string", pattern: "^[A-Z]+$" });
@@ -15,6 +16,34 @@ test("each schema is judged by its own pattern, however many were compiled befor
   assert.deepEqual(lower("abc"), []);
   assert.equal(upper("abc").length, 1);
   assert.equal(lower("ABC").length, 1);
+});
+
+test("what people are shown is judged as the contract judges it, and controls by the pattern alone", () => {
+  const texts = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 6 }).filter((text) => text.isWellFormed() && !text.includes("\0")),
+    fc.string({
+      unit: fc.constantFrom(" ", "a", "\n", "\u200d", "\u202e", "\u{e0041}", "\u{e0100}", "\u3164"),
+      maxLength: 4,
+    }),
+  );
+  for (const schema of [CreateTenant.properties.displayName, CreateWebhookEndpoint.properties.description]) {
+    const check = compileSchema(schema);
+    assert.deepEqual(
+      check("a\nb").map(({ keyword }) => keyword),
+      ["pattern"],
+    );
+    assert.deepEqual(
+      check("a\u202eb").map(({ keyword }) => keyword),
+      ["x-visible"],
+    );
+    fc.assert(
+      fc.property(texts, (text) => {
+        const local = validateAgainst(schema, text);
+        assert.deepEqual(check(text), local.ok ? [] : local.errors);
+      }),
+      { numRuns: 1000 },
+    );
+  }
 });
 
 test("bytes are counted, not characters", () => {
@@ -57,8 +86,49 @@ test("server and contract agree on every action's input, error for error", () =>
   }
 });
 
-test("every schema of the contract compiles in strict mode", () => {
-  for (const { body, query, success } of operationList) {
-    for (const schema of [body, query, success.schema]) if (schema !== undefined) compileSchema(schema);
-  }
+test("every schema of the service compiles in strict mode", () => {
+  for (const { schema } of [...bodySchemas(), ...parameterSchemas(), ...answerSchemas()]) compileSchema(schema)(null);
+});
+
+test("a schema with a word that is no keyword does not compile", () => {
+  assert.throws(() => compileSchema({ type: "string", maxLenght: 4 })("a"), /strict mode/);
+});
+
+const list = Type.Array(Type.Object({ a: Type.String({ pattern: "^[a-z]+$", maxLength: 4 }) }), {
+  maxItems: 3,
+  uniqueItems: true,
+});
+
+test("of a small value every fault is told", () => {
+  const errors = compileSchema(list, "/input")([{ a: "A" }, { a: "abcde" }, {}, {}, 1]);
+  assert.deepEqual(
+    errors.map(({ pointer, keyword }) => [pointer, keyword]),
+    [
+      ["/input", "maxItems"],
+      ["/input", "uniqueItems"],
+      ["/input/0/a", "pattern"],
+      ["/input/1/a", "maxLength"],
+      ["/input/2/a", "required"],
+      ["/input/3/a", "required"],
+      ["/input/4", "type"],
+    ],
+  );
+});
+
+test("of a large value the first fault is told, and nothing after it is looked at", () => {
+  const tooMany = Array.from({ length: 4000 }, () => ({ a: "A" }));
+  assert.deepEqual(compileSchema(list)(tooMany), [
+    { pointer: "", keyword: "maxItems", message: "Must have at most 3 items." },
+  ]);
+  const long = "A".repeat(20_000);
+  assert.deepEqual(compileSchema(list)([{ a: long }, {}]), [
+    { pointer: "/0/a", keyword: "maxLength", message: "Must have at most 4 characters." },
+  ]);
+  const names = Object.fromEntries(Array.from({ length: 90 }, (_none, index) => [`${"n".repeat(200)}${index}`, 0]));
+  assert.equal(compileSchema(Type.Object({}, { additionalProperties: false }))(names).length, 1);
+});
+
+test("a large value that conforms is taken", () => {
+  const texts = Type.Array(Type.String({ maxLength: 100 }), { maxItems: 5000 });
+  assert.deepEqual(compileSchema(texts)(Array.from({ length: 5000 }, () => "a".repeat(40))), []);
 });

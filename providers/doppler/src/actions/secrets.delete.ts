@@ -1,5 +1,5 @@
 /** `secrets.delete`: removes one secret. */
-import { summary } from "@svc/contract";
+import { oneOf, summary } from "@svc/contract";
 import { defineAction, ProviderFailure, type ReadPort } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { deleteRequest, namesRequest, type ConfigAddress } from "../client.ts";
@@ -23,9 +23,7 @@ export const secretsDelete = defineAction({
       project: summary(project),
       config: summary(config),
       name: summary(name),
-      result: summary(
-        Type.Enum(["deleted", "already_absent"], { description: "Whether the secret was there to be deleted." }),
-      ),
+      result: summary(oneOf(["deleted", "already_absent"], "Whether the secret was there to be deleted.")),
     },
     { additionalProperties: false },
   ),

@@ -1,5 +1,5 @@
 /** `issues.list`: the issues of a repository. */
-import { summaryCount } from "@svc/contract";
+import { oneOf, summaryCount } from "@svc/contract";
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
 import {
@@ -50,9 +50,7 @@ export const issuesList = defineAction({
       mentioned: Type.Optional(userFilter("Login of somebody who is mentioned.")),
       milestone: Type.Optional(milestoneFilter),
       since: Type.Optional(since),
-      sort: Type.Optional(
-        Type.Enum(["created", "updated", "comments"], { description: "What to sort by; created when not given." }),
-      ),
+      sort: Type.Optional(oneOf(["created", "updated", "comments"], "What to sort by; created when not given.")),
       direction: Type.Optional(direction),
       page: Type.Optional(page),
       perPage: Type.Optional(perPage),

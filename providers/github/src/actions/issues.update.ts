@@ -1,4 +1,5 @@
 /** `issues.update`: changes what an issue has. */
+import { oneOf } from "@svc/contract";
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { assignees, body, issueType, labels, milestone, nullable, number, owner, repo, title } from "../fields.ts";
@@ -27,11 +28,12 @@ export const issuesUpdate = defineAction({
       number,
       title: Type.Optional(title),
       body: Type.Optional(body),
-      state: Type.Optional(Type.Enum(["open", "closed"], { description: "Closes or reopens it." })),
+      state: Type.Optional(oneOf(["open", "closed"], "Closes or reopens it.")),
       stateReason: Type.Optional(
-        Type.Enum(["completed", "not_planned", "duplicate", "reopened"], {
-          description: "Why the state changes; GitHub ignores it where the state does not change.",
-        }),
+        oneOf(
+          ["completed", "not_planned", "duplicate", "reopened"],
+          "Why the state changes; GitHub ignores it where the state does not change.",
+        ),
       ),
       labels: Type.Optional(labels),
       assignees: Type.Optional(assignees),

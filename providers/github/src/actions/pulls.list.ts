@@ -1,5 +1,5 @@
 /** `pulls.list`: the pull requests of a repository. */
-import { summaryCount } from "@svc/contract";
+import { oneOf, summaryCount } from "@svc/contract";
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { baseFilter, direction, headFilter, owner, page, perPage, repo, stateFilter } from "../fields.ts";
@@ -28,9 +28,10 @@ export const pullsList = defineAction({
       head: Type.Optional(headFilter),
       base: Type.Optional(baseFilter),
       sort: Type.Optional(
-        Type.Enum(["created", "updated", "popularity", "long-running"], {
-          description: "What to sort by; created when not given. popularity: by comments.",
-        }),
+        oneOf(
+          ["created", "updated", "popularity", "long-running"],
+          "What to sort by; created when not given. popularity: by comments.",
+        ),
       ),
       direction: Type.Optional(direction),
       page: Type.Optional(page),

@@ -1,5 +1,5 @@
 /** `repositories.list`: the repositories that the user has been given. */
-import { summaryCount } from "@svc/contract";
+import { oneOf, summaryCount } from "@svc/contract";
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { direction, page, perPage } from "../fields.ts";
@@ -22,11 +22,9 @@ export const repositoriesList = defineAction({
   sensitiveOutput: true,
   input: Type.Object(
     {
-      visibility: Type.Optional(
-        Type.Enum(["all", "public", "private"], { description: "Which visibility; all when not given." }),
-      ),
+      visibility: Type.Optional(oneOf(["all", "public", "private"], "Which visibility; all when not given.")),
       affiliation: Type.Optional(
-        Type.Array(Type.Enum(["owner", "collaborator", "organization_member"]), {
+        Type.Array(oneOf(["owner", "collaborator", "organization_member"]), {
           description: "What the user is to the repository; any when not given.",
           minItems: 1,
           maxItems: 3,
@@ -34,9 +32,7 @@ export const repositoriesList = defineAction({
         }),
       ),
       sort: Type.Optional(
-        Type.Enum(["created", "updated", "pushed", "full_name"], {
-          description: "What to sort by; full_name when not given.",
-        }),
+        oneOf(["created", "updated", "pushed", "full_name"], "What to sort by; full_name when not given."),
       ),
       direction: Type.Optional(direction),
       page: Type.Optional(page),

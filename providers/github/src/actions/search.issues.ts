@@ -1,5 +1,5 @@
 /** `search.issues`: issues and pull requests by a query. */
-import { summary, summaryCount } from "@svc/contract";
+import { oneOf, summary, summaryCount } from "@svc/contract";
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { page, perPage } from "../fields.ts";
@@ -31,7 +31,7 @@ export const searchIssues = defineAction({
         pattern: "^[^\\x00-\\x1f\\x7f-\\x9f]*[^\\x00-\\x20\\x7f-\\x9f][^\\x00-\\x1f\\x7f-\\x9f]*$",
       }),
       sort: Type.Optional(
-        Type.Enum(
+        oneOf(
           [
             "comments",
             "reactions",
@@ -45,10 +45,10 @@ export const searchIssues = defineAction({
             "created",
             "updated",
           ],
-          { description: "What to sort by; by the best match when not given." },
+          "What to sort by; by the best match when not given.",
         ),
       ),
-      order: Type.Optional(Type.Enum(["asc", "desc"], { description: "Which way to sort, where `sort` is given." })),
+      order: Type.Optional(oneOf(["asc", "desc"], "Which way to sort, where `sort` is given.")),
       page: Type.Optional(page),
       perPage: Type.Optional(perPage),
     },

@@ -4,6 +4,7 @@
  *
  * `download_url` is not passed on: for a private repository it carries a token of its own.
  */
+import { oneOf } from "@svc/contract";
 import { Type, type Static } from "typebox";
 import { count, list, orNull, record, shape, text, textOf, wrongShape } from "../shape.ts";
 
@@ -26,7 +27,7 @@ const none = (description: string) => Type.Union([Type.String(), Type.Null()], {
 /** What stands at a path. Which fields are null depends on `type`. */
 export const contents = Type.Object(
   {
-    type: Type.Enum(["file", "dir", "symlink", "submodule"], { description: "What stands at the path." }),
+    type: oneOf(["file", "dir", "symlink", "submodule"], "What stands at the path."),
     name: none("Last part of the path; null for a directory."),
     path: none("Path from the root of the repository; null for the root."),
     sha: none("SHA of the blob; of the commit, for a submodule; null for a directory."),
@@ -34,7 +35,7 @@ export const contents = Type.Object(
       description: "Size in bytes; null for a directory.",
     }),
     htmlUrl: none("The entry on github.com; null where GitHub names none."),
-    encoding: Type.Union([Type.Enum(["utf-8", "base64", "none"]), Type.Null()], {
+    encoding: Type.Union([oneOf(["utf-8", "base64", "none"]), Type.Null()], {
       description:
         "Of a file: `utf-8` where `content` is its text, `base64` where its bytes are no text, `none` where it is over " +
         "1 MB and GitHub gives no content here. Null for anything else.",

@@ -2,7 +2,7 @@
 import { Type } from "typebox";
 
 /** The API's own form of an id. */
-export const noteId = Type.String({ description: "Id of the note.", pattern: "^[a-z0-9]{1,40}$" });
+export const noteId = Type.String({ description: "Id of the note.", maxLength: 40, pattern: "^[a-z0-9]{1,40}$" });
 
 export const title = Type.String({ description: "Title of the note.", minLength: 1, maxLength: 200 });
 

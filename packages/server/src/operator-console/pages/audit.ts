@@ -2,7 +2,7 @@
 import type { ChainedEvent } from "../../audit/port.ts";
 import { cursorOf, textOf, type ConsolePage, type ConsoleRequest, type ConsoleRoute } from "../console.ts";
 import { filterForm, idText, pager, table, time, type Column } from "../elements.ts";
-import { joined, markup } from "../markup.ts";
+import { isolated, joined, markup } from "../markup.ts";
 
 /** `/audit`. */
 export const auditRoute: ConsoleRoute = { method: "GET", path: "/audit", answer: list };
@@ -20,7 +20,7 @@ const columns: readonly Column<ChainedEvent>[] = [
 function detailsOf(data: ChainedEvent["data"]) {
   const entries = Object.entries(data).filter(([, value]) => value !== "");
   return joined(
-    entries.map(([name, value]) => markup`<span class="muted">${name}</span> ${String(value)}`),
+    entries.map(([name, value]) => markup`<span class="muted">${name}</span> ${isolated(String(value))}`),
     "<br>",
   );
 }

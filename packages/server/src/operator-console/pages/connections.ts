@@ -12,7 +12,7 @@ import {
 import type { WatchedConnection } from "../../overview/port.ts";
 import { badge, buttonForm, facts, filterForm, idText, linkTo, pager, table, time, type Column } from "../elements.ts";
 import { confirmPage } from "../frame.ts";
-import { markup, nothing, type Html } from "../markup.ts";
+import { isolated, markup, nothing, type Html } from "../markup.ts";
 import { clientFilter } from "./tenants.ts";
 
 /** `/connections`, one of them, and what is done to it. */
@@ -31,7 +31,7 @@ export const connectionColumns: readonly Column<WatchedConnection>[] = [
   { name: "Status", cell: ({ status }) => statusBadge(status) },
   {
     name: "Provider",
-    cell: ({ provider, accountName }) => markup`${provider}<br><span class="muted">${accountName}</span>`,
+    cell: ({ provider, accountName }) => markup`${provider}<br><span class="muted">${isolated(accountName)}</span>`,
   },
   { name: "Tenant", cell: ({ tenantId }) => idText(tenantId, `/tenants/${tenantId}`) },
   { name: "Last test", cell: ({ lastTestedAt }) => time(lastTestedAt) },
@@ -101,7 +101,7 @@ ${facts([
   ["Connection", idText(id)],
   ["Status", statusBadge(status)],
   ["Provider", connection.provider],
-  ["Account", `${connection.accountName} (${connection.accountSlug})`],
+  ["Account", markup`${isolated(connection.accountName)} (${isolated(connection.accountSlug)})`],
   ["Authentication", connection.authKind.replaceAll("_", " ")],
   ["Tenant", idText(tenantId, `/tenants/${tenantId}`)],
   ["Service client", idText(clientId)],
@@ -140,7 +140,7 @@ async function disconnect(request: ConsoleRequest): Promise<ConsoleAnswer> {
   );
   const back = `/connections/${id}`;
   if (textOf(form, "confirm") !== "yes") {
-    const text = markup`<p>The stored credential of ${idText(id)} (${provider}, ${accountName}) is destroyed, and every action through it
+    const text = markup`<p>The stored credential of ${idText(id)} (${provider}, ${isolated(accountName)}) is destroyed, and every action through it
 is refused from now on. Its owner would have to connect anew. Nothing is revoked at the provider.</p>`;
     const label = "Disconnect for good";
     return confirmPage({ title: "Disconnect?", text, path: `${back}/disconnect`, formToken, label, back });

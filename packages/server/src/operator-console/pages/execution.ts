@@ -13,7 +13,7 @@ import {
 } from "../console.ts";
 import { facts, hiddenFields, idText, json, linkTo, time } from "../elements.ts";
 import { confirmPage } from "../frame.ts";
-import { joined, markup, nothing, type Html } from "../markup.ts";
+import { isolated, joined, markup, nothing, type Html } from "../markup.ts";
 import { executionBadge } from "./executions.ts";
 
 /** One execution, and its settling. */
@@ -142,7 +142,7 @@ function evidence(execution: ExecutionRow): Html {
     ["Provider's status", providerStatus === null ? "none" : String(providerStatus)],
     ["Provider's request id", idText(execution.providerRequestId ?? "")],
     ...late,
-    ["Error", errorCode === "" ? "none" : markup`<code>${errorCode}</code> ${errorDetail}`],
+    ["Error", errorCode === "" ? "none" : markup`<code>${errorCode}</code> ${isolated(errorDetail)}`],
     ["Input, without secrets", json(execution.summaryInput)],
     ["Output, without secrets", json(execution.summaryOutput)],
   ]);
@@ -192,6 +192,6 @@ function choicePart({ outcome, faults }: Entered): Html {
 function notePart({ note, faults }: Entered): Html {
   const state = faults.some(({ field }) => field === "note") ? markup` aria-invalid="true"` : nothing;
   return markup`<div class="field"><label for="note">How was it found out?</label>
-<textarea id="note" name="note" maxlength="${noteLengthMax}" required aria-describedby="note-hint"${state}>${note}</textarea>
+<textarea id="note" name="note" maxlength="${noteLengthMax}" required aria-describedby="note-hint" dir="auto"${state}>${note}</textarea>
 <span class="hint" id="note-hint">The service client reads it. No secrets.</span></div>`;
 }

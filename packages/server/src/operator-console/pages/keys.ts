@@ -11,7 +11,7 @@ import {
 import type { ServiceClientRow, ServiceKeyRow } from "../../service-clients/port.ts";
 import { badge, buttonForm, idText, named, pager, table, time } from "../elements.ts";
 import { confirmPage } from "../frame.ts";
-import { joined, markup, nothing, type Html } from "../markup.ts";
+import { isolated, joined, markup, nothing, type Html } from "../markup.ts";
 
 /** `/keys`, and revoking one. */
 export const keyRoutes: readonly ConsoleRoute[] = [
@@ -42,10 +42,10 @@ function clientPart(
   { nowMs, formToken }: { nowMs: number; formToken: string },
 ): Html {
   const allowed = client.allowedActions.join(", ") || "nothing";
-  return markup`<h2>${client.name} ${client.revokedAt === null ? nothing : badge("revoked", "bad")}</h2>
+  return markup`<h2>${isolated(client.name)} ${client.revokedAt === null ? nothing : badge("revoked", "bad")}</h2>
 <p class="muted">${idText(client.id)}, made ${time(client.createdAt)}. Allowed: ${allowed}</p>
 ${table(
-  `Keys of ${client.name}`,
+  markup`Keys of ${isolated(client.name)}`,
   [
     { name: "Key", cell: ({ id }) => markup`<code>svc_live_${id}…</code>` },
     { name: "Name", cell: ({ name }) => name },
@@ -60,7 +60,7 @@ ${table(
           ? buttonForm({
               path: `/keys/${client.id}/${key.id}/revoke`,
               formToken,
-              label: named("Revoke…", `key ${key.name} of ${client.name}`),
+              label: named("Revoke…", markup`key ${isolated(key.name)} of ${isolated(client.name)}`),
               tone: "grave",
             })
           : markup`<span class="muted">none</span>`,

@@ -1,7 +1,7 @@
 /** Tenants of all service clients. */
 import { cursorOf, textOf, type ConsolePage, type ConsoleRequest, type ConsoleRoute } from "../console.ts";
 import { badge, facts, filterForm, idText, linkTo, pager, table, time, type Filter } from "../elements.ts";
-import { markup } from "../markup.ts";
+import { isolated, markup } from "../markup.ts";
 
 /** `/tenants` and one of them. */
 export const tenantRoutes: readonly ConsoleRoute[] = [
@@ -47,17 +47,17 @@ async function one({ services, params }: ConsoleRequest): Promise<ConsolePage> {
   const { id, clientId, displayName, externalId, createdAt, deletedAt } = tenant;
   const client = await services.findClient(clientId);
   const of = [["tenant", id]] as const;
-  const main = markup`<h1>${displayName}</h1>
+  const main = markup`<h1>${isolated(displayName)}</h1>
 ${facts([
   ["Tenant", idText(id)],
   ["State", deletedAt === null ? badge("living", "good") : badge("deleted")],
   ["External id", externalId],
-  ["Service client", markup`${client?.name ?? ""} ${idText(clientId)}`],
+  ["Service client", markup`${isolated(client?.name ?? "")} ${idText(clientId)}`],
   ["Created", time(createdAt)],
   ["Deleted", time(deletedAt)],
 ])}
 <p class="actions"><a class="button" href="${linkTo("/connections", of)}">Connections</a>
 <a class="button" href="${linkTo("/executions", of)}">Executions</a>
 <a class="button" href="${linkTo("/audit", [["chain", clientId], ...of])}">Audit</a></p>`;
-  return { title: displayName, main };
+  return { title: "Tenant", main };
 }

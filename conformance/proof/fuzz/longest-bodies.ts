@@ -1,0 +1,89 @@
+/** Bodies of 256 KiB that are as much work to check as a schema allows: long arrays, long texts, many fields. */
+
+/** The largest body that is read, in bytes. */
+export const bodyBytesMax = 256 * 1024;
+
+type Node = Readonly<Record<string, unknown>>;
+
+/** A place in a document: the schema there, and the text of a document in which a value stands there. */
+type Place = { path: string; schema: Node; around: (value: string) => string };
+
+/** A body, and what is long in it. */
+export type LongBody = { what: string; text: string };
+
+/**
+ * Bodies for one schema, each close to the limit.
+ * @param around puts the value that the schema is about into a body.
+ */
+export function* longestBodies(schema: object, around = (value: string) => value): Generator<LongBody> {
+  for (const place of places(schema as Node, around, "")) {
+    const room = bodyBytesMax - Buffer.byteLength(place.around(""));
+    for (const { what, text } of valuesFor(place, room)) {
+      yield { what: `${what} at "${place.path}"`, text: place.around(text) };
+    }
+  }
+}
+
+function* places(schema: Node, around: Place["around"], path: string): Generator<Place> {
+  yield { path, schema, around };
+  for (const keyword of ["anyOf", "oneOf", "allOf"]) {
+    for (const branch of (schema[keyword] ?? []) as Node[]) yield* places(branch, around, path);
+  }
+  if (schema["items"] !== undefined) {
+    yield* places(schema["items"] as Node, (value) => around(`[${value}]`), `${path}/0`);
+  }
+  for (const [name, part] of Object.entries((schema["properties"] ?? {}) as Record<string, Node>)) {
+    yield* places(part, (value) => around(`{${JSON.stringify(name)}:${value}}`), `${path}/${name}`);
+  }
+}
+
+function* valuesFor({ path, schema }: Place, room: number): Generator<LongBody> {
+  const isRoot = path === "";
+  if (isRoot || schema["type"] === "array") yield* arrays((schema["items"] ?? {}) as Node, room);
+  if (isRoot || schema["type"] === "string") yield* texts(schema, room);
+  if (isRoot || schema["type"] === "object") yield* objects(room);
+}
+
+/** More items than are read, and as many as are read, alike or each another. */
+function* arrays(items: Node, room: number): Generator<LongBody> {
+  const choices = ((items["enum"] ?? []) as unknown[]).slice(0, 1).map((choice) => JSON.stringify(choice));
+  for (const item of ["0", '""', "{}", "[]", "null", ...choices]) {
+    const count = Math.floor((room - 2) / (item.length + 1));
+    yield { what: `${count} items ${item}`, text: `[${Array(count).fill(item).join(",")}]` };
+  }
+  const kinds: Readonly<Record<string, (index: number) => string>> = {
+    texts: (index) => `"a${index}"`,
+    numbers: (index) => String(index),
+    lists: (index) => `[${index}]`,
+    objects: (index) => `{"a":${index}}`,
+  };
+  for (const [kind, item] of Object.entries(kinds)) {
+    // A list counts with the number in it; of fields there may be 1,000.
+    for (const count of kind === "objects" ? [995] : kind === "lists" ? [4990] : [9990, 990]) {
+      const list = Array.from({ length: count }, (_none, index) => item(index)).join(",");
+      yield { what: `${count} different ${kind}`, text: `[${list}]` };
+    }
+  }
+  const wide = "a".repeat(Math.floor(room / 990) - 8);
+  yield { what: "990 long texts", text: `[${Array.from({ length: 990 }, (_none, i) => `"${wide}${i}"`).join(",")}]` };
+}
+
+/** Texts that fill the room, and texts that are just short enough to be matched against a pattern. */
+function* texts(schema: Node, room: number): Generator<LongBody> {
+  const lengthMax = schema["maxLength"] as number | undefined;
+  for (const unit of ["a", "a/", " ", "😀", "\\u0041", "https://a."]) {
+    const written = Buffer.byteLength(unit);
+    yield { what: `a text of ${unit}`, text: `"${unit.repeat(Math.floor((room - 2) / written))}"` };
+    const longest = Math.floor(Math.min(lengthMax ?? 0, room / 7) / unit.length);
+    if (longest > 0) yield { what: `a text of ${unit}, short enough`, text: `"${unit.repeat(longest)}"` };
+  }
+}
+
+function* objects(room: number): Generator<LongBody> {
+  const wide = "a".repeat(Math.floor(room / 990) - 10);
+  const fields = Array.from({ length: 990 }, (_none, index) => `"${wide}${index}":0`);
+  yield { what: "990 long fields", text: `{${fields.join(",")}}` };
+  const nested = Array.from({ length: 900 }, (_none, index) => `"${index}":[0,0,0,0,0,0,0,0,0]`);
+  yield { what: "900 fields of lists", text: `{${nested.join(",")}}` };
+  yield { what: "depth", text: `${'{"a":'.repeat(28)}[${"[],".repeat(5000)}0]${"}".repeat(28)}` };
+}
