@@ -22,7 +22,8 @@ export async function copyCluster(url: string, from: string, to: string): Promis
     await copyAll(from, to, ["postmaster.pid", "postmaster.opts", "pg_wal"]);
     const { rows } = await client.query<{ labelfile: string }>("select labelfile from pg_backup_stop(false)");
     await writeFile(join(to, "backup_label"), rows[0]?.labelfile ?? "");
-    await run("cp", ["-a", join(from, "pg_wal"), to]);
+    await mkdir(join(to, "pg_wal"), { mode: 0o700 });
+    await copyAll(join(from, "pg_wal"), join(to, "pg_wal"), []);
     await giveOwnerOf(from, to);
   } finally {
     await client.end();
