@@ -5,6 +5,7 @@ import { canaries } from "./parts/canaries.ts";
 import { clocks } from "./parts/clocks.ts";
 import { crash } from "./parts/crash.ts";
 import { drains } from "./parts/drains.ts";
+import { failover } from "./parts/failover.ts";
 import { faults } from "./parts/faults.ts";
 import { fuzz } from "./parts/fuzz.ts";
 import { isolation } from "./parts/isolation.ts";
@@ -32,6 +33,7 @@ export const parts: readonly Part[] = [
   postgresKills,
   sleepers,
   clocks,
+  failover,
   schedules,
   replicas,
   drains,

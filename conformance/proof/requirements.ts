@@ -29,6 +29,11 @@ export const requirements: readonly Requirement[] = [
     text: "A clock that jumps, of a machine, a replica or the database, makes no key act twice and no write of a living server unknown.",
   },
   {
+    id: "proof.failover",
+    source: "contract §1 Idempotency; §4, rule 1",
+    text: "A PostgreSQL that fails over or is killed under load makes no key act twice: it goes on by itself if nothing was lost, and only on the operator's word if something may have been.",
+  },
+  {
     id: "proof.wire-faults",
     source: "contract §4, rules 2, 3, 5 and 7; issue 5, deliverable 3",
     text: "Each fault on the wire comes to its one outcome for each kind of request, on a fresh connection, a used and a kept one.",
