@@ -21,5 +21,6 @@ export const inputRequirements: readonly Requirement[] = [
   of("input.bodiless", "Where §3 shows no body none is needed, and whatever comes is not looked at."),
   of("input.http", "What is not well-formed HTTP is refused without harm to others.", "issue 2 Bad input"),
   of("input.nothing-changed", "Refused input changes no record.", "issue 2 Bad input"),
+  of("input.cost", "No body that is read keeps everybody else waiting: 100 ms of work at a stretch at most."),
   of("input.fuzz", "No request made from the API description is answered with a 500.", "issue 2 Bad input"),
 ];

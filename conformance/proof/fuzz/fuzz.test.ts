@@ -9,9 +9,10 @@ import { pathToFileURL } from "node:url";
 import { chosenEngines, verifies, type OutgoingRequest } from "../../harness/index.ts";
 import { seedOfRun } from "../../reliability/seed.ts";
 import { hostileJson } from "./hostile-json.ts";
-import { isOwnWork, repeated, runFuzz, type Sent } from "./programme.ts";
+import { runFuzz } from "./programme.ts";
 import { bytesOf, shownRequest, shrunk } from "./shrink.ts";
 import type { Stall } from "./stall-gate.ts";
+import { isOwnWork, repeated, type Sent } from "./stall-watch.ts";
 
 const requestCount = 1500;
 

@@ -9,7 +9,7 @@ type Node = Readonly<Record<string, unknown>>;
 type Place = { path: string; schema: Node; around: (value: string) => string };
 
 /** A body, and what is long in it. */
-export type LongBody = { what: string; text: string };
+export type LongBody = { kind: "array" | "text" | "object"; what: string; text: string };
 
 /**
  * Bodies for one schema, each close to the limit.
@@ -18,8 +18,8 @@ export type LongBody = { what: string; text: string };
 export function* longestBodies(schema: object, around = (value: string) => value): Generator<LongBody> {
   for (const place of places(schema as Node, around, "")) {
     const room = bodyBytesMax - Buffer.byteLength(place.around(""));
-    for (const { what, text } of valuesFor(place, room)) {
-      yield { what: `${what} at "${place.path}"`, text: place.around(text) };
+    for (const { kind, what, text } of valuesFor(place, room)) {
+      yield { kind, what: `${what} at "${place.path}"`, text: place.around(text) };
     }
   }
 }
@@ -49,7 +49,7 @@ function* arrays(items: Node, room: number): Generator<LongBody> {
   const choices = ((items["enum"] ?? []) as unknown[]).slice(0, 1).map((choice) => JSON.stringify(choice));
   for (const item of ["0", '""', "{}", "[]", "null", ...choices]) {
     const count = Math.floor((room - 2) / (item.length + 1));
-    yield { what: `${count} items ${item}`, text: `[${Array(count).fill(item).join(",")}]` };
+    yield { kind: "array", what: `${count} items ${item}`, text: `[${Array(count).fill(item).join(",")}]` };
   }
   const kinds: Readonly<Record<string, (index: number) => string>> = {
     texts: (index) => `"a${index}"`,
@@ -58,14 +58,19 @@ function* arrays(items: Node, room: number): Generator<LongBody> {
     objects: (index) => `{"a":${index}}`,
   };
   for (const [kind, item] of Object.entries(kinds)) {
-    // A list counts with the number in it; of fields there may be 1,000.
-    for (const count of kind === "objects" ? [995] : kind === "lists" ? [4990] : [9990, 990]) {
+    // All that fit, and as many as are read: a list counts with the number in it, and of fields there may be 1,000.
+    const fitting = Math.floor((room - 2) / (item(100_000).length + 1));
+    for (const count of kind === "objects" ? [995] : [fitting, kind === "lists" ? 4990 : 9990, 990]) {
       const list = Array.from({ length: count }, (_none, index) => item(index)).join(",");
-      yield { what: `${count} different ${kind}`, text: `[${list}]` };
+      yield { kind: "array", what: `${count} different ${kind}`, text: `[${list}]` };
     }
   }
   const wide = "a".repeat(Math.floor(room / 990) - 8);
-  yield { what: "990 long texts", text: `[${Array.from({ length: 990 }, (_none, i) => `"${wide}${i}"`).join(",")}]` };
+  yield {
+    kind: "array",
+    what: "990 long texts",
+    text: `[${Array.from({ length: 990 }, (_none, i) => `"${wide}${i}"`).join(",")}]`,
+  };
 }
 
 /** Texts that fill the room, and texts that are just short enough to be matched against a pattern. */
@@ -73,17 +78,17 @@ function* texts(schema: Node, room: number): Generator<LongBody> {
   const lengthMax = schema["maxLength"] as number | undefined;
   for (const unit of ["a", "a/", " ", "😀", "\\u0041", "https://a."]) {
     const written = Buffer.byteLength(unit);
-    yield { what: `a text of ${unit}`, text: `"${unit.repeat(Math.floor((room - 2) / written))}"` };
+    yield { kind: "text", what: `a text of ${unit}`, text: `"${unit.repeat(Math.floor((room - 2) / written))}"` };
     const longest = Math.floor(Math.min(lengthMax ?? 0, room / 7) / unit.length);
-    if (longest > 0) yield { what: `a text of ${unit}, short enough`, text: `"${unit.repeat(longest)}"` };
+    if (longest > 0) yield { kind: "text", what: `a text of ${unit}, short enough`, text: `"${unit.repeat(longest)}"` };
   }
 }
 
 function* objects(room: number): Generator<LongBody> {
   const wide = "a".repeat(Math.floor(room / 990) - 10);
   const fields = Array.from({ length: 990 }, (_none, index) => `"${wide}${index}":0`);
-  yield { what: "990 long fields", text: `{${fields.join(",")}}` };
+  yield { kind: "object", what: "990 long fields", text: `{${fields.join(",")}}` };
   const nested = Array.from({ length: 900 }, (_none, index) => `"${index}":[0,0,0,0,0,0,0,0,0]`);
-  yield { what: "900 fields of lists", text: `{${nested.join(",")}}` };
-  yield { what: "depth", text: `${'{"a":'.repeat(28)}[${"[],".repeat(5000)}0]${"}".repeat(28)}` };
+  yield { kind: "object", what: "900 fields of lists", text: `{${nested.join(",")}}` };
+  yield { kind: "object", what: "depth", text: `${'{"a":'.repeat(28)}[${"[],".repeat(5000)}0]${"}".repeat(28)}` };
 }

@@ -28,7 +28,7 @@ const nasty = fc.oneof(
 );
 
 /** Follows a reference of the document. */
-function resolved(document: Node, schema: Node): Node {
+export function resolved(document: Node, schema: Node): Node {
   const reference = schema["$ref"];
   if (typeof reference !== "string") return schema;
   let found: unknown = document;

@@ -10,6 +10,8 @@ import { createEgress, defaultLimits, type Egress, type EgressTarget } from "./e
 import { startEventRetention } from "./events/retention.ts";
 import { leaseDefaults, startLease } from "./executions/lease.ts";
 import { createInHand } from "./executions/in-hand.ts";
+import type { FenceState } from "./failover/watch.ts";
+import { startFenceWatch } from "./fence-parts.ts";
 import { timestamp } from "./listing/timestamp.ts";
 import { watchKeyExpiry } from "./idempotency/expiry.ts";
 import { StoreStartError } from "./store/errors.ts";
@@ -124,6 +126,11 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
     everyMs: keyExpiryEveryMs,
     onFailure: told("key_expiry", "warn", "the mark of keys that are too old could not be looked up"),
   });
+  const fence = await startFenceWatch(config, deployment, {
+    log: app.log,
+    expiry,
+    onFailure: told("failover", "warn", "the database could not be watched for failovers"),
+  });
   const lease = await startLease({
     store: store.owners,
     platform,
@@ -187,6 +194,7 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
     ...(adminApp === null ? {} : { adminApp }),
     lease,
     expiry,
+    fence,
     transport: egress,
     inFlight,
     inHand,
@@ -202,6 +210,7 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
     deployment,
     wired,
     ageMs: lease.ageMs,
+    fence: fence.state,
     draining,
     sandbox,
     inbound,
@@ -235,6 +244,7 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
       await retention.stop();
       await eventRetention.stop();
       await webhooks?.stop();
+      await fence.stop();
       await expiry.stop();
       await lease.stop();
       await scraped?.close();
@@ -251,6 +261,7 @@ function metricsListenerOf(
     deployment: Deployment;
     wired: Wired;
     ageMs: () => number;
+    fence: () => FenceState;
     draining: () => boolean;
     sandbox: boolean;
     inbound: Inbound;
@@ -268,6 +279,7 @@ function metricsListenerOf(
     loopDelayMs,
     leaseAgeMs: parts.ageMs,
     clock: () => deployment.clock.standing(),
+    fence: parts.fence,
     auditChainsStopped: parts.retention.stoppedCount,
     isReady: () => !parts.draining(),
     unknownOutcomes: deployment.store.unknownOutcomes,

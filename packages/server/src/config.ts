@@ -31,6 +31,8 @@ export type Config = {
   docsUrl: string | null;
   databaseUrl: string;
   databasePoolMax: number;
+  /** Whether nothing is dispatched while PostgreSQL's commits wait for no standby. */
+  requireSyncReplication: boolean;
   /** The vault's keyring as text; null where none is set. */
   vaultKeys: string | null;
   /** Whether credentials and service keys that are bound to no service client, as they were once, are refused. */
@@ -160,6 +162,11 @@ export function readConfig(environment: Environment = ownVariables()): Config {
     docsUrl: readBaseUrl("SVC_DOCS_URL", read("SVC_DOCS_URL"), faults),
     databaseUrl: readDatabaseUrl(secret("SVC_DATABASE_URL", "SVC_DATABASE_URL_FILE"), faults),
     databasePoolMax: integer("SVC_DATABASE_POOL_MAX", 10, 1, 500),
+    requireSyncReplication: readFlag(
+      "SVC_REQUIRE_SYNC_REPLICATION",
+      read("SVC_REQUIRE_SYNC_REPLICATION") ?? "false",
+      faults,
+    ),
     vaultKeys: readVaultKeys(secret("SVC_VAULT_KEYS", "SVC_VAULT_KEY_FILE"), faults),
     refusesUnbound: readSwitch("SVC_REFUSE_UNBOUND", read("SVC_REFUSE_UNBOUND") ?? "off", faults),
     enabledActions: readActionPatterns(read("SVC_ENABLED_ACTIONS") ?? "*/*", faults),

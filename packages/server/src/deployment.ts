@@ -48,6 +48,7 @@ export async function openDeployment(config: Config, options: DeploymentOptions)
     migrate: prepare !== "none",
     serve: options.serve,
     poolMax: config.databasePoolMax,
+    requireSyncReplication: config.requireSyncReplication,
   });
   const close = async (): Promise<void> => {
     await clock.stop();

@@ -7,7 +7,7 @@ import { refuseDebugger } from "./debugger.ts";
 import { createOperatorActions } from "./operator/actions.ts";
 import { AuditFailure } from "./operator/audit.ts";
 import { DoctorFailure } from "./operator/doctor/diagnose.ts";
-import { OperatorFailure } from "./operator/failure.ts";
+import { OperatorFailure, UsageFailure } from "./operator/failure.ts";
 import type { OperatorIo } from "./operator/io.ts";
 import { createOperatorProgram } from "./operator/program.ts";
 import { operatorEnvironment } from "./operator-environment.ts";
@@ -59,6 +59,6 @@ try {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
   else {
     if (!(error instanceof DoctorFailure)) for (const line of linesOf(error)) io.err(`svc-server: ${line}\n`);
-    process.exitCode = 1;
+    process.exitCode = error instanceof UsageFailure ? 2 : 1;
   }
 }

@@ -36,6 +36,7 @@ export function operatorEnvironment(): OperatorEnvironment {
       return {
         postgres,
         engine,
+        fence: store.fence,
         clock: { standing: () => clock.standing(), confirmed: () => clock.confirmed(), store: store.clock },
         machine: systemPlatform,
         unknownOutcomes,

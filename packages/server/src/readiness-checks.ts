@@ -1,17 +1,19 @@
 /** What `/readyz` looks at. Whatever else must be in order before requests can be taken is one more entry here. */
 import type { Deployment } from "./deployment.ts";
 import type { Lease } from "./executions/lease.ts";
+import { closedDetail, replicationAdvice, type FenceWatch } from "./failover/watch.ts";
 import { fine, type CheckResult, type ReadinessChecks } from "./http/readiness.ts";
 
 /** What the checks look at. */
 export type ReadinessParts = {
   deployment: Deployment;
   lease: Pick<Lease, "holds" | "ownerId">;
+  fence: Pick<FenceWatch, "state">;
   draining: () => boolean;
 };
 
 /** The checks. Reasons are our own words: a foreign error's text may hold what nobody outside should see. */
-export function readinessChecks({ deployment, lease, draining }: ReadinessParts): ReadinessChecks {
+export function readinessChecks({ deployment, lease, fence, draining }: ReadinessParts): ReadinessChecks {
   const { store, vault } = deployment;
   const database = async (): Promise<"ok" | "other schema" | "away"> => {
     try {
@@ -37,6 +39,16 @@ export function readinessChecks({ deployment, lease, draining }: ReadinessParts)
       {
         name: "lease",
         look: () => okWhere(lease.holds(lease.ownerId()), "this process could not renew its lease in the database"),
+      },
+      {
+        name: "failover",
+        look() {
+          const state = fence.state();
+          const closed = closedDetail(state);
+          return closed === null
+            ? { ok: true, reason: replicationAdvice(state.mode) ?? "" }
+            : { ok: false, reason: closed };
+        },
       },
       { name: "accepting", look: () => okWhere(!draining(), "the server is stopping") },
     ],

@@ -1,8 +1,8 @@
 /** From an open deployment to every route: the domain's services made once, and handed to the doors. */
-import { buildOpenApi, idPrefixes, idRandomBytes, makeIdempotencyKey } from "@svc/contract";
-import { oauthAuthOf, type Action, type Provider } from "@svc/provider-kit";
+import { buildOpenApi, idRandomBytes, makeIdempotencyKey } from "@svc/contract";
+import { oauthAuthOf, type Provider } from "@svc/provider-kit";
 import type { FastifyInstance } from "fastify";
-import { createAudit, credentialUse } from "./audit/audit.ts";
+import { createAudit } from "./audit/audit.ts";
 import { createAuditEvents } from "./audit/events.ts";
 import { createCatalog } from "./catalog/catalog.ts";
 import type { Config } from "./config.ts";
@@ -25,13 +25,12 @@ import { wireConsole } from "./console-parts.ts";
 import type { Deployment } from "./deployment.ts";
 import { serveDocs } from "./docs-site/site.ts";
 import { createEvents } from "./events/events.ts";
-import { execute, type ExecuteDeps } from "./executions/execute.ts";
+import { executeDeps } from "./execute-parts.ts";
+import { execute } from "./executions/execute.ts";
 import type { InHand } from "./executions/in-hand.ts";
 import type { Lease } from "./executions/lease.ts";
-import { createPlaceMemory } from "./executions/places.ts";
+import type { FenceWatch } from "./failover/watch.ts";
 import { createExecutionRecords } from "./executions/records.ts";
-import type { ActionLookup } from "./executions/request.ts";
-import { settleDefaults } from "./executions/settle.ts";
 import { createFreshPages, sharedPages } from "./http/fresh-pages.ts";
 import { createReadiness, type Readiness } from "./http/readiness.ts";
 import { serveAudit } from "./http/routes/audit.ts";
@@ -61,13 +60,11 @@ import { createIdentify } from "./provider-calls/identify.ts";
 import type { ProviderTransport } from "./provider-calls/port.ts";
 import { registeredProviders } from "./providers.ts";
 import { readinessChecks } from "./readiness-checks.ts";
-import { compileSchema, type SchemaCheck } from "./schema/compile.ts";
 import { createAuthenticate } from "./service-clients/authenticate.ts";
 import { serviceKeysOf } from "./service-keys.ts";
 import { createGrouping } from "./store/groups/grouping.ts";
 import { countSessions } from "./telemetry/counted-sessions.ts";
 import type { Metrics } from "./telemetry/port.ts";
-import { watchAttempts, watchReplays } from "./telemetry/watched-attempts.ts";
 import { watchExchanges } from "./telemetry/watched-exchanges.ts";
 import { createTenants } from "./tenants/tenants.ts";
 import { hasTokenForm, makeToken } from "./vault/token.ts";
@@ -88,6 +85,8 @@ export type WiringParts = {
   lease: Lease;
   /** What is refused of keys that may have acted unknown to this database. */
   expiry: Pick<KeyExpiryWatch, "refuse">;
+  /** Whether writes are stopped, because the database may have lost some. */
+  fence: Pick<FenceWatch, "state">;
   transport: ProviderTransport;
   /** Attempts in flight, which a stop waits for. */
   inFlight: Set<Promise<unknown>>;
@@ -305,8 +304,8 @@ function limitsOf({ config, sandbox, deployment, app, transport }: WiringParts, 
 
 type ObservedParts = WiringParts & Required<Pick<WiringParts, "observation">>;
 
-function readinessOf({ deployment, lease, draining, app }: WiringParts): Readiness {
-  const checks = readinessChecks({ deployment, lease, draining });
+function readinessOf({ deployment, lease, fence, draining, app }: WiringParts): Readiness {
+  const checks = readinessChecks({ deployment, lease, fence, draining });
   return createReadiness(checks, deployment.platform.monotonicMs, ({ ready, checks: found }) => {
     if (ready) app.log.info("the server is ready");
     else app.log.warn({ amiss: found.filter(({ ok }) => !ok) }, "the server is not ready");
@@ -350,56 +349,4 @@ function liveCredentialsOf(
     inFlight,
     onUnreadable,
   });
-}
-
-function executeDeps(
-  parts: ObservedParts,
-  services: { keys: KeyDeps; actions: ActionLookup; credentials: LiveCredentials; limits: Limits },
-): ExecuteDeps {
-  const { config, deployment, app, lease, inFlight, inHand, observation } = parts;
-  const { store, platform, newId } = deployment;
-  const { transport, admit } = services.limits;
-  return {
-    store: store.executions,
-    transport,
-    platform,
-    lease,
-    inFlight,
-    inHand,
-    keys: services.keys,
-    actions: services.actions,
-    places: createPlaceMemory(platform),
-    inputErrors: schemaOf((action) => compileSchema(action.input, "/input")),
-    validOutput: (action, output) => outputErrors(action, output).length === 0,
-    credentials: services.credentials,
-    async condemn(connectionId, credentialVersion, { id, clientId, tenantId, provider }) {
-      if (!(await store.connections.condemn(connectionId, credentialVersion, platform.nowMs()))) return;
-      const data = { provider, execution: id, credentialVersion };
-      const event = { clientId, tenantId, subject: connectionId, actor: "system", data };
-      await createAudit(store.audit, { platform, newId }).record("connection.condemned", event);
-    },
-    newExecutionId: () => newId(idPrefixes.execution),
-    credentialUse: (use) => credentialUse({ platform, newId }, use),
-    admit,
-    watch: watchAttempts({ ...observation, monotonicMs: platform.monotonicMs }),
-    onReplay: watchReplays(observation),
-    onDefect: (execution_id, what) => app.log.error({ execution_id, what }, "an attempt met a defect"),
-    retry: readRetryDefaults,
-    settle: settleDefaults,
-    callTimeoutMs: config.callTimeoutMs,
-  };
-}
-
-const outputErrors = schemaOf((action) => compileSchema(action.output));
-
-/** Compiles a schema of each action once. */
-function schemaOf(
-  compile: (action: Action) => SchemaCheck,
-): (action: Action, value: unknown) => ReturnType<SchemaCheck> {
-  const checks = new WeakMap<Action, SchemaCheck>();
-  return (action, value) => {
-    const check = checks.get(action) ?? compile(action);
-    checks.set(action, check);
-    return check(value);
-  };
 }

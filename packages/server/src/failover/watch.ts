@@ -2,6 +2,7 @@
  * Watches for a database that failed over, went back in time or is another one. Where it can prove that nothing was lost it goes
  * on by itself; otherwise nothing is dispatched until an operator accepts.
  */
+import { ServiceError } from "@svc/contract";
 import type { AuditEvent } from "../audit/port.ts";
 import { judgeFence, replicationMode, type FenceMemory, type FenceVerdict, type ReplicationMode } from "./judge.ts";
 import type { FenceLook, FenceReason, FenceStore } from "./port.ts";
@@ -126,6 +127,30 @@ export function closedDetail({ closed, lacksSync }: FenceState): string | null {
     return `${reasons[closed]} Nothing was sent. Your operator has to run svc-server failover status.`;
   if (lacksSync)
     return "The database has no synchronous standby, and this service writes only with one. Nothing was sent.";
+  return null;
+}
+
+/**
+ * Refuses a write before it is claimed.
+ * @throws ServiceError OVERLOADED while nothing is dispatched.
+ */
+export function refuseWhileClosed(
+  { state }: Pick<FenceWatch, "state">,
+  effect: "read" | "write" | "destructive",
+): void {
+  const detail = effect === "read" ? null : closedDetail(state());
+  if (detail !== null) throw new ServiceError("OVERLOADED", { detail });
+}
+
+/** What an operator should know of a database that replicates like this; null if nothing can be lost. */
+export function replicationAdvice(mode: ReplicationMode): string | null {
+  if (mode === "asynchronous") {
+    return (
+      "PostgreSQL replicates asynchronously: a failover can lose the last writes that it acknowledged. Writes stop then until " +
+      "an operator accepts the failover (docs/self-hosting.md, High availability)."
+    );
+  }
+  if (mode === "degraded") return "PostgreSQL waits for a synchronous standby, and none is connected: no write passes.";
   return null;
 }
 

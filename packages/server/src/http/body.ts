@@ -3,7 +3,7 @@
  * and bounded in size and in time. Whatever else comes as a body is never looked at.
  */
 import { ServiceError } from "@svc/contract";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest, preValidationAsyncHookHandler, RouteOptions } from "fastify";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Arrivals } from "../limits/arrivals.ts";
 import { arrivalMs } from "./connections.ts";
@@ -23,25 +23,38 @@ export function leaveBodiesAlone(app: FastifyInstance): void {
 
 /** Registers the reading; a handler then finds a `Buffer` in `request.body`, or nothing. */
 export function readBodies(app: FastifyInstance, arrivals: Arrivals): void {
-  app.addHook("preValidation", async (request, reply) => {
-    const bytesMax = bytesToRead(request);
+  app.addHook("onRoute", (route) => {
+    const bytesMax = bodyBytesMaxOf(route);
     if (bytesMax === 0) return;
-    try {
-      request.body = await readBody(request.raw, reply.raw, { bytesMax, arrivals, sender: senderOf(request) });
-    } catch (error) {
-      // The rest of the body may still come.
-      reply.header("connection", "close");
-      throw error;
-    }
+    const read: preValidationAsyncHookHandler = async (request, reply) => {
+      if (!hasBody(request)) return;
+      try {
+        request.body = await readBody(request.raw, reply.raw, { bytesMax, arrivals, sender: senderOf(request) });
+      } catch (error) {
+        // The rest of the body may still come.
+        reply.header("connection", "close");
+        throw error;
+      }
+    };
+    route.preValidation = [...hooksOf(route.preValidation), read];
   });
 }
 
-/** How many bytes of a request's body its route takes; 0 where it takes none, or none is sent. */
-export function bytesToRead({ headers, routeOptions }: FastifyRequest): number {
-  const { "content-length": length = "0", "transfer-encoding": coding } = headers;
-  if (length === "0" && coding === undefined) return 0;
-  const { bodyBytesMax: bytesMax = 0 } = routeOptions.config as { bodyBytesMax?: number };
+/** How many bytes of a body a route takes; 0 where it takes none. */
+export function bodyBytesMaxOf({ config }: Pick<RouteOptions, "config">): number {
+  const { bodyBytesMax: bytesMax = 0 } = (config ?? {}) as { bodyBytesMax?: number };
   return bytesMax;
+}
+
+/** Whether a request brings a body. */
+export function hasBody({ raw }: FastifyRequest): boolean {
+  const { "content-length": length = "0", "transfer-encoding": coding } = raw.headers;
+  return length !== "0" || coding !== undefined;
+}
+
+/** The hooks of a route, as a list that another can be put behind. */
+export function hooksOf<Hook>(hooks: Hook | Hook[] | undefined): Hook[] {
+  return hooks === undefined ? [] : ([hooks].flat() as Hook[]);
 }
 
 /** How a body is read. */

@@ -1,7 +1,13 @@
 /** Puts the gate before every route: what is refused there has been neither authenticated nor read. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  preParsingHookHandler,
+  preValidationHookHandler,
+} from "fastify";
 import type { Gate, Visit } from "../limits/gate.ts";
-import { bytesToRead } from "./body.ts";
+import { bodyBytesMaxOf, hasBody, hooksOf } from "./body.ts";
 
 /**
  * Registers the hooks; routes are registered afterwards. A request has its place while somebody looks at its key, and again
@@ -21,15 +27,19 @@ export function shedUnderLoad(app: FastifyInstance, gate: Gate): void {
     if (!isHealthCheck(request)) enter(request, reply);
     done();
   });
-  app.addHook("preParsing", (request, _reply, payload, done) => {
-    if (bytesToRead(request) > 0) visits.get(request)?.dismiss();
+  const leave: preParsingHookHandler = (request, _reply, payload, done) => {
+    if (hasBody(request)) visits.get(request)?.dismiss();
     done(null, payload);
-  });
-  app.addHook("preValidation", (request, reply, done) => {
-    if (bytesToRead(request) > 0) enter(request, reply);
+  };
+  const enterAgain: preValidationHookHandler = (request, reply, done) => {
+    if (hasBody(request)) enter(request, reply);
     done();
-  });
+  };
   app.addHook("onRoute", (route) => {
+    if (bodyBytesMaxOf(route) > 0) {
+      route.preParsing = [...hooksOf(route.preParsing), leave];
+      route.preValidation = [...hooksOf(route.preValidation), enterAgain];
+    }
     const { handler } = route;
     route.handler = function work(this: FastifyInstance, request: FastifyRequest, reply: FastifyReply) {
       const end = visits.get(request)?.work() ?? (() => undefined);

@@ -7,6 +7,7 @@ import { exportAudit, verifyAudit } from "./audit.ts";
 import { acceptClock, showClock } from "./clock.ts";
 import { changeOf, createClient, listClients, presentClient } from "./clients.ts";
 import { diagnose } from "./doctor/diagnose.ts";
+import { acceptFailover, showFailover } from "./failover.ts";
 import { OperatorFailure } from "./failure.ts";
 import { printAnswer, type OperatorIo } from "./io.ts";
 import { createToken, listTokens, operatorTokensOf, tableOfTokens } from "./tokens.ts";
@@ -123,6 +124,8 @@ export function createOperatorActions(
     auditVerify: (options) => opened(options, (deployment) => verifyAudit(io, deployment, options)),
     auditExport: (options) => opened(options, (deployment) => exportAudit(io, deployment, options)),
     exportDocs: async ({ to, format }) => printAnswer(io, format, exportSite(environment.docsSite(), to)),
+    failoverStatus: (options) => within(options, showFailover),
+    failoverAccept: (options) => within(options, (deployment) => acceptFailover(deployment, options)),
     showClock: (options) => within(options, showClock),
     acceptClock: (options) => within(options, (deployment) => acceptClock(deployment, options)),
     sandboxCredentials: async (options) => printAnswer(io, options.format, await environment.sandboxCredentials()),

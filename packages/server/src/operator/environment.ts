@@ -8,6 +8,7 @@ import type { ConnectionStore } from "../connections/port.ts";
 import type { SiteParts } from "../docs-site/files.ts";
 import type { RestoreStore } from "../idempotency/port.ts";
 import type { OperatorSecrets, OperatorStore } from "../operators/port.ts";
+import type { FenceStore } from "../failover/port.ts";
 import type { Platform } from "../platform.ts";
 import type { ServiceKeys } from "../service-clients/keys.ts";
 import type { ServiceClientStore } from "../service-clients/port.ts";
@@ -45,6 +46,8 @@ export type OperatorVault = {
 /** An open deployment, as far as commands need it. */
 export type OperatorDeployment = {
   engine: "sqlite" | "postgres";
+  /** What keeps writes from a database that failed over; null on SQLite. */
+  fence: FenceStore | null;
   /** The service clock: how it stands, and its row. */
   clock: Pick<ServiceClock, "standing" | "confirmed"> & { store: ServiceClockStore };
   /** This machine's own clock. */

@@ -33,6 +33,10 @@ export type OperatorActions = {
   backup(options: OperatorOptions & { to: string }): Promise<void>;
   restoreCheck(options: OperatorOptions): Promise<void>;
   expireKeys(options: OperatorOptions & { before?: string; undatedUntil?: string; clear?: boolean }): Promise<void>;
+  failoverStatus(options: OperatorOptions): Promise<void>;
+  failoverAccept(
+    options: OperatorOptions & { since?: string; undatedUntil?: string; nothingLost?: boolean },
+  ): Promise<void>;
   auditVerify(options: OperatorOptions & { client?: string; head?: string }): Promise<void>;
   auditExport(options: OperatorOptions & { client?: string; since?: string; headsOnly?: boolean }): Promise<void>;
   showClock(options: OperatorOptions): Promise<void>;
@@ -163,6 +167,16 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
     .option("--undated-until <time>", "until when keys that carry no time answer 410 too; for a day by default")
     .option("--clear", "take all of it back")
     .action(actions.expireKeys);
+
+  const failover = program.command("failover").description("a PostgreSQL that failed over or was replaced");
+  leaf(failover, "status", "show whether writes are stopped, and why", { isDefault: true }).action(
+    actions.failoverStatus,
+  );
+  leaf(failover, "accept", "go on with the database as it is now; keys that may have acted unknown to it answer 410")
+    .option("--since <time>", "from when on writes may be lost, such as 2026-01-31T00:00:00Z")
+    .option("--undated-until <time>", "until when keys that carry no time answer 410 too")
+    .option("--nothing-lost", "nothing was lost, as after a planned switchover: no key is refused")
+    .action(actions.failoverAccept);
 
   const audit = program.command("audit").description("what was done, and every use of a credential");
   leaf(audit, "verify", "check every chain of events; say the first that is broken, and exit 1")

@@ -8,6 +8,7 @@ import type { AuditData } from "../audit/port.ts";
 import { timestamp, timestampOrNull } from "../listing/timestamp.ts";
 import type { OperatorDeployment } from "./environment.ts";
 import { OperatorFailure } from "./failure.ts";
+import { readTime } from "./times.ts";
 
 /** Options of `idempotency-keys expire`. */
 export type ExpireKeysOptions = { before?: string; undatedUntil?: string; clear?: boolean };
@@ -61,23 +62,15 @@ export async function expireKeys(deployment: OperatorDeployment, options: Expire
     return { keysBefore: null, undatedUntil: null };
   }
   const nowMs = platform.nowMs();
-  const before = timeOf("--before", options.before, nowMs);
+  const before = readTime("--before", options.before, nowMs);
   const undatedUntil =
-    options.undatedUntil === undefined ? nowMs + dayMs : timeOf("--undated-until", options.undatedUntil, nowMs);
+    options.undatedUntil === undefined ? nowMs + dayMs : readTime("--undated-until", options.undatedUntil, nowMs);
   if (before > nowMs) throw new OperatorFailure("--before lies in the future: callers are making keys up to then.");
   const told = { keysBefore: timestamp(before), undatedUntil: timestamp(undatedUntil) };
   const { reopened } = await restores.expireKeys({ before, undatedUntil }, (writes) =>
     event(deployment, "idempotency_keys.expired", { ...told, reopened: writes }),
   );
   return { ...told, reopened };
-}
-
-function timeOf(name: string, text: string | undefined, nowMs: number): number {
-  if (text === "now") return nowMs;
-  const time = text === undefined ? Number.NaN : Date.parse(text);
-  // Without a zone it would be read as local time, which differs from machine to machine.
-  if (Number.isFinite(time) && /(?:Z|[+-]\d\d:\d\d)$/.test(text ?? "")) return time;
-  throw new OperatorFailure(`${name} must be a time such as 2026-01-31T00:00:00Z, or now.`);
 }
 
 function event({ platform, newId }: OperatorDeployment, type: string, data: AuditData) {

@@ -69,6 +69,16 @@ function seriesOf(readings: Readings, { version }: { version: string }): Series[
       read: () => readings.leaseAgeMs() / 1000,
     },
     {
+      name: "svc_writes_stopped",
+      help: "1 while nothing is dispatched because the database failed over or has no synchronous standby.",
+      read: () => Number(readings.fence().closed !== null || readings.fence().lacksSync),
+    },
+    {
+      name: "svc_database_loses_on_failover",
+      help: "1 while PostgreSQL replicates asynchronously: a failover can lose the last acknowledged writes.",
+      read: () => Number(readings.fence().mode === "asynchronous"),
+    },
+    {
       name: "svc_clock_jumped",
       help: "1 while the clock has jumped and nobody has accepted it: nothing is removed by age meanwhile.",
       read: () => Number(readings.clock().jump !== null),

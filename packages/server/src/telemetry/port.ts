@@ -1,5 +1,6 @@
 /** What the rest of the server tells telemetry: counts, and spans. Nothing in it can hold what a caller or provider sent. */
 
+import type { FenceState } from "../failover/watch.ts";
 import type { ClockStanding } from "../clock/service-clock.ts";
 
 /** Attributes of a span: ids, codes, names of this program, and numbers. */
@@ -53,7 +54,7 @@ export type Metrics = {
 
 /** What the process does beside requests. */
 export type BackgroundWork =
-  "lease" | "sweep" | "retention" | "event_retention" | "webhooks" | "traces" | "key_expiry" | "clock";
+  "lease" | "sweep" | "retention" | "event_retention" | "webhooks" | "traces" | "key_expiry" | "clock" | "failover";
 
 /** What a scrape asks of the process. */
 export type Readings = {
@@ -64,6 +65,8 @@ export type Readings = {
   databaseWaiting(): number;
   loopDelayMs(): number;
   leaseAgeMs(): number;
+  /** What the watch for failovers found. */
+  fence(): FenceState;
   /** How the service clock stands. */
   clock(): ClockStanding;
   /** Chains of the audit trail whose retention has stopped because they do not verify. */

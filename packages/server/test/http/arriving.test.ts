@@ -6,7 +6,7 @@ import type { FastifyInstance } from "fastify";
 import { ServiceError } from "@svc/contract";
 import { createApp, type Inbound } from "../../src/http/app.ts";
 import { createConnectionGuard } from "../../src/http/connections.ts";
-import { shedUnderLoad } from "../../src/http/shedding.ts";
+import { isHealthCheck, shedUnderLoad } from "../../src/http/shedding.ts";
 import { createTraffic } from "../../src/http/traffic.ts";
 import { createArrivals } from "../../src/limits/arrivals.ts";
 import { createGate } from "../../src/limits/gate.ts";
@@ -128,4 +128,16 @@ test("a request with more header fields than are kept is refused", async () => {
   const fields = (count: number) => Array.from({ length: count }, (_one, index) => `X-A${index}: 1`);
   assert.equal(await statusOf(await send(postHead("/bare", 0, fields(120)))), 200);
   assert.equal(await statusOf(await send(postHead("/bare", 0, fields(200)))), 400);
+});
+
+test("where no place is left, health and what is not there are answered all the same, by the methods they have", async () => {
+  const { send } = await openDoor({ requestsMax: 9, bytesMax: 9, inFlightMax: 0 });
+  const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+  assert.equal(await statusOf(await send(get("/healthz"))), 200);
+  assert.equal(await statusOf(await send(postHead("/healthz", 9))), 404);
+  assert.equal(await statusOf(await send(get("/nowhere"))), 404);
+  assert.equal(await statusOf(await send(postHead("/bare", 0))), 503);
+  for (const method of ["GET", "HEAD", "POST", "DELETE"]) {
+    assert.equal(isHealthCheck({ method, url: "/readyz" }), method === "GET" || method === "HEAD", method);
+  }
 });

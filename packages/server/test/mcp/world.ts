@@ -1,4 +1,5 @@
 /** A whole server over a real SQLite database, on a port of its own, with providers of these tests behind a script. */
+import { openFence } from "../failover/fences.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -102,6 +103,7 @@ export async function makeWorld(
     sandbox: false,
     deployment,
     app,
+    fence: openFence,
     lease,
     expiry: { refuse: () => undefined },
     inFlight: new Set(),

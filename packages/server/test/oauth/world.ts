@@ -1,4 +1,5 @@
 /** A whole server over a real database, two providers at one fake authorization server, and browsers with cookies. */
+import { openFence } from "../failover/fences.ts";
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -132,6 +133,7 @@ export async function makeWorld(
     sandbox: false,
     deployment,
     app,
+    fence: openFence,
     lease,
     expiry: { refuse: () => undefined },
     inFlight: new Set(),

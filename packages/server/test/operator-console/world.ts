@@ -1,4 +1,5 @@
 /** A server with its operator console over a real SQLite database, and one of everything that the console shows. */
+import { openFence } from "../failover/fences.ts";
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
@@ -96,6 +97,7 @@ export async function makeWorld(
     app,
     connectApp,
     adminApp,
+    fence: openFence,
     lease,
     expiry: { refuse: () => undefined },
     inFlight: new Set(),

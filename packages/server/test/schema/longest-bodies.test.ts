@@ -11,7 +11,7 @@ import { canonicalRequest } from "../../src/idempotency/key.ts";
 import { readMessage } from "../../src/mcp/message.ts";
 import { compileSchema, type SchemaCheck } from "../../src/schema/compile.ts";
 import { bodySchemas, type BodySchema } from "./every-schema.ts";
-import { bodyBytesMax, longestBodies } from "./longest-bodies.ts";
+import { bodyBytesMax, longestBodies } from "../../../../conformance/proof/fuzz/longest-bodies.ts";
 
 const holdMsMax = 100;
 /** What is slow by chance, as by a collection of garbage, is not slow each time. */

@@ -39,6 +39,7 @@ function exposed(): ReturnType<typeof createMetricsRegistry> {
     databaseWaiting: none,
     loopDelayMs: none,
     leaseAgeMs: none,
+    fence: () => ({ closed: null, mode: "none", lacksSync: false }),
     clock: fixedClock(0).standing,
     auditChainsStopped: none,
     sqliteLogBytes: none,

@@ -1,0 +1,7 @@
+/** Watches for failovers that show what a test says. */
+import type { FenceWatch } from "../../src/failover/watch.ts";
+
+/** One that found nothing. */
+export const openFence: Pick<FenceWatch, "state"> = {
+  state: () => ({ closed: null, mode: "none", lacksSync: false }),
+};
