@@ -1,4 +1,5 @@
 /** What `/readyz` looks at. Whatever else must be in order before requests can be taken is one more entry here. */
+import { clockTrouble } from "./clock/describe.ts";
 import type { Deployment } from "./deployment.ts";
 import type { Lease } from "./executions/lease.ts";
 import { closedDetail, replicationAdvice, type FenceWatch } from "./failover/watch.ts";
@@ -39,6 +40,10 @@ export function readinessChecks({ deployment, lease, fence, draining }: Readines
       {
         name: "lease",
         look: () => okWhere(lease.holds(lease.ownerId()), "this process could not renew its lease in the database"),
+      },
+      {
+        name: "clock",
+        look: () => ({ ok: true, reason: clockTrouble(deployment.clock.standing()) ?? "" }),
       },
       {
         name: "failover",
