@@ -90,6 +90,7 @@ export class Callers {
       const beganAt = performance.now();
       const answer = await this.send(write);
       write.status = answer?.status ?? 0;
+      if (this.faults.length > 0) return;
       // Unsure, in progress or refused before it was sent: the same key may be sent again, and is.
       if (answer === null || answer.status === 409 || answer.status === 503) {
         await pause(retryMs);

@@ -223,6 +223,7 @@ class Trial {
       const told = write.status;
       const again = await until(withinMs, `${write.name} is answered`, async () => {
         const answer = await callers.send(write);
+        assert.deepEqual(callers.faults, []);
         return answer === null || answer.status === 409 || answer.status === 503 ? null : answer;
       });
       if (told === 200 && again.status !== 200) lost.push(`${write.name}: told 200, now ${again.status}`);
