@@ -221,10 +221,14 @@ class Trial {
     const lost: string[] = [];
     for (const write of callers.writes) {
       const told = write.status;
+      let last = "";
       const again = await until(withinMs, `${write.name} is answered`, async () => {
         const answer = await callers.send(write);
         assert.deepEqual(callers.faults, []);
+        last = answer?.text ?? "no answer";
         return answer === null || answer.status === 409 || answer.status === 503 ? null : answer;
+      }).catch((error: unknown) => {
+        throw new Error(`${write.name}, told ${told}, is answered again and again: ${last}`, { cause: error });
       });
       if (told === 200 && again.status !== 200) lost.push(`${write.name}: told 200, now ${again.status}`);
     }
