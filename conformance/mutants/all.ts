@@ -1,5 +1,6 @@
 /** Every planted fault. */
 import { clock } from "./clock.ts";
+import { failover } from "./failover.ts";
 import { connect } from "./connect.ts";
 import { judging } from "./judging.ts";
 import type { Mutant } from "./mutant.ts";
@@ -14,6 +15,7 @@ export const mutants: readonly Mutant[] = [
   ...judging,
   ...records,
   ...clock,
+  ...failover,
   ...vault,
   ...connect,
   ...secrets,

@@ -182,8 +182,8 @@ export const secrets: readonly Mutant[] = [
     breaks: reach,
     ...at(
       "packages/server/src/store/scope.ts",
-      'return { name: "svc.client_id", value: scope.client, commit };',
-      'return { name: "svc.system", value: "on", commit };',
+      'return { name: "svc.client_id", value: scope.client };',
+      'return { name: "svc.system", value: "on" };',
     ),
     tests: ["packages/server/test/store/postgres-scopes.test.ts"],
   },

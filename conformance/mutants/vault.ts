@@ -149,17 +149,11 @@ export const vault: readonly Mutant[] = [
     name: "use-that-died-with-the-database-stays-lost",
     breaks: trail,
     ...at(
-      "packages/server/src/store/executions/lost-claims.ts",
+      "packages/server/src/store/executions/records-in-hand.ts",
       "  if (use !== null) await appendEvent(queries, use);\n",
       "  if (use?.id === use?.clientId && use !== null) await appendEvent(queries, use);\n",
     ),
-    tests: ["packages/server/test/store/postgres-lost-claims.test.ts"],
-  },
-  {
-    name: "event-shown-before-the-disk-has-it",
-    breaks: trail,
-    ...at("packages/server/src/store/context.ts", "        await confirmLog.all(queries, {});\n", ""),
-    tests: ["packages/server/test/store/postgres-lost-claims.test.ts"],
+    tests: ["packages/server/test/store/postgres-records-in-hand.test.ts"],
   },
   {
     name: "key-known-by-its-id-alone",

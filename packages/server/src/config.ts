@@ -1,7 +1,8 @@
 /** The one place that reads the environment. Every problem is reported at once, and no value of a secret ever is. */
 import { readFileSync } from "node:fs";
 import { isLoopback } from "@svc/contract";
-import { parseNetwork, type Network } from "./egress/address-guard.ts";
+import { readFlag, readNetworks, readSwitch } from "./config-values.ts";
+import type { Network } from "./egress/address-guard.ts";
 import type { OAuthApps } from "./oauth/app.ts";
 import type { LimitSettings } from "./limits/limits.ts";
 import { createSecretReader, type GivenSecret, type SecretPlaces, type SecretReader } from "./secret-files.ts";
@@ -291,26 +292,6 @@ function readBaseUrl(name: string, text: string | null, faults: string[]): strin
   }
   faults.push(`${name}: must be an http(s) URL without query, fragment or credentials.`);
   return null;
-}
-
-function readSwitch(name: string, text: string, faults: string[]): boolean {
-  if (text !== "on" && text !== "off") faults.push(`${name}: must be on or off.`);
-  return text === "on";
-}
-
-function readFlag(name: string, text: string, faults: string[]): boolean {
-  if (text !== "true" && text !== "false") faults.push(`${name}: must be true or false.`);
-  return text === "true";
-}
-
-function readNetworks(name: string, text: string, faults: string[]): Network[] {
-  const entries = text === "" ? [] : text.split(",");
-  return entries.flatMap((entry, index) => {
-    const network = parseNetwork(entry.trim());
-    if (network !== null) return network;
-    faults.push(`${name}: entry ${index + 1} must be a network such as 203.0.113.0/24 or 2001:db8::/32.`);
-    return [];
-  });
 }
 
 function readDatabaseUrl(given: GivenSecret | null, faults: string[]): string {
