@@ -1,5 +1,4 @@
 /** Prints data: a table or a list of fields for people, one JSON document for programs. */
-import { steeringCharacters } from "@svc/contract";
 import type { Environment } from "./environment.ts";
 
 /** How data is printed. */
@@ -8,9 +7,12 @@ export type Format = "table" | "json";
 /** A table's column: its heading and how a row's cell is made. */
 export type Column<Row> = { heading: string; cell(row: Row): string };
 
+/** Characters that could move the cursor, hide text or turn its direction; names come from outside. */
+const controls = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+
 /** A text without control characters: each becomes U+FFFD. */
 export function printable(text: string): string {
-  return text.replaceAll(steeringCharacters, "\u{fffd}");
+  return text.replaceAll(controls, "\u{fffd}");
 }
 
 /** Prints one JSON document, with control characters as escapes: the same value, and harmless on a terminal. */
@@ -19,7 +21,7 @@ export function printJson(io: Environment, document: unknown): void {
     if (character === "\n") return character;
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
   };
-  io.out(`${JSON.stringify(document, null, 2).replaceAll(steeringCharacters, escape)}\n`);
+  io.out(`${JSON.stringify(document, null, 2).replaceAll(controls, escape)}\n`);
 }
 
 /** Prints rows as a table. */

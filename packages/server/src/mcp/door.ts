@@ -15,6 +15,7 @@ import type { Caller } from "../service-clients/caller.ts";
 import type { McpScope, McpServices } from "./deps.ts";
 import { checkHost, checkOrigin } from "./guard.ts";
 import { faultBody, readMessage } from "./message.ts";
+import { loadSdk } from "./sdk.ts";
 import { toolsOf } from "./tenant-tools.ts";
 import { createToolWatch, watchDefaults, type ToolWatch, type WatchedStream, type WatchTimes } from "./tool-watch.ts";
 import { digestOf } from "./tools.ts";
@@ -75,15 +76,6 @@ export function serveMcp(deps: RouteDeps, parts: McpParts): void {
     method: ["DELETE", "HEAD"],
     handler: async (_request, reply) => answer(reply, notAllowed()),
   });
-}
-
-/** The SDK, a hundred modules: a server whose tenants have no agents never loads it. */
-async function loadSdk() {
-  const [sdk, { createToolServer }] = await Promise.all([
-    import("@modelcontextprotocol/server"),
-    import("./server.ts"),
-  ]);
-  return { ...sdk, createToolServer };
 }
 
 /** The scope of a request, with the headers that its key came in. */
