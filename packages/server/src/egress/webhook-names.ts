@@ -28,7 +28,7 @@ export function createWebhookNames({ serverTimeoutMs, servers }: WebhookNamesOpt
     if (localName.test(hostname)) return localAddresses;
     signal.throwIfAborted();
     // One for each lookup: a name server that failed for one name must not count as failed for another's.
-    const resolver = new Resolver({ timeout: serverTimeoutMs, tries: 1 });
+    const resolver = new Resolver({ timeout: serverTimeoutMs, maxTimeout: serverTimeoutMs, tries: 1 });
     if (servers !== undefined) resolver.setServers(servers);
     const cancel = (): void => resolver.cancel();
     signal.addEventListener("abort", cancel);

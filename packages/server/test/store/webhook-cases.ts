@@ -127,7 +127,13 @@ export function webhookCases(store: () => Store): void {
     assert.deepEqual(await turn({ clients: [clientId], endpoints: [] }), []);
     assert.deepEqual(await turn({ clients: [], endpoints: [endpoint.id] }), [other.id]);
     assert.deepEqual(await turn({ clients: [], endpoints: [endpoint.id] }), []);
-    assert.deepEqual(await turn({ clients: [], endpoints: [] }), [endpoint.id]);
+    const nobody: Busy = { clients: [], endpoints: [] };
+    assert.deepEqual(await turn(nobody), [endpoint.id]);
+    for (const { id } of [endpoint, other]) await store().webhooks.appendTest(clientId, id);
+    await fanOut();
+    const both = [await turn(nobody), await turn(nobody)];
+    assert.deepEqual(both.flat().sort(), [endpoint.id, other.id].sort(), "one a turn, of two endpoints too");
+    assert.equal(both[0]?.length, 1);
   });
 
   test("a failure comes again when its wait is over; five days of them disable, which is an event", async () => {
