@@ -59,9 +59,16 @@ const commands: Readonly<Record<string, { args?: readonly string[]; events: read
   "audit verify": { events: [] },
   "audit export": { args: ["--client", "$c", "--heads-only"], events: ["audit.exported"] },
   "sandbox-credentials": { events: [] },
+  "clock status": { events: [] },
+  // The clock is in order, so that there is nothing to accept.
+  "clock accept": { events: [] },
+  "failover status": { events: [] },
 };
-/** Not run here: the server, a check that ends with 1 where anything is amiss, and what writes files alone. */
-const commandsOfNoEvent = ["serve", "doctor", "backup", "docs"];
+/**
+ * Not run here: the server, a check that ends with 1 where anything is amiss, what writes files alone, and what is refused
+ * while the database has not failed over.
+ */
+const commandsOfNoEvent = ["serve", "doctor", "backup", "docs", "failover accept"];
 
 async function commandNames({ server }: Stage): Promise<string[]> {
   const listed = async (...path: string[]): Promise<string[]> => {

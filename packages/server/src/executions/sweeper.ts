@@ -34,7 +34,7 @@ export const sweepDefaults: SweepTimes = {
 
 /** What the sweep works on. */
 export type SweepDeps = {
-  executions: Pick<ExecutionStore, "sweep" | "openOf" | "giveUp" | "prune">;
+  executions: Pick<ExecutionStore, "sweep" | "openOf" | "giveUp" | "restoreLost" | "prune">;
   owners: Pick<OwnerStore, "living">;
   idempotency: IdempotencyStore;
   connectSessions: Pick<ConnectSessionStore, "sweep">;
@@ -78,7 +78,11 @@ async function settleOwn(deps: SweepDeps): Promise<void> {
   const { executions, inHand } = deps;
   await inHand.writeUnwritten();
   const ownerId = deps.ownerId();
-  const left = (await executions.openOf(ownerId)).filter((id) => !inHand.has(id));
+  const leftOf = async (): Promise<string[]> => (await executions.openOf(ownerId)).filter((id) => !inHand.has(id));
+  if ((await leftOf()).length === 0) return;
+  // A database that failed over may show as open what this process has ended: what it knows comes first.
+  await executions.restoreLost();
+  const left = await leftOf();
   if (left.length > 0) tell(deps, await executions.giveUp(ownerId, left.slice(0, batchRows)), "own");
 }
 

@@ -12,7 +12,19 @@ import { codeBlocks, files, textOf } from "./site.ts";
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 
 /** Languages that are parsed; `text`, `sql`, `html` and diagrams are for readers. */
-const forReaders = new Set(["", "text", "sql", "html", "promql", "nginx", "ini", "dockerfile", "diff"]);
+const forReaders = new Set([
+  "",
+  "text",
+  "sql",
+  "html",
+  "promql",
+  "nginx",
+  "caddyfile",
+  "haproxy",
+  "ini",
+  "dockerfile",
+  "diff",
+]);
 
 const blocks = [...files]
   .filter(([path, { type }]) => type.startsWith("text/markdown") && !path.startsWith("/catalog/"))
@@ -72,6 +84,12 @@ declare global {
   const job: { id: string };
   const loadCursor: () => Promise<string | undefined>;
   const saveCursor: (cursor: string) => Promise<void>;
+  const app: { get(path: string, handler: (request: ConnectedRequest, response: PageResponse) => Promise<unknown>): void };
+  const signedInUser: (request: ConnectedRequest) => Promise<{ id: string } | null>;
+  const connectStarts: { find(sessionId: string): Promise<{ userId: string; tenantId: string } | null> };
+  const connections: { save(userId: string, connectionId: string | null): Promise<void> };
+  type ConnectedRequest = { query: { connect_session_id: string; status: string; completion_code: string } };
+  type PageResponse = { sendStatus(status: number): void; redirect(path: string): void };
   const handle: (event: object) => Promise<void>;
   const jobs: { save(job: object): Promise<void>; needsLookUp(id: string, executionId: string | null): Promise<void> };
 }
