@@ -22,6 +22,7 @@ const shared = [
   "owners",
   "restores",
   "schema_migrations",
+  "database_fence",
   "service_clock",
   "uncounted_spans",
 ];

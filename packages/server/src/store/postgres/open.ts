@@ -84,7 +84,7 @@ export class WriterPool extends Pool {
 
   async #admit(client: ClientBase): Promise<void> {
     const { rows } = await client.query<{ is_writer: boolean }>(
-      "select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as is_writer",
+      "select not pg_catalog.pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as is_writer",
     );
     if (rows[0]?.is_writer !== true) throw new StoreError(readOnlyCode, true);
     this.#joined.set(client, this.#generation);
