@@ -49,10 +49,12 @@ export async function watchFence(deps: FenceWatchDeps): Promise<FenceWatch> {
   let memory: FenceMemory | null = null;
   let state: FenceState = { closed: null, mode: "none", lacksSync: false };
   let said = "";
+  let met = "";
 
   const adopt = async ({ facts, row }: FenceLook): Promise<void> => {
     await deps.reloadKeyExpiry();
     const { systemIdentifier, timeline, flushedBytes, isSynchronous } = facts;
+    met = "";
     memory = { epoch: row.epoch, systemIdentifier, timeline, flushedBytes, wasProtected: isSynchronous };
     deps.store.hold(row.epoch);
   };
@@ -60,8 +62,12 @@ export async function watchFence(deps: FenceWatchDeps): Promise<FenceWatch> {
   const meet = async ({ facts }: FenceLook): Promise<void> => {
     if (memory === null) return;
     if (memory.timeline === facts.timeline && memory.systemIdentifier === facts.systemIdentifier) return;
+    // Once for each that is met: it can stay closed for long, and its sessions are good.
+    const identity = `${facts.systemIdentifier} ${facts.timeline}`;
+    if (identity === met) return;
     deps.store.renewSessions();
     const lost = await deps.restoreLost();
+    met = identity;
     if (lost === 0) return;
     memory.wasProtected = false;
     deps.onRestored(lost);
