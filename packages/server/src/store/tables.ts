@@ -1,4 +1,4 @@
-/** The tables as Kysely sees them; migrations/*.sql is where they are made. JSON is text, booleans are 0 and 1. */
+/** The tables as Kysely sees them; schema/ creates them. JSON is text, booleans are 0 or 1. */
 
 import type { Generated } from "kysely";
 import type { JumpCause } from "../clock/port.ts";
