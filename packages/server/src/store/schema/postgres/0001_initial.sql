@@ -51,8 +51,7 @@ CREATE TABLE uncounted_spans (
 -- Server processes. Each proves that it is alive by beats that others see grow; no clocks are compared.
 CREATE TABLE owners (
   owner_id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
-  lease_until BIGINT NOT NULL,
-  beats BIGINT NOT NULL DEFAULT 0,
+  beats BIGINT NOT NULL,
   ended_at BIGINT
 );
 
@@ -254,7 +253,7 @@ CREATE TABLE connect_sessions (
   expires_at BIGINT NOT NULL,
   completed_at BIGINT,
   -- A keyed hash over what the session was created with, which only a server that has the vault can make.
-  seal TEXT COLLATE "C" NOT NULL DEFAULT ''
+  seal TEXT COLLATE "C" NOT NULL
 );
 CREATE UNIQUE INDEX connect_sessions_token ON connect_sessions (token_hash);
 CREATE INDEX connect_sessions_secret ON connect_sessions (secret_hash);
@@ -831,13 +830,12 @@ BEGIN
     INSERT INTO connect_sessions (
         id, client_id, tenant_id, provider, auth_kind, status, allowed_origin, return_url, requested_actions,
         completion, connection_id, reconnect, token_hash, token_used_at, secret_hash, completion_code_hash,
-        verifying_until, rejections, error_code, created_at, expires_at, completed_at,
-        seal)
+        verifying_until, rejections, error_code, created_at, expires_at, completed_at, seal)
       SELECT
         s.id, s.client_id, s.tenant_id, s.provider, s.auth_kind, s.status, s.allowed_origin, s.return_url,
         s.requested_actions, s.completion, s.connection_id, s.reconnect, s.token_hash, s.token_used_at, s.secret_hash,
         s.completion_code_hash, s.verifying_until, s.rejections, s.error_code, s.created_at, s.expires_at,
-        s.completed_at, coalesce(s.seal, '')
+        s.completed_at, s.seal
       FROM json_populate_record(NULL::connect_sessions, made -> 'session') AS s;
     IF (made -> 'event') IS NOT NULL THEN events := events || (made -> 'event'); END IF;
     RETURN NEXT number;

@@ -42,8 +42,7 @@ CREATE TABLE uncounted_spans (
 -- Server processes. Each proves that it is alive by beats that others see grow; no clocks are compared.
 CREATE TABLE owners (
   owner_id TEXT NOT NULL PRIMARY KEY,
-  lease_until INTEGER NOT NULL,
-  beats INTEGER NOT NULL DEFAULT 0,
+  beats INTEGER NOT NULL,
   ended_at INTEGER
 ) STRICT;
 
@@ -195,7 +194,7 @@ CREATE TABLE connect_sessions (
   expires_at INTEGER NOT NULL,
   completed_at INTEGER,
   -- A keyed hash over what the session was created with, which only a server that has the vault can make.
-  seal TEXT NOT NULL DEFAULT ''
+  seal TEXT NOT NULL
 ) STRICT;
 CREATE UNIQUE INDEX connect_sessions_token ON connect_sessions (token_hash);
 CREATE INDEX connect_sessions_secret ON connect_sessions (secret_hash);
