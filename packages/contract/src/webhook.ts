@@ -90,7 +90,7 @@ export const UpdateWebhookEndpoint = Type.Object(
     description: Type.Optional(description),
     status: Type.Optional(oneOf(webhookEndpointStatuses, "`enabled` also ends a disabling by failures.")),
   },
-  { title: "UpdateWebhookEndpoint", description: "Changes of an endpoint.", ...closed },
+  { title: "UpdateWebhookEndpoint", description: "Fields to change.", ...closed },
 );
 /** What of an endpoint changes. */
 export type UpdateWebhookEndpoint = Static<typeof UpdateWebhookEndpoint>;
