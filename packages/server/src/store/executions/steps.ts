@@ -7,7 +7,7 @@ import type { ExecutionStore, Settlement } from "../../executions/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { preparedText } from "../statements/prepared-text.ts";
 import { storableJson } from "../text.ts";
-import { writeEnd, type End } from "./end.ts";
+import { writeEnd, writeKnownEnd, type End } from "./end.ts";
 import { fenceHolds, type HeldFence, type OpenFence } from "../postgres/fence.ts";
 import type { RecordsInHand } from "./records-in-hand.ts";
 import { createSteps } from "./steps-postgres.ts";
@@ -102,13 +102,25 @@ export function settlements(context: StoreContext, inHand: RecordsInHand | null)
   if (inHand !== null) return groupedSettlements(context, inHand);
   return (record, expect, settlement) => {
     const end = endOf(record, expect, settlement);
-    const write = async (queries: Queries): Promise<boolean> => (await writeEnd.changed(queries, end)) === 1;
+    if (end.status === "outcome_unknown") return settleUnknown(context, record.clientId, end);
+    const write = (queries: Queries): Promise<boolean> => writeEnd(context, queries, end);
     return context.change({ client: record.clientId }, write, { alone: write });
   };
 }
 
+/** It takes several statements, because it is an event as well. */
+function settleUnknown(context: StoreContext, clientId: string, end: End): Promise<boolean> {
+  return context.transaction(
+    { client: clientId },
+    async (queries, repeated) => (await writeEnd(context, queries, end)) || (repeated && (await isEnded(queries, end))),
+    { repeatable: true },
+  );
+}
+
 function groupedSettlements(context: StoreContext, inHand: RecordsInHand): ExecutionStore["settle"] {
-  const take = createSteps(context, "execution_end", endNames, writeEnd, isEnded);
+  const takeKnown = createSteps(context, "execution_end", endNames, writeKnownEnd, isEnded);
+  const take = (clientId: string, end: End): Promise<boolean> =>
+    end.status === "outcome_unknown" ? settleUnknown(context, clientId, end) : takeKnown(clientId, end);
   return async (record, expect, settlement) => {
     const end = endOf(record, expect, settlement);
     if (!(await take(record.clientId, end))) return await inHand.restore(end);

@@ -4,6 +4,7 @@ import { firstIdOf } from "../../executions/port.ts";
 import type { ExecutionStore, Pruned, SweptCount } from "../../executions/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { endSilent, hasLivingOwner } from "../owners.ts";
+import { appendOutboxEvents, executionEvent, executionEventColumns } from "../webhooks/outbox.ts";
 
 type Scope = Parameters<ExecutionStore["sweep"]>[0];
 
@@ -84,13 +85,20 @@ async function settleLeft(
   ids: readonly string[],
   from: keyof typeof left,
 ): Promise<number> {
-  const result = await queries
+  const settled = await queries
     .updateTable("executions")
     .set((eb) => ({ ...left[from], fence: eb("fence", "+", 1), completed_at: context.leaseClock() }))
     .where("id", "in", ids)
     .where("status", "=", from)
-    .executeTakeFirst();
-  return Number(result.numUpdatedRows);
+    .returning(executionEventColumns)
+    .execute();
+  const unknown = settled.filter(({ status }) => status === "outcome_unknown");
+  await appendOutboxEvents(
+    context,
+    queries,
+    unknown.map((row) => executionEvent("action_execution.outcome_unknown", row)),
+  );
+  return settled.length;
 }
 
 // How long an ended owner is remembered, for whoever looks into the database. One without a row counts as dead too.

@@ -93,10 +93,6 @@ ALTER TABLE connect_sessions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY
 
 CREATE POLICY scope ON connect_sessions USING ((client_id = NULLIF(current_setting('svc.client_id'::text, true), ''::text)) OR (id = NULLIF(current_setting('svc.subject_id'::text, true), ''::text)) OR (current_setting('svc.system'::text, true) = 'on'::text));
 
-CREATE CONSTRAINT TRIGGER connect_session_ended AFTER UPDATE OF status ON connect_sessions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.status <> old.status) AND (new.status = ANY (ARRAY['completed'::text, 'failed'::text, 'cancelled'::text, 'expired'::text])))) EXECUTE FUNCTION connect_session_event();
-
-CREATE CONSTRAINT TRIGGER credential_rejected AFTER UPDATE OF rejections ON connect_sessions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.rejections > old.rejections)) EXECUTE FUNCTION credential_event();
-
 CREATE TABLE connections (
   id text COLLATE "C" NOT NULL,
   client_id text COLLATE "C" NOT NULL,
@@ -123,10 +119,6 @@ CREATE INDEX connections_listing ON connections USING btree (client_id, tenant_i
 ALTER TABLE connections ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 
 CREATE POLICY scope ON connections USING ((client_id = NULLIF(current_setting('svc.client_id'::text, true), ''::text)) OR (id = NULLIF(current_setting('svc.subject_id'::text, true), ''::text)) OR (current_setting('svc.system'::text, true) = 'on'::text));
-
-CREATE CONSTRAINT TRIGGER connection_changed AFTER UPDATE OF status ON connections DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.status <> old.status) AND (NOT ((new.status = 'active'::text) AND (new.credential_version <> old.credential_version))))) EXECUTE FUNCTION connection_event();
-
-CREATE CONSTRAINT TRIGGER connection_created AFTER INSERT ON connections DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION connection_event();
 
 CREATE TABLE credential_refreshes (
   connection_id text COLLATE "C" NOT NULL,
@@ -260,8 +252,6 @@ ALTER TABLE executions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY scope ON executions USING ((client_id = NULLIF(current_setting('svc.client_id'::text, true), ''::text)) OR (id = NULLIF(current_setting('svc.subject_id'::text, true), ''::text)) OR (current_setting('svc.system'::text, true) = 'on'::text));
 
 CREATE TRIGGER execution_key_ended AFTER UPDATE OF key_end ON executions FOR EACH ROW WHEN (((new.key_end <> old.key_end) AND (new.idempotency_key <> ''::text))) EXECUTE FUNCTION execution_key_end();
-
-CREATE CONSTRAINT TRIGGER execution_unknown_or_resolved AFTER UPDATE OF key_end, resolution ON executions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.status <> old.status) AND ((new.status = 'outcome_unknown'::text) OR (old.status = 'outcome_unknown'::text)))) EXECUTE FUNCTION execution_event();
 
 CREATE TABLE hashing_keys (
   version bigint NOT NULL,
@@ -673,64 +663,6 @@ BEGIN
   IF cardinality(events) > 0 THEN PERFORM audit_append(of_client, events); END IF;
 END $function$;
 
-CREATE OR REPLACE FUNCTION connect_session_event()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  PERFORM event_append(NEW.client_id, 'connect_session.' || NEW.status, NEW.tenant_id, '', json_build_object(
-    'connect_session_id', NEW.id, 'connection_id', nullif(NEW.connection_id, ''), 'provider', NEW.provider,
-    'status', NEW.status, 'error', nullif(NEW.error_code, ''))::text);
-  IF NEW.status = 'completed' AND NEW.reconnect = 1 THEN
-    PERFORM event_append(NEW.client_id, 'connection.updated', NEW.tenant_id, '', json_build_object(
-      'connection_id', NEW.connection_id, 'provider', NEW.provider, 'status', 'active')::text);
-  END IF;
-  RETURN NULL;
-END $function$;
-
-CREATE OR REPLACE FUNCTION connection_event()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  PERFORM event_append(NEW.client_id,
-    CASE WHEN TG_OP = 'INSERT' THEN 'connection.created' WHEN NEW.status = 'active' THEN 'connection.updated'
-      ELSE 'connection.' || NEW.status END, NEW.tenant_id, '',
-    json_build_object('connection_id', NEW.id, 'provider', NEW.provider, 'status', NEW.status)::text);
-  RETURN NULL;
-END $function$;
-
-CREATE OR REPLACE FUNCTION credential_event()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  PERFORM event_append(NEW.client_id, 'credential.rejected', NEW.tenant_id, '', json_build_object(
-    'connect_session_id', NEW.id, 'connection_id', nullif(NEW.connection_id, ''), 'provider', NEW.provider,
-    'rejections', NEW.rejections)::text);
-  RETURN NULL;
-END $function$;
-
-CREATE OR REPLACE FUNCTION event_append(of_client text, of_type text, of_tenant text, of_endpoint text, of_data text)
- RETURNS bigint
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  given BIGINT;
-  was TEXT := coalesce(current_setting('svc.system', true), '');
-BEGIN
-  PERFORM set_config('svc.system', 'on', true);
-  INSERT INTO event_heads (client_id, seq, pruned_seq) VALUES (of_client, 1, 0)
-    ON CONFLICT (client_id) DO UPDATE SET seq = event_heads.seq + 1 RETURNING seq INTO given;
-  INSERT INTO events (client_id, seq, entropy, type, tenant_id, endpoint_id, data, at) SELECT of_client, given,
-    encode(substr(sha256(convert_to(gen_random_uuid()::text, 'UTF8')), 1, 10), 'hex'), of_type, of_tenant, of_endpoint,
-    of_data, CASE WHEN c.mark_ms = 0 THEN c.now_ms ELSE greatest(c.mark_ms, least(c.now_ms, c.mark_ms + 5000)) END
-    FROM (SELECT mark_ms, (extract(epoch from clock_timestamp()) * 1000)::bigint + offset_ms AS now_ms
-      FROM service_clock) AS c;
-  PERFORM set_config('svc.system', was, true);
-  RETURN given;
-END $function$;
-
 CREATE OR REPLACE FUNCTION execution_claim(of_client text, ids text[], tenant_ids text[], connection_ids text[], providers text[], action_ids text[], effects text[], summary_inputs text[], keys text[], owner_ids text[], created_ats bigint[], fingerprints text[], key_created_ats bigint[], event_ids text[], event_tenant_ids text[], event_types text[], event_subjects text[], event_actors text[], event_datas text[], event_ats bigint[], document_starts text[], document_ends text[], recalled_versions bigint[], recalled_records bytea[])
  RETURNS bigint[]
  LANGUAGE plpgsql
@@ -804,7 +736,7 @@ DECLARE
   written BIGINT;
 BEGIN
   -- key_end is a trigger's column; a statement that does not name it does not pay for the trigger's condition.
-  IF '' = ALL (key_ends) AND 'outcome_unknown' <> ALL (statuses) THEN
+  IF '' = ALL (key_ends) THEN
     UPDATE executions AS e SET
       status = statuses[array_position(ids, e.id)], summary_output = summary_outputs[array_position(ids, e.id)],
       error_code = error_codes[array_position(ids, e.id)], error_detail = error_details[array_position(ids, e.id)],
@@ -839,18 +771,6 @@ BEGIN
     END IF;
   END LOOP;
   RETURN taken;
-END $function$;
-
-CREATE OR REPLACE FUNCTION execution_event()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  PERFORM event_append(NEW.client_id,
-    CASE NEW.status WHEN 'outcome_unknown' THEN 'action_execution.outcome_unknown' ELSE 'action_execution.resolved' END,
-    NEW.tenant_id, '', json_build_object('execution_id', NEW.id, 'connection_id', NEW.connection_id,
-    'provider', NEW.provider, 'action_id', NEW.action_id, 'status', NEW.status)::text);
-  RETURN NULL;
 END $function$;
 
 CREATE OR REPLACE FUNCTION execution_hand_over(ids text[], owner_ids text[], fences bigint[], ats bigint[], settle_afters bigint[])

@@ -83,28 +83,6 @@ CREATE INDEX connect_sessions_secret ON connect_sessions (secret_hash);
 
 CREATE UNIQUE INDEX connect_sessions_token ON connect_sessions (token_hash);
 
-CREATE TRIGGER connect_session_ended AFTER UPDATE OF status ON connect_sessions
-WHEN NEW.status <> OLD.status AND NEW.status IN ('completed', 'failed', 'cancelled', 'expired')
-BEGIN
-  INSERT INTO event_appends (client_id, type, tenant_id, endpoint_id, data)
-  VALUES (NEW.client_id, 'connect_session.' || NEW.status, NEW.tenant_id, '', json_object(
-    'connect_session_id', NEW.id, 'connection_id', nullif(NEW.connection_id, ''), 'provider', NEW.provider,
-    'status', NEW.status, 'error', nullif(NEW.error_code, '')));
-  INSERT INTO event_appends (client_id, type, tenant_id, endpoint_id, data)
-  SELECT NEW.client_id, 'connection.updated', NEW.tenant_id, '', json_object(
-    'connection_id', NEW.connection_id, 'provider', NEW.provider, 'status', 'active')
-  WHERE NEW.status = 'completed' AND NEW.reconnect = 1;
-END;
-
-CREATE TRIGGER credential_rejected AFTER UPDATE OF rejections ON connect_sessions
-WHEN NEW.rejections > OLD.rejections
-BEGIN
-  INSERT INTO event_appends (client_id, type, tenant_id, endpoint_id, data)
-  VALUES (NEW.client_id, 'credential.rejected', NEW.tenant_id, '', json_object(
-    'connect_session_id', NEW.id, 'connection_id', nullif(NEW.connection_id, ''), 'provider', NEW.provider,
-    'rejections', NEW.rejections));
-END;
-
 CREATE TABLE connections (
   id TEXT NOT NULL PRIMARY KEY,
   client_id TEXT NOT NULL,
@@ -125,21 +103,6 @@ CREATE TABLE connections (
 CREATE INDEX connections_age ON connections (created_at, id);
 
 CREATE INDEX connections_listing ON connections (client_id, tenant_id, created_at, id);
-
-CREATE TRIGGER connection_changed AFTER UPDATE OF status ON connections
-WHEN NEW.status <> OLD.status AND NOT (NEW.status = 'active' AND NEW.credential_version <> OLD.credential_version)
-BEGIN
-  INSERT INTO event_appends (client_id, type, tenant_id, endpoint_id, data)
-  VALUES (NEW.client_id, CASE NEW.status WHEN 'active' THEN 'connection.updated' ELSE 'connection.' || NEW.status END,
-    NEW.tenant_id, '', json_object('connection_id', NEW.id, 'provider', NEW.provider, 'status', NEW.status));
-END;
-
-CREATE TRIGGER connection_created AFTER INSERT ON connections
-BEGIN
-  INSERT INTO event_appends (client_id, type, tenant_id, endpoint_id, data)
-  VALUES (NEW.client_id, 'connection.created', NEW.tenant_id, '', json_object(
-    'connection_id', NEW.id, 'provider', NEW.provider, 'status', NEW.status));
-END;
 
 CREATE TABLE credential_refreshes (
   connection_id TEXT NOT NULL PRIMARY KEY REFERENCES connections (id),
@@ -237,16 +200,6 @@ BEGIN
   UPDATE idempotency_keys SET state = NEW.key_end
     WHERE client_id = NEW.client_id AND tenant_id = NEW.tenant_id AND key = NEW.idempotency_key
       AND execution_id = NEW.id AND state = 'running';
-END;
-
-CREATE TRIGGER execution_unknown_or_resolved AFTER UPDATE OF key_end, resolution ON executions
-WHEN NEW.status <> OLD.status AND (NEW.status = 'outcome_unknown' OR OLD.status = 'outcome_unknown')
-BEGIN
-  INSERT INTO event_appends (client_id, type, tenant_id, endpoint_id, data)
-  VALUES (NEW.client_id,
-    CASE NEW.status WHEN 'outcome_unknown' THEN 'action_execution.outcome_unknown' ELSE 'action_execution.resolved' END,
-    NEW.tenant_id, '', json_object('execution_id', NEW.id, 'connection_id', NEW.connection_id, 'provider', NEW.provider,
-    'action_id', NEW.action_id, 'status', NEW.status));
 END;
 
 CREATE TABLE hashing_keys (
@@ -478,19 +431,6 @@ WHEN NEW.chains = 0
 BEGIN
   INSERT INTO audit_chains (client_id, seq, hash, anchor_seq, anchor_hash, anchor_at, anchor_signature)
     SELECT client_id, seq, hash, 0, prev_hash, 0, '' FROM audit_events WHERE client_id = NEW.client_id AND seq = 1;
-END;
-
-CREATE VIEW event_appends AS SELECT client_id, type, tenant_id, endpoint_id, data FROM events;
-
-CREATE TRIGGER event_appended INSTEAD OF INSERT ON event_appends
-BEGIN
-  INSERT INTO event_heads (client_id, seq, pruned_seq) VALUES (NEW.client_id, 1, 0)
-    ON CONFLICT (client_id) DO UPDATE SET seq = event_heads.seq + 1;
-  INSERT INTO events (client_id, seq, entropy, type, tenant_id, endpoint_id, data, at)
-    SELECT h.client_id, h.seq, lower(hex(randomblob(10))), NEW.type, NEW.tenant_id, NEW.endpoint_id, NEW.data,
-      CASE WHEN c.mark_ms = 0 THEN c.now_ms ELSE max(c.mark_ms, min(c.now_ms, c.mark_ms + 5000)) END
-    FROM event_heads AS h, (SELECT mark_ms, cast(round(unixepoch('subsec') * 1000) AS INTEGER) + offset_ms AS now_ms
-      FROM service_clock) AS c WHERE h.client_id = NEW.client_id;
 END;
 
 CREATE VIEW execution_claims AS SELECT

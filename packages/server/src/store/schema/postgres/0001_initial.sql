@@ -757,9 +757,9 @@ BEGIN
   RETURN taken;
 END $$;
 
--- Settles records by one update, and returns for each whether it was. If fewer rows were written than asked for, each
--- record is looked at by itself. The plan is generic because PostgreSQL takes a plan for a list of ten to be dearer
--- than planning each list as it comes.
+-- Settles records whose outcome is known by one update, and returns for each whether it was. If fewer rows were written
+-- than asked for, each record is looked at by itself. The plan is generic because PostgreSQL takes a plan for a list of
+-- ten to be dearer than planning each list as it comes.
 CREATE FUNCTION execution_end(
   ids TEXT[], from_statuses TEXT[], owner_ids TEXT[], fences BIGINT[], statuses TEXT[], summary_outputs TEXT[],
   error_codes TEXT[], error_details TEXT[], retry_afters BIGINT[], provider_statuses BIGINT[],
@@ -770,7 +770,7 @@ DECLARE
   written BIGINT;
 BEGIN
   -- key_end is a trigger's column; a statement that does not name it does not pay for the trigger's condition.
-  IF '' = ALL (key_ends) AND 'outcome_unknown' <> ALL (statuses) THEN
+  IF '' = ALL (key_ends) THEN
     UPDATE executions AS e SET
       status = statuses[array_position(ids, e.id)], summary_output = summary_outputs[array_position(ids, e.id)],
       error_code = error_codes[array_position(ids, e.id)], error_detail = error_details[array_position(ids, e.id)],
@@ -842,77 +842,3 @@ BEGIN
   END LOOP;
   IF cardinality(events) > 0 THEN PERFORM audit_append(of_client, events); END IF;
 END $$;
-
--- Appends a webhook event. It sees the log whatever its caller may see, and puts the scope back. (A SET clause could do
--- that, but only a superuser may give one for a setting of our own.) A raw clock that has jumped since the last look at
--- it is held between the mark and 5 s after it, because the mark moves every second.
-CREATE FUNCTION event_append(of_client TEXT, of_type TEXT, of_tenant TEXT, of_endpoint TEXT,
-  of_data TEXT)
-  RETURNS BIGINT LANGUAGE plpgsql AS $$
-DECLARE
-  given BIGINT;
-  was TEXT := coalesce(current_setting('svc.system', true), '');
-BEGIN
-  PERFORM set_config('svc.system', 'on', true);
-  INSERT INTO event_heads (client_id, seq, pruned_seq) VALUES (of_client, 1, 0)
-    ON CONFLICT (client_id) DO UPDATE SET seq = event_heads.seq + 1 RETURNING seq INTO given;
-  INSERT INTO events (client_id, seq, entropy, type, tenant_id, endpoint_id, data, at) SELECT of_client, given,
-    encode(substr(sha256(convert_to(gen_random_uuid()::text, 'UTF8')), 1, 10), 'hex'), of_type, of_tenant, of_endpoint,
-    of_data, CASE WHEN c.mark_ms = 0 THEN c.now_ms ELSE greatest(c.mark_ms, least(c.now_ms, c.mark_ms + 5000)) END
-    FROM (SELECT mark_ms, (extract(epoch from clock_timestamp()) * 1000)::bigint + offset_ms AS now_ms
-      FROM service_clock) AS c;
-  PERFORM set_config('svc.system', was, true);
-  RETURN given;
-END $$;
-
--- Which change is which event. The triggers run at the commit, so the log is locked last and briefly.
-CREATE FUNCTION connection_event() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM event_append(NEW.client_id,
-    CASE WHEN TG_OP = 'INSERT' THEN 'connection.created' WHEN NEW.status = 'active' THEN 'connection.updated'
-      ELSE 'connection.' || NEW.status END, NEW.tenant_id, '',
-    json_build_object('connection_id', NEW.id, 'provider', NEW.provider, 'status', NEW.status)::text);
-  RETURN NULL;
-END $$;
-CREATE CONSTRAINT TRIGGER connection_created AFTER INSERT ON connections
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION connection_event();
-CREATE CONSTRAINT TRIGGER connection_changed AFTER UPDATE OF status ON connections
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.status <> OLD.status AND NOT
-    (NEW.status = 'active' AND NEW.credential_version <> OLD.credential_version)) EXECUTE FUNCTION connection_event();
-
-CREATE FUNCTION connect_session_event() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM event_append(NEW.client_id, 'connect_session.' || NEW.status, NEW.tenant_id, '', json_build_object(
-    'connect_session_id', NEW.id, 'connection_id', nullif(NEW.connection_id, ''), 'provider', NEW.provider,
-    'status', NEW.status, 'error', nullif(NEW.error_code, ''))::text);
-  IF NEW.status = 'completed' AND NEW.reconnect = 1 THEN
-    PERFORM event_append(NEW.client_id, 'connection.updated', NEW.tenant_id, '', json_build_object(
-      'connection_id', NEW.connection_id, 'provider', NEW.provider, 'status', 'active')::text);
-  END IF;
-  RETURN NULL;
-END $$;
-CREATE CONSTRAINT TRIGGER connect_session_ended AFTER UPDATE OF status ON connect_sessions
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.status <> OLD.status
-    AND NEW.status IN ('completed', 'failed', 'cancelled', 'expired')) EXECUTE FUNCTION connect_session_event();
-
-CREATE FUNCTION credential_event() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM event_append(NEW.client_id, 'credential.rejected', NEW.tenant_id, '', json_build_object(
-    'connect_session_id', NEW.id, 'connection_id', nullif(NEW.connection_id, ''), 'provider', NEW.provider,
-    'rejections', NEW.rejections)::text);
-  RETURN NULL;
-END $$;
-CREATE CONSTRAINT TRIGGER credential_rejected AFTER UPDATE OF rejections ON connect_sessions
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.rejections > OLD.rejections) EXECUTE FUNCTION credential_event();
-
-CREATE FUNCTION execution_event() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM event_append(NEW.client_id,
-    CASE NEW.status WHEN 'outcome_unknown' THEN 'action_execution.outcome_unknown' ELSE 'action_execution.resolved' END,
-    NEW.tenant_id, '', json_build_object('execution_id', NEW.id, 'connection_id', NEW.connection_id,
-    'provider', NEW.provider, 'action_id', NEW.action_id, 'status', NEW.status)::text);
-  RETURN NULL;
-END $$;
-CREATE CONSTRAINT TRIGGER execution_unknown_or_resolved AFTER UPDATE OF key_end, resolution ON executions
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.status <> OLD.status
-    AND (NEW.status = 'outcome_unknown' OR OLD.status = 'outcome_unknown')) EXECUTE FUNCTION execution_event();
