@@ -5,12 +5,12 @@ import type { Requirement } from "../../harness/requirements.ts";
 export const requirements: readonly Requirement[] = [
   {
     id: "proof.upgrade",
-    source: "issue 5, deliverable 11; reference, T15",
+    source: "docs/upgrade.md",
     text: "A database of an earlier schema is brought up to date while callers press: every row, key and audit chain stays what it was, and nothing acts twice.",
   },
   {
     id: "proof.newer-schema",
-    source: "issue 5, deliverable 11; contract §11",
+    source: "contract §11.2",
     text: "A server under which a newer program migrates ends its readiness and finishes what it gets; none of its kind starts any more.",
   },
 ];
