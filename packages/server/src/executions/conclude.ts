@@ -51,7 +51,7 @@ export function withoutRenewal(effect: ExecutionRow["effect"], lack: CredentialL
 }
 
 /**
- * Decides an attempt (contract §4, rules 2 and 3). The change's own verdict comes first: what `run` did afterwards can
+ * Decides an attempt (contract §4.2 and §4.3). The change's own verdict comes first: what `run` did afterwards can
  * neither turn an unknown outcome into a known one nor a sent request into an unsent one.
  */
 export function conclude(effect: ExecutionRow["effect"], end: RunEnd, evidence: Readonly<CallEvidence>): Conclusion {

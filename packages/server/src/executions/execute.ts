@@ -1,6 +1,6 @@
 /**
  * Execute: the look-up before every other check, the checks in the contract's order, the claim, the attempt, the answer
- * (contract §1 Idempotency, §4). Where a place was looked up lately, the claim asks whether it is still so instead.
+ * (contract §1.12 and §4). Where a place was looked up lately, the claim asks whether it is still so instead.
  */
 import { dropSensitive, ServiceError } from "@svc/contract";
 import type { CredentialUse } from "../audit/audit.ts";

@@ -1,4 +1,4 @@
-/** What a key answers that was claimed before: its record says it (contract §1 Idempotency). */
+/** What a key answers that was claimed before: its record says it (contract §1.13). */
 import { ServiceError } from "@svc/contract";
 import { canonicalRequest, type RequestIdentity } from "../idempotency/key.ts";
 import type { KeyScope } from "../idempotency/port.ts";

@@ -1,4 +1,4 @@
-/** A request to execute, and the checks between look-up and claim (contract §4). */
+/** A request to execute, and the checks between look-up and claim (contract §1.12). */
 import { ServiceError, type InputError } from "@svc/contract";
 import type { Action, Provider, ProviderAuth } from "@svc/provider-kit";
 import type { ConnectionWithCredential } from "../connections/port.ts";

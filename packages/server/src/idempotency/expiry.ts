@@ -1,6 +1,6 @@
 /**
  * After a restore from a backup, keys made since that backup are unknown here, and would act again. The operator sets a
- * mark; what may have acted before it is refused (contract §1: 410).
+ * mark; what may have acted before it is refused (contract §15.3).
  */
 import { idempotencyKeyTimeMs, ServiceError } from "@svc/contract";
 import type { Platform } from "../platform.ts";
