@@ -62,7 +62,10 @@ function typedColumns(): string[] {
   const source = readFileSync(join(import.meta.dirname, "../../src/store/tables.ts"), "utf8");
   const text = source.replaceAll(/\/\*\*.*?\*\//gs, "");
   const types = new Map(
-    [...text.matchAll(/export type (\w+) = (\{ .*? \}|\{\n.*?\n\});\n/gs)].map(([, name = "", body = ""]) => [name, body]),
+    [...text.matchAll(/export type (\w+) = (\{ .*? \}|\{\n.*?\n\});\n/gs)].map(([, name = "", body = ""]) => [
+      name,
+      body,
+    ]),
   );
   const tables = [...(types.get("Tables") ?? "").matchAll(/^ {2}(\w+): (\w+|\{.*\});$/gm)];
   return tables
