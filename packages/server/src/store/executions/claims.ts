@@ -153,7 +153,7 @@ async function claimOne(queries: Queries, one: Claim, repeated: boolean): Promis
   return { result: holder === null ? { kind: "taken" } : { kind: "claimed", row: holder }, isWritten: false };
 }
 
-/** What a claim's one statement asks (migration 15): an active connection, the same credential, a key that nobody claimed. */
+/** What a claim's one statement checks: an active connection, the same credential, and a key that was never claimed. */
 async function isAsRecalled(queries: Queries, { row, claim, recalled }: Claim): Promise<boolean> {
   if (recalled === undefined) return true;
   const connection = await queries
