@@ -1,5 +1,5 @@
--- A claim may go by a place that was looked up before. It then brings the connection's credential as it was, still sealed, and its
--- version, and holds only where both are so now, the connection is active, and its key, where it has one, was never claimed:
+-- A claim may go by a place that was looked up before. It then brings the version of the connection's credential, and holds only
+-- where that is so now, the connection is active, and its key, where it has one, was never claimed:
 -- whatever else is so the caller looks up. With a tenant its connections end, so an active one's tenant is there. A version of
 -- 0 is for a place that has just been looked up; nothing more is asked of it. The function with other arguments, of
 -- migration 14, is for replicas of the version before.
@@ -14,7 +14,7 @@
   fingerprints TEXT[], key_created_ats BIGINT[],
   event_ids TEXT[], event_tenant_ids TEXT[], event_types TEXT[], event_subjects TEXT[], event_actors TEXT[],
   event_datas TEXT[], event_ats BIGINT[], document_starts TEXT[], document_ends TEXT[],
-  recalled_versions BIGINT[], recalled_records BYTEA[])
+  recalled_versions BIGINT[])
   RETURNS BIGINT[] LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$ DECLARE
   attempts BIGINT[]
   ; written BIGINT
@@ -25,12 +25,10 @@
       INSERT INTO idempotency_keys AS k
         (client_id, tenant_id, key, state, fingerprint, execution_id, answer, attempt, owner_id, created_at)
         SELECT of_client, c.tenant_id, c.key, 'running', c.fingerprint, c.id, NULL, 1, c.owner_id, c.created_at
-        FROM unnest(ids, tenant_ids, connection_ids, keys, fingerprints, owner_ids, key_created_ats, recalled_versions,
-            recalled_records)
-          AS c (id, tenant_id, connection_id, key, fingerprint, owner_id, created_at, recalled_version, recalled_record)
+        FROM unnest(ids, tenant_ids, connection_ids, keys, fingerprints, owner_ids, key_created_ats, recalled_versions)
+          AS c (id, tenant_id, connection_id, key, fingerprint, owner_id, created_at, recalled_version)
         WHERE c.fingerprint <> '' AND (c.recalled_version = 0 OR c.recalled_version = (
           SELECT p.credential_version FROM connections AS p
-          JOIN credentials AS s ON s.connection_id = p.id AND s.record = c.recalled_record
           WHERE p.id = c.connection_id AND p.client_id = of_client AND p.tenant_id = c.tenant_id AND p.status = 'active'))
         ON CONFLICT (client_id, tenant_id, key) DO UPDATE SET state = excluded.state,
           execution_id = excluded.execution_id, answer = NULL, attempt = k.attempt + 1, owner_id = excluded.owner_id,
@@ -51,10 +49,9 @@
       unnest(providers) AS provider, unnest(action_ids) AS action_id, unnest(effects) AS effect,
       unnest(summary_inputs) AS summary_input, unnest(keys) AS key, unnest(owner_ids) AS owner_id,
       unnest(created_ats) AS created_at, unnest(attempts) AS attempt, unnest(fingerprints) AS fingerprint,
-      unnest(recalled_versions) AS recalled_version, unnest(recalled_records) AS recalled_record) AS c
+      unnest(recalled_versions) AS recalled_version) AS c
     WHERE c.attempt IS NOT NULL AND (c.recalled_version = 0 OR c.fingerprint <> '' OR c.recalled_version = (
       SELECT p.credential_version FROM connections AS p
-      JOIN credentials AS s ON s.connection_id = p.id AND s.record = c.recalled_record
       WHERE p.id = c.connection_id AND p.client_id = of_client AND p.tenant_id = c.tenant_id AND p.status = 'active'))
   ; GET DIAGNOSTICS written = ROW_COUNT
   ; IF written < cardinality(array_remove(attempts, NULL)) THEN
@@ -78,13 +75,12 @@
   id, client_id, tenant_id, connection_id, provider, action_id, effect, summary_input, idempotency_key, owner_id,
   created_at, '' AS fingerprint, 0 AS key_created_at, '' AS event_id, '' AS event_tenant_id, '' AS event_type,
   '' AS event_subject, '' AS event_actor, '' AS event_data, 0 AS event_at, '' AS document_start, '' AS document_end,
-  0 AS recalled_version, x'' AS recalled_record
+  0 AS recalled_version
   FROM executions;
 {{sqlite}} CREATE TRIGGER execution_claimed INSTEAD OF INSERT ON execution_claims
 BEGIN
   SELECT RAISE(ABORT, 'outdated') WHERE NEW.recalled_version <> 0 AND NEW.recalled_version IS NOT (
     SELECT credential_version FROM connections
-    JOIN credentials ON credentials.connection_id = connections.id AND credentials.record = NEW.recalled_record
     WHERE id = NEW.connection_id AND client_id = NEW.client_id AND tenant_id = NEW.tenant_id AND status = 'active')
   ; INSERT INTO idempotency_keys
     (client_id, tenant_id, key, state, fingerprint, execution_id, answer, attempt, owner_id, created_at)

@@ -29,7 +29,6 @@ BEGIN
 BEGIN
   SELECT RAISE(ABORT, 'outdated') WHERE NEW.recalled_version <> 0 AND NEW.recalled_version IS NOT (
     SELECT credential_version FROM connections
-    JOIN credentials ON credentials.connection_id = connections.id AND credentials.record = NEW.recalled_record
     WHERE id = NEW.connection_id AND client_id = NEW.client_id AND tenant_id = NEW.tenant_id AND status = 'active')
   ; INSERT INTO idempotency_keys
     (client_id, tenant_id, key, state, fingerprint, execution_id, answer, attempt, owner_id, created_at)
