@@ -1,4 +1,4 @@
-/** From the server's parts to what every execution needs. */
+/** Builds the dependencies of execute from the server's parts. */
 import { idPrefixes } from "@svc/contract";
 import type { Action } from "@svc/provider-kit";
 import type { FastifyInstance } from "fastify";

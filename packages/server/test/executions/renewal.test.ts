@@ -221,6 +221,19 @@ test("authorizes the new attempt again, and does not send what is no longer allo
     assert.deepEqual(world.executed, []);
   }));
 
+test("refreshes only once if the first attempt ran with a cached connection", () =>
+  inWorld(async (world) => {
+    assert.equal(codeOf(await world.write("first")), "succeeded");
+    world.server.accepts = () => false;
+    assert.equal(codeOf(await world.write("k")), "PROVIDER_UNAUTHORIZED");
+    const refused = ["failed", "PROVIDER_UNAUTHORIZED", 401];
+    assert.deepEqual(told(await world.rows("k")), [
+      [1, ...refused],
+      [2, ...refused],
+    ]);
+    assert.deepEqual([world.server.asked.length, await world.connection()], [1, ["needs_reconnect", 2]]);
+  }));
+
 test("keeps both attempts within one deadline", () =>
   inWorld(async (world) => {
     endToken(world);
