@@ -23,7 +23,7 @@ export const refreshedAfterRefusal: Conclusion = {
     "The provider refused the access token before anything was executed, so nothing took effect. The token has been renewed; the same key makes a new attempt.",
 };
 
-/** Why there is no credential for a call (`connections/live-credentials.ts`). */
+/** Why there is no credential for a call (`connections/credential-provider.ts`). */
 export type CredentialLack = "refused" | "gone" | "unavailable" | "unreadable" | "locked";
 
 /** Nothing was sent because there was no credential. */

@@ -70,7 +70,7 @@ test("uses a token that another replica has refreshed", () =>
     const found = await world.found();
     const lookUp = () => Promise.resolve({ connection: found });
     world.deps = { ...world.deps, store: { ...world.deps.store, lookUp } };
-    await world.elsewhere.live.renew(world.sealed(found), 1, world.soon());
+    await world.elsewhere.live.refresh(world.sealed(found), 1, world.soon());
     assert.equal(codeOf(await world.read()), "succeeded");
     assert.deepEqual([world.server.granted, world.server.isRevoked], [1, false]);
   }));
@@ -102,12 +102,12 @@ for (const effect of ["read", "write"] as const) {
       const { connection } = await world.found();
       const place = { clientId: connection.clientId, tenantId: connection.tenantId, connectionId: connection.id };
       const take = (version: number) => world.store.credentialRefreshes.take(place, version, "elsewhere", 60_000);
-      const renew: typeof credentials.renew = async (...given) => {
-        const state = await credentials.renew(...given);
+      const refresh: typeof credentials.refresh = async (...given) => {
+        const state = await credentials.refresh(...given);
         assert.ok(state.kind === "ready" && (await take(state.version)) !== null);
         return state;
       };
-      world.deps = { ...world.deps, credentials: { ...credentials, renew } };
+      world.deps = { ...world.deps, credentials: { ...credentials, refresh } };
       const code = effect === "read" ? "PROVIDER_UNREACHABLE" : "ACTION_NOT_DISPATCHED";
       assert.equal(codeOf(await run(world)), code);
       assert.deepEqual(await world.connection(), ["active", 2]);
