@@ -2,7 +2,7 @@
 import type { AuditEvent } from "../audit/port.ts";
 import type { Page, PageAfter } from "../tenants/port.ts";
 
-/** Where a connection stands (contract §4). */
+/** Where a connection stands (contract §4.11). */
 export type ConnectionStatus = "active" | "needs_reconnect" | "disconnected";
 
 /** A tenant's attachment to an account at a provider. */

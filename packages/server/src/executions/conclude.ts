@@ -51,7 +51,7 @@ export function withoutRefresh(effect: ExecutionRow["effect"], lack: CredentialL
 }
 
 /**
- * Judges an attempt (contract §4, rules 2 and 3). The verdict on the changing request comes first: nothing that `run` did
+ * Judges an attempt (contract §4.2 and §4.3). The verdict on the changing request comes first: nothing that `run` did
  * afterwards can make an unknown outcome known, or a sent request unsent.
  */
 export function conclude(effect: ExecutionRow["effect"], end: RunEnd, evidence: Readonly<CallEvidence>): Conclusion {

@@ -1,4 +1,4 @@
-/** Execute: parse → replay → authorize → admit → claim → attempt → answer, in the contract's order (contract §1 Idempotency, §4). */
+/** Execute: parse → replay → authorize → admit → claim → attempt → answer, in the contract's order (contract §1.12 and §4). */
 import { dropSensitive, ServiceError } from "@svc/contract";
 import type { CredentialUse } from "../audit/audit.ts";
 import type { AuditEvent } from "../audit/port.ts";

@@ -1,5 +1,5 @@
 /**
- * A claim by itself, on PostgreSQL: one statement in the place of the function of migration 15, whose call, lists and inner
+ * A claim by itself, on PostgreSQL: one statement in the place of the function execution_claim, whose call, lists and inner
  * statements cost more than what is written. It takes key and head of the chain in the function's order, so that neither
  * ever waits for the other in a circle.
  */

@@ -1,4 +1,4 @@
-/** A claim as one statement: what migration 15 made for it on each engine. */
+/** A claim as one statement: what the schema has for it on each engine. */
 import { sql } from "kysely";
 import type { ExecutionRow } from "../../executions/port.ts";
 import type { Queries } from "../context.ts";

@@ -153,7 +153,7 @@ async function claimOne(queries: Queries, one: Claim, repeated: boolean): Promis
   return { result: holder === null ? { kind: "taken" } : { kind: "claimed", row: holder }, isWritten: false };
 }
 
-/** The condition of the single statement (migration 15): an active connection, the same credential version, and a new key. */
+/** The condition of a claim's one statement: an active connection, the same credential version, and a new key. */
 async function isCurrent(queries: Queries, { row, claim, cachedVersion }: Claim): Promise<boolean> {
   if (cachedVersion === undefined) return true;
   const connection = await queries

@@ -1,4 +1,4 @@
-/** Execution records. Every change of status is one conditional update; a trigger lets the key follow (migration 9). */
+/** Execution records. Every change of status is one conditional update; a trigger ends the key with the record. */
 import type { ExecutionStore } from "../../executions/port.ts";
 import type { KeyScope } from "../../idempotency/port.ts";
 import type { Queries, StoreContext } from "../context.ts";

@@ -15,7 +15,8 @@ import { createSteps } from "./steps-postgres.ts";
 /** A hand-over that is asked for: the record as it must be, and what is written. */
 export type HandOver = { id: string; ownerId: string; fence: number; at: number; settleAfter: number };
 
-// Of several at once on PostgreSQL it is a function of migration 14, which says why a status is asked for like this.
+// For several at once on PostgreSQL it is the function execution_hand_over; schema/postgres says why it asks for the status
+// like this.
 const writeHandOver = preparedText<HandOver & HeldFence, never>(
   "executions.hand_over",
   (slot, { locksRows }) => sql`update "executions" set
