@@ -38,7 +38,7 @@ export function createConnectionStore(context: StoreContext): ConnectionStore {
       ),
     disconnectAll: (filter, at, eventOf) =>
       context.transaction("system", (queries) => disconnectAll(queries, filter, at, eventOf)),
-    condemn: (connectionId, credentialVersion, at) =>
+    markNeedsReconnect: (connectionId, credentialVersion, at) =>
       context.once({ subject: connectionId }, async (queries) => {
         const result = await queries
           .updateTable("connections")
