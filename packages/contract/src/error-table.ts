@@ -14,23 +14,23 @@ export interface ErrorEntry {
   /** The same request with the same key may be sent again and cannot act twice. */
   readonly retryable: boolean;
   /** The idempotency key may be used for a new attempt with the same body (contract §4.2). */
-  readonly freesKey: boolean;
+  readonly releasesKey: boolean;
   /** Seconds for `Retry-After` unless the thrower knows better; absent if no such header is sent. */
   readonly retryAfterSeconds?: number;
-  /** Exit code of the command line (contract §7). */
+  /** Exit code of the command line (contract §7.4). */
   readonly exitCode: ExitCode;
   /** Who has to act next. */
   readonly next: NextActor;
 }
 
-/** Exit codes of the command line (contract §7). */
+/** Exit codes of the command line (contract §7.4). */
 export type ExitCode = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
-type Row = Omit<ErrorEntry, "retryable" | "freesKey" | "exitCode"> & Partial<ErrorEntry>;
+type Row = Omit<ErrorEntry, "retryable" | "releasesKey" | "exitCode"> & Partial<ErrorEntry>;
 
 /** A row of the table. Unless it says otherwise, it is not retryable, keeps its key and exits with 1. */
 export function entry(row: Row): ErrorEntry {
-  return { retryable: false, freesKey: false, exitCode: 1, ...row };
+  return { retryable: false, releasesKey: false, exitCode: 1, ...row };
 }
 
 const request = {

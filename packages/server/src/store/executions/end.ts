@@ -8,7 +8,7 @@ import type { ExecutionsTable } from "../tables.ts";
 import { appendOutboxEvents, executionEvent, executionEventColumns } from "../webhooks/outbox.ts";
 
 /** An end that is asked for: the record as it must be, and the settlement as it is written. */
-export type End = Omit<Settlement, "summaryOutput" | "freesKey"> & {
+export type End = Omit<Settlement, "summaryOutput" | "releasesKey"> & {
   id: string;
   from: string;
   ownerId: string;

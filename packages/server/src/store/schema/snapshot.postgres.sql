@@ -663,7 +663,7 @@ BEGIN
   IF cardinality(events) > 0 THEN PERFORM audit_append(of_client, events); END IF;
 END $function$;
 
-CREATE OR REPLACE FUNCTION execution_claim(of_client text, ids text[], tenant_ids text[], connection_ids text[], providers text[], action_ids text[], effects text[], summary_inputs text[], keys text[], owner_ids text[], created_ats bigint[], fingerprints text[], key_created_ats bigint[], event_ids text[], event_tenant_ids text[], event_types text[], event_subjects text[], event_actors text[], event_datas text[], event_ats bigint[], document_starts text[], document_ends text[], recalled_versions bigint[], recalled_records bytea[])
+CREATE OR REPLACE FUNCTION execution_claim(of_client text, ids text[], tenant_ids text[], connection_ids text[], providers text[], action_ids text[], effects text[], summary_inputs text[], keys text[], owner_ids text[], created_ats bigint[], fingerprints text[], key_created_ats bigint[], event_ids text[], event_tenant_ids text[], event_types text[], event_subjects text[], event_actors text[], event_datas text[], event_ats bigint[], document_starts text[], document_ends text[], recalled_versions bigint[])
  RETURNS bigint[]
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_generic_plan'
@@ -678,12 +678,10 @@ BEGIN
       INSERT INTO idempotency_keys AS k
         (client_id, tenant_id, key, state, fingerprint, execution_id, answer, attempt, owner_id, created_at)
         SELECT of_client, c.tenant_id, c.key, 'running', c.fingerprint, c.id, NULL, 1, c.owner_id, c.created_at
-        FROM unnest(ids, tenant_ids, connection_ids, keys, fingerprints, owner_ids, key_created_ats, recalled_versions,
-            recalled_records)
-          AS c (id, tenant_id, connection_id, key, fingerprint, owner_id, created_at, recalled_version, recalled_record)
+        FROM unnest(ids, tenant_ids, connection_ids, keys, fingerprints, owner_ids, key_created_ats, recalled_versions)
+          AS c (id, tenant_id, connection_id, key, fingerprint, owner_id, created_at, recalled_version)
         WHERE c.fingerprint <> '' AND (c.recalled_version = 0 OR c.recalled_version = (
           SELECT p.credential_version FROM connections AS p
-          JOIN credentials AS s ON s.connection_id = p.id AND s.record = c.recalled_record
           WHERE p.id = c.connection_id AND p.client_id = of_client AND p.tenant_id = c.tenant_id AND p.status = 'active'))
         ON CONFLICT (client_id, tenant_id, key) DO UPDATE SET state = excluded.state,
           execution_id = excluded.execution_id, answer = NULL, attempt = k.attempt + 1, owner_id = excluded.owner_id,
@@ -704,10 +702,9 @@ BEGIN
       unnest(providers) AS provider, unnest(action_ids) AS action_id, unnest(effects) AS effect,
       unnest(summary_inputs) AS summary_input, unnest(keys) AS key, unnest(owner_ids) AS owner_id,
       unnest(created_ats) AS created_at, unnest(attempts) AS attempt, unnest(fingerprints) AS fingerprint,
-      unnest(recalled_versions) AS recalled_version, unnest(recalled_records) AS recalled_record) AS c
+      unnest(recalled_versions) AS recalled_version) AS c
     WHERE c.attempt IS NOT NULL AND (c.recalled_version = 0 OR c.fingerprint <> '' OR c.recalled_version = (
       SELECT p.credential_version FROM connections AS p
-      JOIN credentials AS s ON s.connection_id = p.id AND s.record = c.recalled_record
       WHERE p.id = c.connection_id AND p.client_id = of_client AND p.tenant_id = c.tenant_id AND p.status = 'active'));
   GET DIAGNOSTICS written = ROW_COUNT;
   IF written < cardinality(array_remove(attempts, NULL)) THEN

@@ -670,8 +670,8 @@ END $$;
 
 -- Claims of one service client, no two with the same key: the keys, the records, and the audit events that tell of the
 -- credentials' use. Fingerprints and event ids are '' where there is no key or no event. A claim with a recalled
--- version and sealed credential holds only if both are still the active connection's, and its key was never claimed;
--- version 0 asks for nothing. Returns each key's attempt, or null for a claim that does not hold. The plan is generic
+-- version holds only if that is still the active connection's credential, and its key was never claimed; version 0 asks
+-- for nothing. Returns each key's attempt, or null for a claim that does not hold. The plan is generic
 -- because the lists are shorter than PostgreSQL expects, and it would plan every call again.
 CREATE FUNCTION execution_claim(
   of_client TEXT, ids TEXT[], tenant_ids TEXT[], connection_ids TEXT[], providers TEXT[], action_ids TEXT[],
@@ -679,7 +679,7 @@ CREATE FUNCTION execution_claim(
   fingerprints TEXT[], key_created_ats BIGINT[],
   event_ids TEXT[], event_tenant_ids TEXT[], event_types TEXT[], event_subjects TEXT[], event_actors TEXT[],
   event_datas TEXT[], event_ats BIGINT[], document_starts TEXT[], document_ends TEXT[],
-  recalled_versions BIGINT[], recalled_records BYTEA[])
+  recalled_versions BIGINT[])
   RETURNS BIGINT[] LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   attempts BIGINT[];
@@ -691,12 +691,10 @@ BEGIN
       INSERT INTO idempotency_keys AS k
         (client_id, tenant_id, key, state, fingerprint, execution_id, answer, attempt, owner_id, created_at)
         SELECT of_client, c.tenant_id, c.key, 'running', c.fingerprint, c.id, NULL, 1, c.owner_id, c.created_at
-        FROM unnest(ids, tenant_ids, connection_ids, keys, fingerprints, owner_ids, key_created_ats, recalled_versions,
-            recalled_records)
-          AS c (id, tenant_id, connection_id, key, fingerprint, owner_id, created_at, recalled_version, recalled_record)
+        FROM unnest(ids, tenant_ids, connection_ids, keys, fingerprints, owner_ids, key_created_ats, recalled_versions)
+          AS c (id, tenant_id, connection_id, key, fingerprint, owner_id, created_at, recalled_version)
         WHERE c.fingerprint <> '' AND (c.recalled_version = 0 OR c.recalled_version = (
           SELECT p.credential_version FROM connections AS p
-          JOIN credentials AS s ON s.connection_id = p.id AND s.record = c.recalled_record
           WHERE p.id = c.connection_id AND p.client_id = of_client AND p.tenant_id = c.tenant_id AND p.status = 'active'))
         ON CONFLICT (client_id, tenant_id, key) DO UPDATE SET state = excluded.state,
           execution_id = excluded.execution_id, answer = NULL, attempt = k.attempt + 1, owner_id = excluded.owner_id,
@@ -717,10 +715,9 @@ BEGIN
       unnest(providers) AS provider, unnest(action_ids) AS action_id, unnest(effects) AS effect,
       unnest(summary_inputs) AS summary_input, unnest(keys) AS key, unnest(owner_ids) AS owner_id,
       unnest(created_ats) AS created_at, unnest(attempts) AS attempt, unnest(fingerprints) AS fingerprint,
-      unnest(recalled_versions) AS recalled_version, unnest(recalled_records) AS recalled_record) AS c
+      unnest(recalled_versions) AS recalled_version) AS c
     WHERE c.attempt IS NOT NULL AND (c.recalled_version = 0 OR c.fingerprint <> '' OR c.recalled_version = (
       SELECT p.credential_version FROM connections AS p
-      JOIN credentials AS s ON s.connection_id = p.id AND s.record = c.recalled_record
       WHERE p.id = c.connection_id AND p.client_id = of_client AND p.tenant_id = c.tenant_id AND p.status = 'active'));
   GET DIAGNOSTICS written = ROW_COUNT;
   IF written < cardinality(array_remove(attempts, NULL)) THEN

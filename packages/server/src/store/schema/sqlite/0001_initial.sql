@@ -502,14 +502,13 @@ CREATE VIEW execution_claims AS SELECT
   id, client_id, tenant_id, connection_id, provider, action_id, effect, summary_input, idempotency_key, owner_id,
   created_at, '' AS fingerprint, 0 AS key_created_at, '' AS event_id, '' AS event_tenant_id, '' AS event_type,
   '' AS event_subject, '' AS event_actor, '' AS event_data, 0 AS event_at, '' AS document_start, '' AS document_end,
-  0 AS recalled_version, x'' AS recalled_record
+  0 AS recalled_version
   FROM executions;
 
 CREATE TRIGGER execution_claimed INSTEAD OF INSERT ON execution_claims
 BEGIN
   SELECT RAISE(ABORT, 'outdated') WHERE NEW.recalled_version <> 0 AND NEW.recalled_version IS NOT (
     SELECT credential_version FROM connections
-    JOIN credentials ON credentials.connection_id = connections.id AND credentials.record = NEW.recalled_record
     WHERE id = NEW.connection_id AND client_id = NEW.client_id AND tenant_id = NEW.tenant_id AND status = 'active');
   INSERT INTO idempotency_keys
     (client_id, tenant_id, key, state, fingerprint, execution_id, answer, attempt, owner_id, created_at)
