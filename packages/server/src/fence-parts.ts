@@ -11,7 +11,7 @@ import {
   type FenceState,
   type FenceWatch,
 } from "./failover/watch.ts";
-import type { KeyExpiryWatch } from "./idempotency/expiry.ts";
+import type { LoadedKeyExpiry } from "./idempotency/expiry.ts";
 
 /** Where the watch's lines go. */
 export type FenceLog = { warn(line: string): void; error(line: string): void; info(line: string): void };
@@ -19,7 +19,7 @@ export type FenceLog = { warn(line: string): void; error(line: string): void; in
 /** What the watch is told with. @property onFailure told that a look failed; the next one is tried. */
 export type FenceParts = {
   log: FenceLog;
-  expiry: Pick<KeyExpiryWatch, "reload">;
+  expiry: Pick<LoadedKeyExpiry, "reload">;
   onFailure: (error: unknown) => void;
 };
 

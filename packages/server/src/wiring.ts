@@ -45,7 +45,7 @@ import { serveAuthorization } from "./http/routes/oauth.ts";
 import { serveTenants } from "./http/routes/tenants.ts";
 import { serveWebhooks } from "./http/routes/webhooks.ts";
 import { shedUnderLoad } from "./http/shedding.ts";
-import type { KeyExpiryWatch } from "./idempotency/expiry.ts";
+import type { LoadedKeyExpiry } from "./idempotency/expiry.ts";
 import type { KeyDeps } from "./idempotency/run-once.ts";
 import { createLimits, type Limits } from "./limits/limits.ts";
 import { createCursors } from "./listing/cursor.ts";
@@ -84,7 +84,7 @@ export type WiringParts = {
   adminApp?: FastifyInstance;
   lease: Lease;
   /** What is refused of keys that may have acted unknown to this database. */
-  expiry: Pick<KeyExpiryWatch, "refuse">;
+  expiry: Pick<LoadedKeyExpiry, "refuse">;
   /** Whether writes are stopped, because the database may have lost some. */
   fence: Pick<FenceWatch, "state">;
   transport: ProviderTransport;

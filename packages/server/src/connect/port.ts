@@ -121,15 +121,13 @@ export type ConnectSessionStore = {
     ended?: AuditEvent,
   ): Promise<boolean>;
   /**
-   * Ends what is past its `expiresAt`, destroys pending credentials; drops sessions older than `dropBefore`.
+   * Expires sessions that are past their `expiresAt` and destroys their pending credentials.
    * @param expired makes the event of a session's expiry, which joins its chain in the same transaction.
+   * @returns how many sessions expired.
    */
-  sweep(
-    nowMs: number,
-    dropBefore: number,
-    limit: number,
-    expired?: (session: SessionOwner) => AuditEvent,
-  ): Promise<number>;
+  sweep(nowMs: number, limit: number, expired?: (session: SessionOwner) => AuditEvent): Promise<number>;
+  /** Deletes ended sessions that were created before a time, with their flows. @returns how many. */
+  prune(beforeMs: number, limit: number): Promise<number>;
 };
 
 /** One way of a session's user to the provider and back. Its secrets are keyed hashes, "" until there is one. */
@@ -174,4 +172,6 @@ export type OAuthFlowStore = {
   use(flow: OAuthFlowRow, at: number, until: number): Promise<"taken" | "spent" | "busy">;
   /** The flow came to nothing: its session is `opened` again and no longer verified, unless it has ended or moved on. */
   giveUp(flowId: string): Promise<void>;
+  /** Deletes flows that expired before a time. @returns how many. */
+  prune(beforeMs: number, limit: number): Promise<number>;
 };

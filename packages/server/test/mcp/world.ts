@@ -6,13 +6,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport, type ClientOptions } from "@modelcontextprotocol/client";
 import type { ExchangeFacts, Provider, ProviderRequest } from "@svc/provider-kit";
+import { every } from "../../src/app/background.ts";
 import { createInHand } from "../../src/executions/in-hand.ts";
 import { readConfig } from "../../src/config.ts";
 import { vaultPlace } from "../../src/connect/completion.ts";
 import { createCredentials } from "../../src/connections/credentials.ts";
 import type { ConnectionRow } from "../../src/connections/port.ts";
 import { newOwnerId, openDeployment, type Deployment } from "../../src/deployment.ts";
-import { leaseDefaults, startLease } from "../../src/executions/lease.ts";
+import { leaseTimes, takeLease } from "../../src/executions/lease.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createTraffic } from "../../src/http/traffic.ts";
 import { serviceKeysOf } from "../../src/service-keys.ts";
@@ -89,13 +90,16 @@ export async function makeWorld(
     Object.assign(request.log, { info: logged, warn: logged, error: logged });
     done();
   });
-  const lease = await startLease({
+  const lease = await takeLease({
     store: store.owners,
     platform,
     newOwnerId: () => newOwnerId(platform),
-    times: leaseDefaults,
-    onRenewFailure: () => {},
   });
+  const renewing = every(
+    leaseTimes.renewEveryMs,
+    () => lease.renew(),
+    () => {},
+  );
   const world = {} as World;
   const publicUrl = options.publicUrl ?? "https://svc.example";
   wireRoutes({
@@ -160,7 +164,8 @@ export async function makeWorld(
       app.server.close();
       app.server.closeAllConnections();
       await app.close();
-      await lease.stop();
+      await renewing.stop();
+      await lease.end();
       await store.close();
       rmSync(folder, { recursive: true });
     },

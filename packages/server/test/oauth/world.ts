@@ -6,11 +6,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import type { CreateConnectSession, CreatedConnectSession } from "@svc/contract";
+import { every } from "../../src/app/background.ts";
 import { createInHand } from "../../src/executions/in-hand.ts";
 import { readConfig } from "../../src/config.ts";
 import { openDeployment, newOwnerId, type Deployment } from "../../src/deployment.ts";
 import { createEgress, defaultLimits } from "../../src/egress/index.ts";
-import { leaseDefaults, startLease } from "../../src/executions/lease.ts";
+import { leaseTimes, takeLease } from "../../src/executions/lease.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createTraffic } from "../../src/http/traffic.ts";
 import type { RootKeys } from "../../src/vault/root-keys.ts";
@@ -101,13 +102,16 @@ export async function makeWorld(
     Object.assign(request.log, { info: logged, warn: logged, error: logged });
     done();
   });
-  const lease = await startLease({
+  const lease = await takeLease({
     store: store.owners,
     platform,
     newOwnerId: () => newOwnerId(platform),
-    times: leaseDefaults,
-    onRenewFailure: () => {},
   });
+  const renewing = every(
+    leaseTimes.renewEveryMs,
+    () => lease.renew(),
+    () => {},
+  );
   const common = { origin: server.origin, requestIdHeader: "x-request-id", answerHeaders: [], loopbackOnly: true };
   const egress = createEgress({
     targets: ["acme", "other"].flatMap((provider) => [
@@ -124,7 +128,8 @@ export async function makeWorld(
     await app.close();
     await egress.close();
     await server.close();
-    await lease.stop();
+    await renewing.stop();
+    await lease.end();
     await store.close();
     rmSync(folder, { recursive: true });
   });

@@ -6,13 +6,14 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
+import { every } from "../../src/app/background.ts";
 import { createInHand } from "../../src/executions/in-hand.ts";
 import { createAudit } from "../../src/audit/audit.ts";
 import { readConfig } from "../../src/config.ts";
 import { vaultPlace } from "../../src/connect/completion.ts";
 import { createCredentials } from "../../src/connections/credentials.ts";
 import { newOwnerId, openDeployment, type Deployment } from "../../src/deployment.ts";
-import { leaseDefaults, startLease } from "../../src/executions/lease.ts";
+import { leaseTimes, takeLease } from "../../src/executions/lease.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createTraffic } from "../../src/http/traffic.ts";
 import { createOperatorTokens, type OperatorTokens } from "../../src/operators/tokens.ts";
@@ -80,13 +81,16 @@ export async function makeWorld(
   const lines: string[] = [];
   const apps = [newApp(deployment, lines), newApp(deployment, lines), newApp(deployment, lines)] as const;
   const [app, connectApp, adminApp] = apps;
-  const lease = await startLease({
+  const lease = await takeLease({
     store: deployment.store.owners,
     platform: opened.platform,
     newOwnerId: () => newOwnerId(platform),
-    times: leaseDefaults,
-    onRenewFailure: () => {},
   });
+  const renewing = every(
+    leaseTimes.renewEveryMs,
+    () => lease.renew(),
+    () => {},
+  );
   const provider = { status: 200 };
   const body = { kind: "complete", text: JSON.stringify({ slug: "acme", name: "Acme" }) } as const;
   const answered = { kind: "answered", requestId: "r1", retryAfterSeconds: null, headers: {}, body } as const;
@@ -132,7 +136,8 @@ export async function makeWorld(
         one.server.closeAllConnections();
         await one.close();
       }
-      await lease.stop();
+      await renewing.stop();
+      await lease.end();
       await deployment.store.close();
       rmSync(folder, { recursive: true });
     },
