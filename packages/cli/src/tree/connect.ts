@@ -1,7 +1,7 @@
 /** Commands about tenants and how their credentials are attached. */
 import { Option, type Command } from "commander";
 import type { AddCommand } from "./add-command.ts";
-import { authKinds, completions, connectionStatuses, connectSessionStatuses } from "./choices.ts";
+import { authKinds, completions, connectionStatuses, connectSessionStatuses } from "@svc/contract/values";
 
 const keyFlag = "--idempotency-key <key>";
 const keyText = "key of this request; one is made where none is given";

@@ -1,12 +1,11 @@
 /** Connect sessions as the domain sees them (contract §4 and §5). */
+import type { AuthKind, Completion, ConnectSessionStatus } from "@svc/contract";
 import type { AuditEvent } from "../audit/port.ts";
 import type { ConnectionRow } from "../connections/port.ts";
 import type { KeptAnswer, KeyClaim, KeyRow } from "../idempotency/port.ts";
 import type { Page, PageAfter } from "../tenants/port.ts";
 
-/** Where a session stands. */
-export type ConnectSessionStatus =
-  "pending" | "opened" | "authorizing" | "awaiting_confirmation" | "completed" | "failed" | "cancelled" | "expired";
+export type { ConnectSessionStatus };
 
 /** The statuses from which a session can still be completed. */
 export const openSessionStatuses: readonly ConnectSessionStatus[] = [
@@ -22,12 +21,12 @@ export type ConnectSessionRow = {
   clientId: string;
   tenantId: string;
   provider: string;
-  authKind: "static_credential" | "oauth2_authorization_code";
+  authKind: AuthKind;
   status: ConnectSessionStatus;
   allowedOrigin: string;
   returnUrl: string;
   requestedActions: readonly string[];
-  completion: "automatic" | "confirmed";
+  completion: Completion;
   /** The connection that is made or, from the start, the one that is reconnected; "" until there is one. */
   connectionId: string;
   reconnect: boolean;
