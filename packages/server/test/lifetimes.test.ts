@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { createSecretKey, randomBytes } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import { retentionTable, type Retained } from "../src/app/retention.ts";
-import { readConfig } from "../src/config.ts";
+import { readConfig } from "../src/app/config.ts";
 import { confirmationMs, flowMs, sessionLifetimeMs, verificationMs } from "../src/connect/deps.ts";
 import { isRepeatedExchange, provenSecret, repeatableForMs } from "../src/connect/exchange-proof.ts";
 import { statusAt } from "../src/connect/present.ts";

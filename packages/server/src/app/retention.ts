@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { pruneTrail, type StoppedChain } from "../audit/retention.ts";
 import type { Signing } from "../audit/signed.ts";
 import type { ConfirmedTime, ServiceClock } from "../clock/service-clock.ts";
-import type { Config } from "../config.ts";
+import type { Config } from "./config.ts";
 import { pruneEvents } from "../events/retention.ts";
 import type { Store } from "../store/port.ts";
 import type { BackgroundWork } from "../telemetry/port.ts";

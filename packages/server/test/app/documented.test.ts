@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { retentionTable, type Retained } from "../../src/app/retention.ts";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/app/config.ts";
 import { leaseTimes } from "../../src/executions/lease.ts";
 import { bodyBytesMax } from "../../src/http/body.ts";
 import type { Store } from "../../src/store/port.ts";

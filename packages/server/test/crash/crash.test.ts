@@ -28,7 +28,7 @@ test("of an error its class, its code and its places are told, whatever its mess
 test("an uncaught error and a lost rejection are told so, and a report holds neither them nor the environment", () => {
   const folder = mkdtempSync(join(tmpdir(), "svc-crash-"));
   const crash = pathToFileURL(join(import.meta.dirname, "../../src/crash.ts")).href;
-  const begin = `import { keepCrashesQuiet } from ${JSON.stringify(crash)}; keepCrashesQuiet((text) => process.stderr.write(text));`;
+  const begin = `import { installUncaughtHandler } from ${JSON.stringify(crash)}; installUncaughtHandler((text) => process.stderr.write(text));`;
   const error = `new TypeError(${JSON.stringify(message)})`;
   const ways = [`throw ${error};`, `Promise.reject(${error});`, `Promise.reject(${JSON.stringify(message)});`];
   try {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { prune, retentionTable, type Retained, type RetentionRow } from "../../src/app/retention.ts";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/app/config.ts";
 import type { Store } from "../../src/store/port.ts";
 import { signing } from "../audit/world.ts";
 import { fixedClock } from "../clock/fixed.ts";

@@ -1,33 +1,33 @@
-/** From a configuration to a server that can be started and stopped. With wiring.ts, the only place that wires. */
+/** From a configuration to a server that can be started and stopped. */
 import type { FastifyInstance } from "fastify";
-import { every } from "./app/background.ts";
-import { prune, retentionTable } from "./app/retention.ts";
-import { logClock } from "./clock/log.ts";
+import { every } from "./background.ts";
+import { prune, retentionTable } from "./retention.ts";
+import { logClock } from "../clock/log.ts";
 import type { Address, Config } from "./config.ts";
-import { automaticCompletionWarning } from "./connect/automatic-completion.ts";
-import { sessionEnd } from "./connect/session-end.ts";
-import { newOwnerId, openDeployment, type Deployment } from "./deployment.ts";
-import { createEgress, defaultLimits, type Egress, type EgressTarget } from "./egress/index.ts";
-import { leaseTimes, takeLease } from "./executions/lease.ts";
-import { createInHand } from "./executions/in-hand.ts";
-import type { FenceState } from "./failover/watch.ts";
-import { startFenceWatch } from "./fence-parts.ts";
-import { timestamp } from "./listing/timestamp.ts";
-import { keyExpiryEveryMs, loadKeyExpiry } from "./idempotency/expiry.ts";
-import { StoreStartError } from "./store/errors.ts";
-import { createSweep, sweepEveryMs } from "./executions/sweeper.ts";
-import { createApp, createInbound, type Inbound, type ServerPhase } from "./http/app.ts";
-import type { LogLines } from "./http/log-lines.ts";
-import { createMetricsListener, type MetricsListener } from "./http/metrics-listener.ts";
-import { traceOf } from "./http/problems.ts";
-import { createTraffic } from "./http/traffic.ts";
-import { startObservation, type Observation } from "./observation.ts";
+import { automaticCompletionWarning } from "../connect/automatic-completion.ts";
+import { sessionEnd } from "../connect/session-end.ts";
+import { newOwnerId, openResources, type Resources } from "./resources.ts";
+import { createEgress, defaultLimits, type Egress, type EgressTarget } from "../egress/index.ts";
+import { leaseTimes, takeLease } from "../executions/lease.ts";
+import { createInHand } from "../executions/in-hand.ts";
+import type { FenceState } from "../failover/watch.ts";
+import { startFenceWatch } from "./failover.ts";
+import { timestamp } from "../listing/timestamp.ts";
+import { keyExpiryEveryMs, loadKeyExpiry } from "../idempotency/expiry.ts";
+import { StoreStartError } from "../store/errors.ts";
+import { createSweep, sweepEveryMs } from "../executions/sweeper.ts";
+import { createApp, createInbound, type Inbound, type ServerPhase } from "../http/app.ts";
+import type { LogLines } from "../http/log-lines.ts";
+import { createMetricsListener, type MetricsListener } from "../http/metrics-listener.ts";
+import { traceOf } from "../http/problems.ts";
+import { createTraffic } from "../http/traffic.ts";
+import { startTelemetry, type Telemetry } from "../telemetry/setup.ts";
 import { registeredProviders } from "./providers.ts";
-import { patternsWithoutAction } from "./service-clients/policy.ts";
-import type { BackgroundWork } from "./telemetry/port.ts";
+import { patternsWithoutAction } from "../service-clients/policy.ts";
+import type { BackgroundWork } from "../telemetry/port.ts";
 import { version } from "./version.ts";
-import { startWebhooks } from "./webhook-parts.ts";
-import { wireRoutes, type Wired } from "./wiring.ts";
+import { startWebhooks } from "./webhooks.ts";
+import { wireRoutes, type Wired } from "./services.ts";
 
 /** What `serve` adds to the configuration. @property log where the doors' log lines go, as for a door. */
 export type ServerOptions = { sandbox: boolean; targets: readonly EgressTarget[]; log?: LogLines };
@@ -48,7 +48,7 @@ const drainExtraMs = 5000;
 
 /** Opens the deployment and wires the server over it; it does not listen yet. */
 export async function composeServer(config: Config, options: ServerOptions): Promise<Server> {
-  const deployment = await openDeployment(config, { sandbox: options.sandbox, serve: true });
+  const deployment = await openResources(config, { sandbox: options.sandbox, serve: true });
   try {
     await refuseUnmarkedCopy(deployment);
     return await compose(config, options, deployment);
@@ -59,7 +59,7 @@ export async function composeServer(config: Config, options: ServerOptions): Pro
 }
 
 /** A copy does not know what was done since it was made, so it serves only when its operator has said from when on. */
-async function refuseUnmarkedCopy({ store }: Deployment): Promise<void> {
+async function refuseUnmarkedCopy({ store }: Resources): Promise<void> {
   const copiedAt = await store.restores.copiedAt();
   if (copiedAt === null) return;
   throw new StoreStartError(
@@ -68,15 +68,20 @@ async function refuseUnmarkedCopy({ store }: Deployment): Promise<void> {
   );
 }
 
-async function compose(config: Config, options: ServerOptions, deployment: Deployment): Promise<Server> {
+async function compose(config: Config, options: ServerOptions, deployment: Resources): Promise<Server> {
   const { store, platform, clock } = deployment;
   const apiUrl = baseUrlOf(config);
   const docsUrl = config.docsUrl ?? apiUrl;
   let phase: ServerPhase = "open";
   const traffic = createTraffic(platform.monotonicMs);
-  const observation: Observation = await startObservation(config, platform, () =>
-    app.log.warn("the collector of OTEL_EXPORTER_OTLP_ENDPOINT does not take traces; they are lost"),
-  );
+  const observation: Telemetry = await startTelemetry({
+    hasMetrics: config.metricsListen !== null,
+    traces: config.traces,
+    version,
+    platform,
+    onTracesLost: () =>
+      app.log.warn("the collector of OTEL_EXPORTER_OTLP_ENDPOINT does not take traces; they are lost"),
+  });
   const { metrics } = observation;
   const inbound = createInbound();
   const door = {
@@ -261,9 +266,9 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
 
 /** The listener of the metrics, which asks this process at each scrape; null where nobody may scrape. */
 function metricsListenerOf(
-  { registry }: Observation,
+  { registry }: Telemetry,
   parts: {
-    deployment: Deployment;
+    deployment: Resources;
     wired: Wired;
     ageMs: () => number;
     fence: () => FenceState;
@@ -308,7 +313,7 @@ function authorizationOriginsOf(targets: readonly EgressTarget[]): ReadonlyMap<s
   return new Map(servers.map(({ provider, origin }) => [provider, origin]));
 }
 
-function egressOf(config: Config, options: ServerOptions, { platform }: Deployment): Egress {
+function egressOf(config: Config, options: ServerOptions, { platform }: Resources): Egress {
   const { connectTimeoutMs, callTimeoutMs } = config;
   return createEgress({
     targets: options.targets,

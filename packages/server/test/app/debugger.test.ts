@@ -8,8 +8,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { freePort } from "../../../tools/free-port.ts";
-import { until } from "./mcp/until.ts";
+import { freePort } from "../../../../tools/free-port.ts";
+import { until } from "../mcp/until.ts";
 
 /** A process says when it runs, before it loads anything; a debugger that opens after all takes any port and says so. */
 const env = {

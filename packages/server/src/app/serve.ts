@@ -1,9 +1,9 @@
 /** `svc-server serve`: starts the composed server, says where it is, and stops it on a signal. */
-import { composeServer, baseUrlOf, type Server } from "./compose.ts";
+import { composeServer, baseUrlOf, type Server } from "./server.ts";
 import { ConfigError, readConfig, type Config } from "./config.ts";
-import { standardOutput } from "./http/log-lines.ts";
-import { isConfigured } from "./oauth/app.ts";
-import type { OperatorIo } from "./operator/io.ts";
+import { standardOutput } from "../http/log-lines.ts";
+import { isConfigured } from "../oauth/app.ts";
+import type { OperatorIo } from "../operator/io.ts";
 import { registeredProviders, type RunningSimulator } from "./providers.ts";
 import { liveTargets, readSandboxProvider, startSandboxTargets, type SandboxProvider } from "./sandbox.ts";
 import { limitHeapGrowth } from "./v8-options.ts";
