@@ -1,5 +1,6 @@
-/** `svc-server serve`: starts the composed server, says where it is, and stops it on a signal. */
-import { composeServer, baseUrlOf, type Server } from "./server.ts";
+/** `svc-server serve`: starts the server, says where it is, and stops it on a signal. */
+import { createServer, type Server } from "./server.ts";
+import { baseUrlOf } from "./urls.ts";
 import { ConfigError, readConfig, type Config } from "./config.ts";
 import { standardOutput } from "../http/log-lines.ts";
 import { isConfigured } from "../oauth/app.ts";
@@ -16,7 +17,7 @@ export async function serve(io: OperatorIo, options: { sandbox?: boolean; sandbo
     ? await startSandboxTargets(registeredProviders, given, (provider) => isConfigured(provider, config.oauthApps))
     : { targets: liveTargets(registeredProviders), simulators: [] };
   try {
-    const server = await composeServer(config, { sandbox, targets, log: standardOutput() });
+    const server = await createServer(config, { sandbox, targets, log: standardOutput() });
     await listen(server);
     limitHeapGrowth();
     const at = baseUrlOf(config);
@@ -71,7 +72,7 @@ function untilStopped(io: OperatorIo, server: Server, simulators: readonly Runni
       if (signals > 2) process.exit(1);
       if (signals === 2) {
         io.err("svc is stopping at once: what has no answer yet is recorded as unknown\n");
-        server.hurry();
+        server.forceStop();
         return;
       }
       io.err("svc is stopping: requests in flight are finished first\n");

@@ -1,25 +1,21 @@
 /** A whole server over a real SQLite database, on a port of its own, with providers of these tests behind a script. */
-import { openFence } from "../failover/fences.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport, type ClientOptions } from "@modelcontextprotocol/client";
 import type { ExchangeFacts, Provider, ProviderRequest } from "@svc/provider-kit";
-import { every } from "../../src/app/background.ts";
-import { createInHand } from "../../src/executions/in-hand.ts";
 import { readConfig } from "../../src/app/config.ts";
 import { vaultPlace } from "../../src/connect/completion.ts";
 import { createCredentials } from "../../src/connections/credentials.ts";
 import type { ConnectionRow } from "../../src/connections/port.ts";
-import { newOwnerId, openResources, type Resources } from "../../src/app/resources.ts";
-import { leaseTimes, takeLease } from "../../src/executions/lease.ts";
+import { openResources, type Resources } from "../../src/app/resources.ts";
 import { createApp } from "../../src/http/app.ts";
-import { createTraffic } from "../../src/http/traffic.ts";
+import { createRequestTracker } from "../../src/http/request-tracker.ts";
 import { serviceKeysOf } from "../../src/app/secrets.ts";
 import type { RootKeys } from "../../src/vault/root-keys.ts";
-import { wireRoutes } from "../../src/app/services.ts";
 import { sampleClient, sampleConnection, sampleKey, sampleSession, sampleClaim } from "../store/samples.ts";
+import { serveRoutes } from "../app/serve-routes.ts";
 import { acme, keeper } from "./providers.ts";
 
 /** What the provider answers to one request. */
@@ -73,7 +69,7 @@ export async function makeWorld(
   });
   const { rootKeys } = options;
   const deployment = await openResources(config, { sandbox: false, serve: false, ...(rootKeys && { rootKeys }) });
-  const { platform, store } = deployment;
+  const { store } = deployment;
   const lines: string[] = [];
   const app = createApp({
     docsUrl: "https://docs.test",
@@ -81,7 +77,7 @@ export async function makeWorld(
     logLevel: "silent",
     newRequestId: () => deployment.newId("evt"),
     phase: () => "open",
-    traffic: createTraffic(() => 0),
+    requests: createRequestTracker(() => 0),
   });
   const logged = (...parts: unknown[]): void => void lines.push(JSON.stringify(parts));
   // The last line of a request is the app's own.
@@ -90,28 +86,12 @@ export async function makeWorld(
     Object.assign(request.log, { info: logged, warn: logged, error: logged });
     done();
   });
-  const lease = await takeLease({
-    store: store.owners,
-    platform,
-    newOwnerId: () => newOwnerId(platform),
-  });
-  const renewing = every(
-    leaseTimes.renewEveryMs,
-    () => lease.renew(),
-    () => {},
-  );
   const world = {} as World;
   const publicUrl = options.publicUrl ?? "https://svc.example";
-  wireRoutes({
+  const routes = await serveRoutes({
     config,
-    sandbox: false,
-    deployment,
+    resources: deployment,
     app,
-    fence: openFence,
-    lease,
-    expiry: { refuse: () => undefined },
-    inFlight: new Set(),
-    inHand: createInHand(),
     apiUrl: publicUrl,
     docsUrl: "https://docs.test",
     draining: () => world.draining,
@@ -164,8 +144,7 @@ export async function makeWorld(
       app.server.close();
       app.server.closeAllConnections();
       await app.close();
-      await renewing.stop();
-      await lease.end();
+      await routes.close();
       await store.close();
       rmSync(folder, { recursive: true });
     },

@@ -1,25 +1,21 @@
 /** A whole server over a real database, two providers at one fake authorization server, and browsers with cookies. */
-import { openFence } from "../failover/fences.ts";
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import type { CreateConnectSession, CreatedConnectSession } from "@svc/contract";
-import { every } from "../../src/app/background.ts";
-import { createInHand } from "../../src/executions/in-hand.ts";
 import { readConfig } from "../../src/app/config.ts";
-import { openResources, newOwnerId, type Resources } from "../../src/app/resources.ts";
+import { openResources, type Resources } from "../../src/app/resources.ts";
 import { createEgress, defaultLimits } from "../../src/egress/index.ts";
-import { leaseTimes, takeLease } from "../../src/executions/lease.ts";
 import { createApp } from "../../src/http/app.ts";
-import { createTraffic } from "../../src/http/traffic.ts";
+import { createRequestTracker } from "../../src/http/request-tracker.ts";
 import type { RootKeys } from "../../src/vault/root-keys.ts";
 import { serviceKeysOf } from "../../src/app/secrets.ts";
-import { wireRoutes } from "../../src/app/services.ts";
 import { sampleClaim, sampleClient, sampleKey } from "../store/samples.ts";
 import { makeAcme } from "./acme.ts";
 import { startAuthorizationServer, type FakeServer } from "./authorization-server.ts";
+import { serveRoutes } from "../app/serve-routes.ts";
 import { makeBrowser, type Browser } from "./browser.ts";
 
 export const publicUrl = "https://svc.example";
@@ -95,23 +91,13 @@ export async function makeWorld(
     logLevel: "silent",
     newRequestId: () => deployment.newId("evt"),
     phase: () => "open",
-    traffic: createTraffic(() => 0),
+    requests: createRequestTracker(() => 0),
   });
   const logged = (...parts: unknown[]): void => void lines.push(JSON.stringify(parts));
   app.addHook("onRequest", (request, _reply, done) => {
     Object.assign(request.log, { info: logged, warn: logged, error: logged });
     done();
   });
-  const lease = await takeLease({
-    store: store.owners,
-    platform,
-    newOwnerId: () => newOwnerId(platform),
-  });
-  const renewing = every(
-    leaseTimes.renewEveryMs,
-    () => lease.renew(),
-    () => {},
-  );
   const common = { origin: server.origin, requestIdHeader: "x-request-id", answerHeaders: [], loopbackOnly: true };
   const egress = createEgress({
     targets: ["acme", "other"].flatMap((provider) => [
@@ -123,29 +109,22 @@ export async function makeWorld(
     monotonicMs: platform.monotonicMs,
     nowMs: platform.nowMs,
   });
+  let routes: { close(): Promise<void> } | null = null;
   // Before the wiring: a start that fails must not keep the process.
   t.after(async () => {
     await app.close();
     await egress.close();
     await server.close();
-    await renewing.stop();
-    await lease.end();
+    await routes?.close();
     await store.close();
     rmSync(folder, { recursive: true });
   });
-  wireRoutes({
+  routes = await serveRoutes({
     config,
-    sandbox: false,
-    deployment,
+    resources: deployment,
     app,
-    fence: openFence,
-    lease,
-    expiry: { refuse: () => undefined },
-    inFlight: new Set(),
-    inHand: createInHand(),
     apiUrl: publicUrl,
     docsUrl: "https://docs.example",
-    draining: () => false,
     providers: [makeAcme(), makeAcme({ slug: "other" })],
     authorizationOrigins: new Map([
       ["acme", server.origin],

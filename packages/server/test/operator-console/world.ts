@@ -1,27 +1,23 @@
 /** A server with its operator console over a real SQLite database, and one of everything that the console shows. */
-import { openFence } from "../failover/fences.ts";
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import { every } from "../../src/app/background.ts";
-import { createInHand } from "../../src/executions/in-hand.ts";
 import { createAudit } from "../../src/audit/audit.ts";
 import { readConfig } from "../../src/app/config.ts";
 import { vaultPlace } from "../../src/connect/completion.ts";
 import { createCredentials } from "../../src/connections/credentials.ts";
-import { newOwnerId, openResources, type Resources } from "../../src/app/resources.ts";
-import { leaseTimes, takeLease } from "../../src/executions/lease.ts";
+import { openResources, type Resources } from "../../src/app/resources.ts";
 import { createApp } from "../../src/http/app.ts";
-import { createTraffic } from "../../src/http/traffic.ts";
+import { createRequestTracker } from "../../src/http/request-tracker.ts";
 import { createOperatorTokens, type OperatorTokens } from "../../src/operators/tokens.ts";
-import { operatorSecretsOf } from "../../src/app/operator-secrets.ts";
+import { operatorSecretsOf } from "../../src/app/secrets.ts";
 import { serviceKeysOf } from "../../src/app/secrets.ts";
 import { createWebhookSecrets } from "../../src/vault/webhook-secrets.ts";
-import { wireRoutes } from "../../src/app/services.ts";
 import { acme } from "../mcp/providers.ts";
+import { serveRoutes } from "../app/serve-routes.ts";
 import * as samples from "../store/samples.ts";
 
 /** One of everything, by its id. */
@@ -81,34 +77,17 @@ export async function makeWorld(
   const lines: string[] = [];
   const apps = [newApp(deployment, lines), newApp(deployment, lines), newApp(deployment, lines)] as const;
   const [app, connectApp, adminApp] = apps;
-  const lease = await takeLease({
-    store: deployment.store.owners,
-    platform: opened.platform,
-    newOwnerId: () => newOwnerId(platform),
-  });
-  const renewing = every(
-    leaseTimes.renewEveryMs,
-    () => lease.renew(),
-    () => {},
-  );
   const provider = { status: 200 };
   const body = { kind: "complete", text: JSON.stringify({ slug: "acme", name: "Acme" }) } as const;
   const answered = { kind: "answered", requestId: "r1", retryAfterSeconds: null, headers: {}, body } as const;
-  wireRoutes({
+  const routes = await serveRoutes({
     config,
-    sandbox: false,
-    deployment,
+    resources: deployment,
     app,
     connectApp,
     adminApp,
-    fence: openFence,
-    lease,
-    expiry: { refuse: () => undefined },
-    inFlight: new Set(),
-    inHand: createInHand(),
     apiUrl: "https://svc.example",
     docsUrl: "https://docs.example",
-    draining: () => false,
     providers: [acme],
     transport: { open: () => ({ send: async () => ({ ...answered, status: provider.status }), close: () => {} }) },
   });
@@ -136,8 +115,7 @@ export async function makeWorld(
         one.server.closeAllConnections();
         await one.close();
       }
-      await renewing.stop();
-      await lease.end();
+      await routes.close();
       await deployment.store.close();
       rmSync(folder, { recursive: true });
     },
@@ -163,7 +141,7 @@ function newApp({ newId }: Resources, lines: string[]): FastifyInstance {
     logLevel: "silent",
     newRequestId: () => newId("evt"),
     phase: () => "open",
-    traffic: createTraffic(() => 0),
+    requests: createRequestTracker(() => 0),
   });
   const logged = (...parts: unknown[]): void => void lines.push(JSON.stringify(parts));
   app.addHook("onRequest", (request, _reply, done) => {
