@@ -1,21 +1,31 @@
-/** What `/readyz` looks at. Whatever else must be in order before requests can be taken is one more entry here. */
-import { clockTrouble } from "./clock/describe.ts";
-import type { Deployment } from "./deployment.ts";
-import type { Lease } from "./executions/lease.ts";
-import { closedDetail, replicationAdvice, type FenceWatch } from "./failover/watch.ts";
-import { fine, type CheckResult, type ReadinessChecks } from "./http/readiness.ts";
+/** What `/readyz` looks at. Whatever else has to be in order before requests can be taken is one more entry here. */
+import type { FastifyBaseLogger } from "fastify";
+import { clockTrouble } from "../clock/describe.ts";
+import type { Lease } from "../executions/lease.ts";
+import { closedDetail, replicationAdvice, type FenceWatch } from "../failover/watch.ts";
+import { createReadiness, fine, type CheckResult, type Readiness, type ReadinessChecks } from "../http/readiness.ts";
+import type { Resources } from "./resources.ts";
 
 /** What the checks look at. */
 export type ReadinessParts = {
-  deployment: Deployment;
+  resources: Resources;
   lease: Pick<Lease, "holds" | "ownerId">;
   fence: Pick<FenceWatch, "state">;
   draining: () => boolean;
+  log: Pick<FastifyBaseLogger, "info" | "warn">;
 };
 
-/** The checks. Reasons are our own words: a foreign error's text may hold what nobody outside should see. */
-export function readinessChecks({ deployment, lease, fence, draining }: ReadinessParts): ReadinessChecks {
-  const { store, vault } = deployment;
+/** The readiness of this process; each change of it is logged. */
+export function serverReadiness(parts: ReadinessParts): Readiness {
+  return createReadiness(readinessChecks(parts), parts.resources.platform.monotonicMs, ({ ready, checks: found }) => {
+    if (ready) parts.log.info("the server is ready");
+    else parts.log.warn({ amiss: found.filter(({ ok }) => !ok) }, "the server is not ready");
+  });
+}
+
+/** Reasons are our own words: the text of a foreign error may hold what must not be shown outside. */
+function readinessChecks({ resources, lease, fence, draining }: ReadinessParts): ReadinessChecks {
+  const { store, vault, clock } = resources;
   const database = async (): Promise<"ok" | "other schema" | "away"> => {
     try {
       // The round trip also proves that the migrations are applied.
@@ -43,7 +53,7 @@ export function readinessChecks({ deployment, lease, fence, draining }: Readines
       },
       {
         name: "clock",
-        look: () => ({ ok: true, reason: clockTrouble(deployment.clock.standing()) ?? "" }),
+        look: () => ({ ok: true, reason: clockTrouble(clock.standing()) ?? "" }),
       },
       {
         name: "failover",

@@ -1,22 +1,22 @@
-/** Counts the requests that are being answered, so that a stop knows when the last one has gone. */
+/** Tracks the requests that are being answered, so that a stop knows when the last one has gone. */
 
-/** The requests under way; health checks are not counted. */
-export type Traffic = {
+/** The requests in flight; health checks aren't counted. */
+export type RequestTracker = {
   /** Counts a request until the given function is called, once or more often. */
   enter(): () => void;
-  /** Resolves when nothing is under way, after `limitMs`, or when `hurry` is aborted. */
-  idle(limitMs: number, hurry: AbortSignal): Promise<void>;
+  /** Resolves when nothing is in flight, after `limitMs`, or on `abort`. */
+  idle(limitMs: number, abort: AbortSignal): Promise<void>;
   /** Notes that readiness was asked. */
   readinessAsked(): void;
-  /** Whether something goes by readiness, as a balancer does: it asked more than once, and lately. */
-  isWatched(): boolean;
+  /** Whether a load balancer or the like probes readiness: it was asked more than once, and lately. */
+  hasReadinessProbe(): boolean;
 };
 
-/** Balancers ask every few seconds; who asked last longer ago than this, in milliseconds, has gone. */
-const watchedWithinMs = 30_000;
+/** Load balancers probe every few seconds: one that has not for so long, in milliseconds, has gone. */
+const probedWithinMs = 30_000;
 
 /** Makes a counter at zero. @param monotonicMs a clock that never jumps. */
-export function createTraffic(monotonicMs: () => number): Traffic {
+export function createRequestTracker(monotonicMs: () => number): RequestTracker {
   let active = 0;
   let asked: readonly number[] = [];
   const waiting = new Set<() => void>();
@@ -31,26 +31,26 @@ export function createTraffic(monotonicMs: () => number): Traffic {
         if (active === 0) for (const resolve of waiting) resolve();
       };
     },
-    async idle(limitMs, hurry) {
-      if (active === 0 || hurry.aborted) return;
+    async idle(limitMs, abort) {
+      if (active === 0 || abort.aborted) return;
       await new Promise<void>((resolve) => {
         const done = (): void => {
           clearTimeout(timer);
           waiting.delete(done);
-          hurry.removeEventListener("abort", done);
+          abort.removeEventListener("abort", done);
           resolve();
         };
         const timer = setTimeout(done, limitMs);
         waiting.add(done);
-        hurry.addEventListener("abort", done);
+        abort.addEventListener("abort", done);
       });
     },
     readinessAsked() {
       asked = [...asked.slice(-1), monotonicMs()];
     },
-    isWatched() {
+    hasReadinessProbe() {
       const [before] = asked.slice(-2);
-      return asked.length > 1 && before !== undefined && monotonicMs() - before < watchedWithinMs;
+      return asked.length > 1 && before !== undefined && monotonicMs() - before < probedWithinMs;
     },
   };
 }

@@ -1,12 +1,13 @@
-/** `svc-server serve`: starts the composed server, says where it is, and stops it on a signal. */
-import { composeServer, baseUrlOf, type Server } from "./compose.ts";
+/** `svc-server serve`: starts the server, says where it is, and stops it on a signal. */
+import { createServer, type Server } from "./server.ts";
+import { baseUrlOf } from "./urls.ts";
 import { ConfigError, readConfig, type Config } from "./config.ts";
-import { standardOutput } from "./http/log-lines.ts";
-import { isConfigured } from "./oauth/app.ts";
-import type { OperatorIo } from "./operator/io.ts";
+import { standardOutput } from "../http/log-lines.ts";
+import { isConfigured } from "../oauth/app.ts";
+import type { OperatorIo } from "../operator/io.ts";
 import { registeredProviders, type RunningSimulator } from "./providers.ts";
 import { liveTargets, readSandboxProvider, startSandboxTargets, type SandboxProvider } from "./sandbox.ts";
-import { setServerOptions } from "./v8-options.ts";
+import { limitHeapGrowth } from "./v8-options.ts";
 
 /** Runs until a signal ends it. */
 export async function serve(io: OperatorIo, options: { sandbox?: boolean; sandboxProvider?: string[] }): Promise<void> {
@@ -16,9 +17,9 @@ export async function serve(io: OperatorIo, options: { sandbox?: boolean; sandbo
     ? await startSandboxTargets(registeredProviders, given, (provider) => isConfigured(provider, config.oauthApps))
     : { targets: liveTargets(registeredProviders), simulators: [] };
   try {
-    const server = await composeServer(config, { sandbox, targets, log: standardOutput() });
+    const server = await createServer(config, { sandbox, targets, log: standardOutput() });
     await listen(server);
-    setServerOptions();
+    limitHeapGrowth();
     const at = baseUrlOf(config);
     io.err(
       `svc is ready at ${at}${sandbox ? " (SANDBOX: providers are simulated, nothing leaves this machine)" : ""}\n`,
@@ -71,7 +72,7 @@ function untilStopped(io: OperatorIo, server: Server, simulators: readonly Runni
       if (signals > 2) process.exit(1);
       if (signals === 2) {
         io.err("svc is stopping at once: what has no answer yet is recorded as unknown\n");
-        server.hurry();
+        server.forceStop();
         return;
       }
       io.err("svc is stopping: requests in flight are finished first\n");

@@ -1,17 +1,26 @@
 /** The one place that reads the environment. Every problem is reported at once, and no value of a secret ever is. */
-import { readFileSync } from "node:fs";
 import { isLoopback } from "@svc/contract";
-import { readFlag, readNetworks, readSwitch } from "./config-values.ts";
-import type { Network } from "./egress/address-guard.ts";
-import type { OAuthApps } from "./oauth/app.ts";
-import type { LimitSettings } from "./limits/limits.ts";
-import { createSecretReader, type GivenSecret, type SecretPlaces, type SecretReader } from "./secret-files.ts";
-import { problemOfActionPattern } from "./service-clients/policy.ts";
-import { readTraceSettings } from "./telemetry/settings.ts";
-import type { TraceSettings } from "./telemetry/traces.ts";
-import { VaultStartError } from "./vault/errors.ts";
-import { parseKeyring } from "./vault/keyring.ts";
-import { buttonTextFor, defaultBrand, logoDataUrl, type Brand } from "./connect-page/brand.ts";
+import {
+  readActionPatterns,
+  readAddress,
+  readBaseUrl,
+  readBrand,
+  readDatabaseUrl,
+  readFlag,
+  readListener,
+  readLogLevel,
+  readNetworks,
+  readOAuthApps,
+  readSwitch,
+  readVaultKeys,
+} from "./config-values.ts";
+import type { Network } from "../egress/address-guard.ts";
+import type { OAuthApps } from "../oauth/app.ts";
+import type { LimitSettings } from "../limits/limits.ts";
+import { createSecretReader, type SecretPlaces } from "./secret-files.ts";
+import { readTraceSettings } from "../telemetry/settings.ts";
+import type { TraceSettings } from "../telemetry/traces.ts";
+import type { Brand } from "../connect-page/brand.ts";
 
 /** What the server is told by its environment (contract §11.1). */
 export type Config = {
@@ -234,11 +243,6 @@ function readLimits(
   };
 }
 
-function readListener(name: string, read: (name: string) => string | null, faults: string[]): Address | null {
-  const text = read(name);
-  return text === null ? null : readAddress(name, text, faults);
-}
-
 /** Two listeners cannot be at one address; port 0 is another one each time. */
 function sharedAddresses({ listen, connectListen, metricsListen, adminListen }: Config): string[] {
   const others = {
@@ -272,119 +276,4 @@ function adminFaults({ adminListen, adminUrl }: Config): string[] {
     );
   }
   return faults;
-}
-
-function readAddress(name: string, text: string, faults: string[]): Address {
-  const match = /^(?:\[([0-9a-fA-F:]+)\]|([^:[\]]+)):(\d{1,5})$/.exec(text);
-  const port = Number(match?.[3] ?? Number.NaN);
-  const host = match?.[1] ?? match?.[2];
-  if (host !== undefined && port <= 65_535) return { host, port };
-  faults.push(`${name}: must be host:port, such as 127.0.0.1:7480 or [::1]:7480.`);
-  return { host: "127.0.0.1", port: 0 };
-}
-
-function readBaseUrl(name: string, text: string | null, faults: string[]): string | null {
-  if (text === null) return null;
-  const url = URL.canParse(text) ? new URL(text) : null;
-  const plain = url !== null && url.search === "" && url.hash === "" && url.username === "" && url.password === "";
-  if (url !== null && plain && (url.protocol === "https:" || url.protocol === "http:")) {
-    return (url.origin + url.pathname).replace(/\/+$/, "");
-  }
-  faults.push(`${name}: must be an http(s) URL without query, fragment or credentials.`);
-  return null;
-}
-
-function readDatabaseUrl(given: GivenSecret | null, faults: string[]): string {
-  if (given === null) return "sqlite:./data/svc.sqlite";
-  const { from, text } = given;
-  if (text === null || /^(?:sqlite:.+|postgres(?:ql)?:\/\/.+)$/.test(text)) return text ?? "sqlite:";
-  // A database URL can hold a password, so the fault does not show it.
-  faults.push(`${from}: must be sqlite:<path> or postgres://….`);
-  return "sqlite:";
-}
-
-function readVaultKeys(given: GivenSecret | null, faults: string[]): string | null {
-  return given === null ? null : checkedKeys(given.from, given.text, faults);
-}
-
-function checkedKeys(name: string, keys: string | null, faults: string[]): string | null {
-  try {
-    if (keys !== null) parseKeyring(keys);
-  } catch (error) {
-    // The vault's message names positions, never the text.
-    faults.push(`${name}: ${error instanceof VaultStartError ? error.message : "cannot be read."}`);
-  }
-  return keys;
-}
-
-/** `SVC_OAUTH_<PROVIDER>_CLIENT_ID` with its `…_CLIENT_SECRET` or `…_CLIENT_SECRET_FILE`; a slug's hyphens are underscores there. */
-function readOAuthApps(
-  environment: Environment,
-  { read, secret }: { read: (name: string) => string | null; secret: SecretReader },
-  faults: string[],
-): Config["oauthApps"] {
-  const apps = new Map<string, { clientId: string; clientSecret: string }>();
-  const names = Object.keys(environment).flatMap(
-    (name) => /^SVC_OAUTH_([A-Z][A-Z0-9_]*)_CLIENT_(?:ID|SECRET|SECRET_FILE)$/.exec(name)?.[1] ?? [],
-  );
-  for (const name of new Set(names)) {
-    const clientId = read(`SVC_OAUTH_${name}_CLIENT_ID`);
-    const given = secret(`SVC_OAUTH_${name}_CLIENT_SECRET`);
-    const clientSecret = given?.text ?? null;
-    if (given !== null && clientSecret === null) continue;
-    if (clientId === null && clientSecret === null) continue;
-    if (clientId === null || clientSecret === null) {
-      faults.push(`SVC_OAUTH_${name}_CLIENT_ID and SVC_OAUTH_${name}_CLIENT_SECRET: set both, or neither.`);
-    } else if (!/^[\x21-\x7e]+$/.test(clientId + clientSecret)) {
-      faults.push(`SVC_OAUTH_${name}_CLIENT_ID and SVC_OAUTH_${name}_CLIENT_SECRET: must be visible ASCII.`);
-    } else apps.set(name.toLowerCase().replaceAll("_", "-"), { clientId, clientSecret });
-  }
-  return apps;
-}
-
-function readBrand(read: (name: string) => string | null, faults: string[]): Brand {
-  const name = read("SVC_BRAND_NAME") ?? defaultBrand.name;
-  if (name.length > 60) faults.push("SVC_BRAND_NAME: must be at most 60 characters.");
-  const color = (read("SVC_BRAND_COLOR") ?? defaultBrand.color).toLowerCase();
-  const file = read("SVC_BRAND_LOGO");
-  const brand = { ...defaultBrand, name, logo: file === null ? defaultBrand.logo : readLogo(file, faults) };
-  if (!/^#[0-9a-f]{6}$/.test(color)) {
-    faults.push("SVC_BRAND_COLOR: must be a colour such as #1d4ed8.");
-  } else if (buttonTextFor(color) === null) {
-    faults.push(
-      "SVC_BRAND_COLOR: neither white nor dark text can be read on it (4.5:1); choose a darker or lighter one.",
-    );
-  } else return { ...brand, color };
-  return brand;
-}
-
-function readLogo(file: string, faults: string[]): string {
-  try {
-    const logo = logoDataUrl(file, readFileSync(file));
-    if (logo !== null) return logo;
-    faults.push("SVC_BRAND_LOGO: must be an SVG, PNG, WebP or JPEG file of at most 16 KiB.");
-  } catch {
-    faults.push("SVC_BRAND_LOGO: the file cannot be read; check that it exists and that this user may read it.");
-  }
-  return defaultBrand.logo;
-}
-
-function readActionPatterns(text: string, faults: string[]): string[] {
-  const patterns = text
-    .split(",")
-    .map((item) => item.trim())
-    .filter((item) => item !== "");
-  patterns.forEach((pattern, index) => {
-    const problem = problemOfActionPattern(pattern);
-    if (problem !== null) faults.push(`SVC_ENABLED_ACTIONS: entry ${index + 1} cannot be used. ${problem}`);
-  });
-  return patterns;
-}
-
-function readLogLevel(text: string, faults: string[]): Config["logLevel"] {
-  const levels = ["debug", "info", "warn", "error", "silent"] as const;
-  const level = levels.find((known) => known === text);
-  if (level !== undefined) return level;
-  faults.push(`SVC_LOG_LEVEL: must be one of ${levels.join(", ")}.`);
-  return "info";
 }
