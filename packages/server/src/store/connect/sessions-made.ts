@@ -4,11 +4,10 @@ import type { AuditEvent } from "../../audit/port.ts";
 import type { ConnectSessionRow, ConnectSessionStore } from "../../connect/port.ts";
 import type { KeptAnswer, KeyClaim } from "../../idempotency/port.ts";
 import { appendableEvent, appendEvent } from "../audit.ts";
+import { createBatcher } from "../batcher.ts";
 import { connectSessionColumns, sessionColumns } from "../connections/rows.ts";
 import type { Queries, StoreContext } from "../context.ts";
-import { createGrouping } from "../groups/grouping.ts";
 import { claimKey, keyHolder } from "../keys/keys.ts";
-import { asOneCall } from "../postgres/client-groups.ts";
 import { preparedText } from "../statements/prepared-text.ts";
 import { prepared, slotsFor } from "../statements/prepared.ts";
 import type { ConnectSessionsTable } from "../tables.ts";
@@ -43,8 +42,8 @@ function eachByItself(context: StoreContext): (creation: Creation) => Promise<bo
 }
 
 function grouped(context: StoreContext): (creation: Creation) => Promise<boolean> {
-  return createGrouping<Creation, boolean>({
-    groupOf: ({ session }) => session.clientId,
+  return createBatcher<Creation, boolean>({
+    keyOf: ({ session }) => session.clientId,
     async run(group) {
       const client = group[0]?.session.clientId ?? "";
       // By key, so that two transactions with the same keys never wait for each other.
@@ -53,7 +52,6 @@ function grouped(context: StoreContext): (creation: Creation) => Promise<boolean
       const made = new Set(numbers.map((number) => order[number - 1]));
       return group.map((creation) => made.has(creation));
     },
-    ...asOneCall,
   });
 }
 

@@ -4,11 +4,10 @@ import type { AuditEvent } from "../../audit/port.ts";
 import type { ClaimResult, ExecutionRow, NewExecution } from "../../executions/port.ts";
 import type { KeyClaim } from "../../idempotency/port.ts";
 import { appendEvents } from "../audit.ts";
+import { createBatcher } from "../batcher.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { StoreError, isConstraint } from "../errors.ts";
-import { createGrouping } from "../groups/grouping.ts";
 import { claimKey } from "../keys/keys.ts";
-import { asOneCall } from "../postgres/client-groups.ts";
 import type { Scope } from "../scope.ts";
 import type { Claim } from "./claim-columns.ts";
 import { callOnPostgres, insertOnSqlite } from "./claim-statements.ts";
@@ -53,8 +52,8 @@ function singleClaims(context: StoreContext): Claims {
  * that waiting costs a commit a group and not one a claim.
  */
 function groupedClaims(context: StoreContext, inHand: RecordsInHand): Claims {
-  return createGrouping<Claim, ClaimResult>({
-    groupOf: ({ row }) => row.clientId,
+  return createBatcher<Claim, ClaimResult>({
+    keyOf: ({ row }) => row.clientId,
     async run(group) {
       const clientId = group[0]?.row.clientId ?? "";
       const scope = { client: clientId };
@@ -69,7 +68,6 @@ function groupedClaims(context: StoreContext, inHand: RecordsInHand): Claims {
       for (const [claim, result] of results) if (result?.kind === "claimed") inHand.hold(claim);
       return group.map((claim) => results.get(claim) ?? { kind: "taken" });
     },
-    ...asOneCall,
   });
 }
 

@@ -4,10 +4,9 @@
  */
 import { sql } from "kysely";
 import type { ExecutePlace, ExecutionStore, FoundPlace } from "../../executions/port.ts";
+import { createBatcher } from "../batcher.ts";
 import { connectionRow } from "../connections/rows.ts";
 import type { StoreContext } from "../context.ts";
-import { createGrouping } from "../groups/grouping.ts";
-import { asOneCall } from "../postgres/client-groups.ts";
 import { preparedText } from "../statements/prepared-text.ts";
 import type { ConnectionsTable } from "../tables.ts";
 
@@ -81,14 +80,13 @@ function findOne(context: StoreContext, sought: Sought): Promise<FoundPlace | nu
 
 /** A look-up begins after whoever gets it has asked, so what was revoked or disconnected before is seen to be. */
 function groupedLookUp(context: StoreContext): (sought: Sought) => Promise<FoundPlace | null> {
-  return createGrouping<Sought, FoundPlace | null>({
-    groupOf: ({ clientId }) => clientId,
+  return createBatcher<Sought, FoundPlace | null>({
+    keyOf: ({ clientId }) => clientId,
     async run(group) {
       const [first] = group;
       if (first === undefined) return [];
       return group.length === 1 ? [await findOne(context, first)] : await findAll(context, first.clientId, group);
     },
-    ...asOneCall,
   });
 }
 
