@@ -17,13 +17,13 @@ const repeatable = { repeatable: true } as const;
 export function createCredentialRefreshStore(context: StoreContext): CredentialRefreshStore {
   return {
     take: (place, version, holder, leaseMs) =>
-      context.transaction(
+      context.write(
         { client: place.clientId },
         (queries) => take(context, queries, { ...place, version, holder, leaseMs }),
         repeatable,
       ),
     ask: (lease, version, at, leaseMs) =>
-      context.once(
+      context.write(
         { subject: lease.connectionId },
         async (queries) => {
           const result = await held(queries, lease)
@@ -34,19 +34,15 @@ export function createCredentialRefreshStore(context: StoreContext): CredentialR
         repeatable,
       ),
     store: (lease, version, renewed) =>
-      context.transaction(
+      context.write(
         { subject: lease.connectionId },
         (queries) => storeRenewed(queries, lease, version, renewed),
         repeatable,
       ),
     condemn: (lease, version, at) =>
-      context.transaction(
-        { subject: lease.connectionId },
-        (queries) => condemn(queries, lease, version, at),
-        repeatable,
-      ),
+      context.write({ subject: lease.connectionId }, (queries) => condemn(queries, lease, version, at), repeatable),
     isSuperseded: (connectionId, version) =>
-      context.once({ subject: connectionId }, async (queries) => {
+      context.read({ subject: connectionId }, async (queries) => {
         const present = await queries
           .selectFrom("connections")
           .select("id")
@@ -55,7 +51,7 @@ export function createCredentialRefreshStore(context: StoreContext): CredentialR
         return present === undefined;
       }),
     release: (lease, isAnswered) =>
-      context.once(
+      context.write(
         { subject: lease.connectionId },
         async (queries) => {
           const end = { lease_until: 0 };

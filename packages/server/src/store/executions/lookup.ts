@@ -72,7 +72,7 @@ export function placeLookUp(context: StoreContext): ExecutionStore["lookUp"] {
 }
 
 function findOne(context: StoreContext, sought: Sought): Promise<FoundPlace | null> {
-  return context.once({ client: sought.clientId }, async (queries) => {
+  return context.read({ client: sought.clientId }, async (queries) => {
     const row = await findPlace.first(queries, sought);
     return row === undefined ? null : foundPlace(row);
   });
@@ -109,7 +109,7 @@ async function findAll(
     return number;
   });
   // Many would fail with one connection to the database; nothing is changed by asking on another.
-  const found = await context.once(
+  const found = await context.read(
     { client: clientId },
     async (queries) => {
       const rows = await findPlaces.all(queries, lists);

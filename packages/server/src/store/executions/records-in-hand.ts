@@ -60,7 +60,7 @@ export function createRecordsInHand(context: StoreContext): RecordsInHand {
     const held = open.get(end.id) ?? ended.get(end.id);
     if (held === undefined) return false;
     const scope = { client: held.claim.row.clientId };
-    return await context.transaction(scope, (queries, repeated) => writeLost(queries, held, end, repeated), {
+    return await context.write(scope, (queries, repeated) => writeLost(queries, held, end, repeated), {
       repeatable: true,
     });
   };
@@ -68,8 +68,10 @@ export function createRecordsInHand(context: StoreContext): RecordsInHand {
   const notThere = async (ends: readonly End[]): Promise<readonly End[]> => {
     if (ends.length === 0) return [];
     const ids = ends.map(({ id }) => id);
-    const rows = await context.confirmed("system", (queries) =>
-      queries.selectFrom("executions").select(["id", "status", "fence"]).where("id", "in", ids).execute(),
+    const rows = await context.read(
+      "system",
+      (queries) => queries.selectFrom("executions").select(["id", "status", "fence"]).where("id", "in", ids).execute(),
+      { confirmed: true },
     );
     const found = new Map(rows.map((row) => [row.id, row]));
     return ends.filter(({ id, status, fence }) => {

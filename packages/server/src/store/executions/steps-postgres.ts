@@ -54,7 +54,10 @@ export function createSteps<Name extends string, Step extends { readonly [Each i
     run(group) {
       const client = group[0]?.clientId ?? "";
       const steps = group.map(({ step }) => step);
-      return context.change({ client }, (queries, repeated) => takeAll(queries, steps, repeated), { repeatable: true });
+      return context.write({ client }, (queries, repeated) => takeAll(queries, steps, repeated), {
+        repeatable: true,
+        oneStatement: true,
+      });
     },
   });
   return (clientId, step) => take({ clientId, step });

@@ -59,7 +59,7 @@ export function handOver(
     const step = { id, ownerId, fence: recordFence, at, settleAfter, ...held() };
     if (take !== null) return taken(take(clientId, step), step);
     const write = async (queries: Queries): Promise<boolean> => (await writeHandOver.changed(queries, step)) === 1;
-    return context.change({ client: clientId }, write, { alone: write });
+    return context.write({ client: clientId }, write, { oneStatement: true });
   };
 }
 
@@ -102,7 +102,7 @@ export function settlements(context: StoreContext, inHand: RecordsInHand | null)
   return (record, expect, settlement) => {
     const end = endOf(record, expect, settlement);
     const write = async (queries: Queries): Promise<boolean> => (await writeEnd.changed(queries, end)) === 1;
-    return context.change({ client: record.clientId }, write, { alone: write });
+    return context.write({ client: record.clientId }, write, { oneStatement: true });
   };
 }
 
