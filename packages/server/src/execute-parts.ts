@@ -1,19 +1,19 @@
-/** From the server's parts to what every execution needs. */
+/** Builds the dependencies of execute from the server's parts. */
 import { idPrefixes } from "@svc/contract";
 import type { Action } from "@svc/provider-kit";
 import type { FastifyInstance } from "fastify";
 import { createAudit, credentialUse } from "./audit/audit.ts";
 import type { Config } from "./config.ts";
-import type { LiveCredentials } from "./connections/live-credentials.ts";
+import type { CredentialProvider } from "./connections/credential-provider.ts";
 import type { Deployment } from "./deployment.ts";
 import type { ExecuteDeps } from "./executions/execute.ts";
 import type { InHand } from "./executions/in-hand.ts";
 import type { Lease } from "./executions/lease.ts";
-import { createPlaceMemory } from "./executions/places.ts";
+import { createConnectionCache } from "./executions/connection-cache.ts";
 import type { ActionLookup } from "./executions/request.ts";
 import { settleDefaults } from "./executions/settle.ts";
 import { refuseWhileClosed, type FenceWatch } from "./failover/watch.ts";
-import type { KeyDeps } from "./idempotency/run-once.ts";
+import type { KeyDeps } from "./idempotency/run-idempotently.ts";
 import type { Limits } from "./limits/limits.ts";
 import type { Observation } from "./observation.ts";
 import { readRetryDefaults } from "./provider-calls/call.ts";
@@ -35,7 +35,7 @@ export type ExecuteParts = {
 /** Puts together what execute needs. @param services those that other routes share. */
 export function executeDeps(
   parts: ExecuteParts,
-  services: { keys: KeyDeps; actions: ActionLookup; credentials: LiveCredentials; limits: Limits },
+  services: { keys: KeyDeps; actions: ActionLookup; credentials: CredentialProvider; limits: Limits },
 ): ExecuteDeps {
   const { config, deployment, app, lease, inFlight, inHand, fence, observation } = parts;
   const { store, platform, newId } = deployment;
@@ -49,12 +49,12 @@ export function executeDeps(
     inHand,
     keys: services.keys,
     actions: services.actions,
-    places: createPlaceMemory(platform),
+    connectionCache: createConnectionCache(platform),
     inputErrors: schemaOf((action) => compileSchema(action.input, "/input")),
     validOutput: (action, output) => outputErrors(action, output).length === 0,
     credentials: services.credentials,
-    async condemn(connectionId, credentialVersion, { id, clientId, tenantId, provider }) {
-      if (!(await store.connections.condemn(connectionId, credentialVersion, platform.nowMs()))) return;
+    async markNeedsReconnect(connectionId, credentialVersion, { id, clientId, tenantId, provider }) {
+      if (!(await store.connections.markNeedsReconnect(connectionId, credentialVersion, platform.nowMs()))) return;
       const data = { provider, execution: id, credentialVersion };
       const event = { clientId, tenantId, subject: connectionId, actor: "system", data };
       await createAudit(store.audit, { platform, newId }).record("connection.condemned", event);

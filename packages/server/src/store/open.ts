@@ -1,5 +1,5 @@
 /** Opens the store that a URL names, on either engine, and puts its parts together. */
-import { Kysely } from "kysely";
+import { Kysely, sql } from "kysely";
 import { createAuditStore } from "./audit.ts";
 import { createOAuthFlowStore } from "./connect/oauth-flows.ts";
 import { createConnectSessionStore } from "./connect/sessions.ts";
@@ -14,14 +14,14 @@ import { unknownOutcomes } from "./executions/unknown-outcomes.ts";
 import { startAdvice } from "./faults.ts";
 import { createIdempotencyStore } from "./keys/idempotency.ts";
 import { bringUpToDate, readMigrations } from "./migrations.ts";
-import type { Migration } from "./migrations.ts";
+import type { Migration, MigrationOptions } from "./migrations.ts";
 import { createOperatorStore } from "./operators.ts";
 import { createOverviewStore } from "./overview.ts";
 import { createOwnerStore } from "./owners.ts";
 import type { Store } from "./port.ts";
 import { postgresFacts } from "./postgres/facts.ts";
 import { openFence, type OpenFence } from "./postgres/fence.ts";
-import { openPostgresPool, postgresDialect } from "./postgres/open.ts";
+import { openPostgresPool, postgresDialect, scriptDialect } from "./postgres/open.ts";
 import { checkPostgres } from "./postgres/start-check.ts";
 import { createRestoreStore } from "./restores.ts";
 import { createScopes } from "./scope.ts";
@@ -84,15 +84,20 @@ async function openOnPostgres(options: StoreOptions): Promise<Store> {
   };
   return await orClose(close, async () => {
     const warnings = await checkPostgres(pool, options.url);
-    // A migration is about the rows of all.
-    const prepare = (): Promise<void> => scopes.run("system", () => prepared(db, "postgres", options));
+    await migrate(
+      new Kysely<Tables>({ dialect: scriptDialect(pool) }),
+      "postgres",
+      options,
+      async (transaction, text) => {
+        await sql.raw(text).execute(transaction);
+      },
+    );
     const context = postgresContext({ db, scopes, nowMs: options.nowMs });
-    await prepare();
     const fence = await openFence(context, pool, {
       serve: options.serve,
       needsSync: options.requireSyncReplication ?? false,
     });
-    const store = assemble(context, schemaOf(options), close, fence);
+    const store = assemble(context, newest(migrationsOf("postgres", options)), close, fence);
     const postgres = () => postgresFacts(context);
     return { ...store, warnings, waiting: () => pool.waitingCount, postgres };
   });
@@ -115,10 +120,10 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
         const commits = createCommits(connection, health);
         const context = sqliteContext({ db, nowMs: options.nowMs, commits, health });
         const stopTending = options.serve ? tendLog(connection, health) : () => undefined;
-        await prepared(db, "sqlite", options);
+        await migrate(db, "sqlite", options, async (_transaction, text) => database.exec(text));
         const store = assemble(
           context,
-          schemaOf(options),
+          newest(migrationsOf("sqlite", options)),
           async () => {
             stopTending();
             await db.destroy();
@@ -144,18 +149,24 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
   }
 }
 
-async function prepared(db: Kysely<Tables>, engine: "sqlite" | "postgres", options: StoreOptions): Promise<void> {
-  const { migrate, nowMs, create = true } = options;
-  await bringUpToDate(db, { engine, migrations: migrationsOf(options), migrate, create, nowMs });
+async function migrate(
+  db: Kysely<Tables>,
+  engine: "sqlite" | "postgres",
+  options: StoreOptions,
+  runFile: MigrationOptions["runFile"],
+): Promise<void> {
+  const { migrate: mayMigrate, nowMs, create = true } = options;
+  const migrations = migrationsOf(engine, options);
+  await bringUpToDate(db, { engine, migrations, runFile, migrate: mayMigrate, create, nowMs });
 }
 
-function migrationsOf(options: StoreOptions): readonly Migration[] {
-  return options.migrations ?? readMigrations();
+function migrationsOf(engine: "sqlite" | "postgres", { migrations }: StoreOptions): readonly Migration[] {
+  return migrations ?? readMigrations(engine);
 }
 
 /** The number of the newest migration. */
-function schemaOf(options: StoreOptions): number {
-  return migrationsOf(options).at(-1)?.number ?? 0;
+function newest(migrations: readonly Migration[]): number {
+  return migrations.at(-1)?.number ?? 0;
 }
 
 function assemble(context: StoreContext, schema: number, close: () => Promise<void>, fence: OpenFence | null): Store {

@@ -1,6 +1,6 @@
 /**
  * What a piece of work on the database is about. On PostgreSQL its transaction sees nothing else (row-level security,
- * migration 5); SQLite knows no such thing.
+ * schema/postgres); SQLite has no such thing.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 
@@ -18,7 +18,7 @@ export type Scopes = {
   setting(): ScopeSetting | null;
 };
 
-/** A setting that the row-level security policies read (migration 5). */
+/** A setting that the row-level security policies read. */
 export type ScopeSetting = { readonly name: string; readonly value: string };
 
 type Entry = { readonly scope: Scope; readonly changes: boolean };

@@ -10,7 +10,6 @@ import type { AuditEvent } from "../../src/audit/port.ts";
 import type { SignedHead, Signing } from "../../src/audit/signed.ts";
 import { verifyChain, type ChainReport } from "../../src/audit/verify.ts";
 import { openStore } from "../../src/store/open.ts";
-import type { Migration } from "../../src/store/migrations.ts";
 import type { Store } from "../../src/store/port.ts";
 import { keyedHashes } from "../../src/vault/hashing.ts";
 import { createSignatures } from "../../src/vault/signatures.ts";
@@ -20,7 +19,7 @@ export type Database = {
   url: string;
   /** Runs statements as its owner would by hand. */
   run(...statements: string[]): Promise<void>;
-  open(migrations?: readonly Migration[]): Promise<Store>;
+  open(): Promise<Store>;
   drop(): Promise<void>;
 };
 
@@ -39,7 +38,7 @@ export const engines: Readonly<Record<"SQLite" | "PostgreSQL", () => Promise<Dat
           database.close();
         }
       },
-      open: (migrations) => openOn(`sqlite:${path}`, migrations),
+      open: () => openOn(`sqlite:${path}`),
       drop: () => rm(folder, { recursive: true }),
     };
   },
@@ -56,15 +55,14 @@ export const engines: Readonly<Record<"SQLite" | "PostgreSQL", () => Promise<Dat
           await client.end();
         }
       },
-      open: (migrations) => openOn(serverUrl, migrations),
+      open: () => openOn(serverUrl),
       drop,
     };
   },
 };
 
-function openOn(url: string, migrations?: readonly Migration[]): Promise<Store> {
-  const options = { url, nowMs: Date.now, migrate: true, serve: false };
-  return openStore(migrations === undefined ? options : { ...options, migrations });
+function openOn(url: string): Promise<Store> {
+  return openStore({ url, nowMs: Date.now, migrate: true, serve: false });
 }
 
 /** What takes the guards away, as an owner of the database can, and what would be left of them otherwise. */

@@ -17,8 +17,8 @@ export function eventCases(store: () => Store): void {
   test("a connection's states are events, each once, and what changes nothing is none", async () => {
     const place = await samples.makeTenant(store());
     const { id } = await samples.makeConnection(store(), place);
-    await store().connections.condemn(id, 1, 2000);
-    await store().connections.condemn(id, 1, 2001);
+    await store().connections.markNeedsReconnect(id, 1, 2000);
+    await store().connections.markNeedsReconnect(id, 1, 2001);
     await store().connections.recordTest(id, 1, false, 2002);
     await store().connections.recordTest(id, 1, true, 2003);
     await store().connections.recordTest(id, 1, true, 2004);

@@ -1,6 +1,6 @@
 /**
- * Which parts of the store update executions. The event of an unknown outcome goes by the columns that a statement names
- * (migration 18), so a new one has to name `key_end` or `resolution` where it makes an outcome unknown or settles one.
+ * Which parts of the store update executions. The event of an unknown outcome goes by the columns that a statement names,
+ * so a new one has to name `key_end` or `resolution` where it makes an outcome unknown or settles one.
  */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";

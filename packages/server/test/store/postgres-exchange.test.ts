@@ -19,7 +19,7 @@ before(async () => {
   database = await testDatabase();
   admin = new Client({ connectionString: database.url });
   await admin.connect();
-  await admin.query("create table owners (owner_id text primary key, lease_until bigint not null)");
+  await admin.query("create table owners (owner_id text primary key, beats bigint not null)");
   await admin.query("create table things (id text primary key, bytes bytea, names text[], count int)");
   await admin.query("grant all on owners, things to public");
   pool = openPostgresPool(database.serverUrl, 1);
@@ -36,7 +36,7 @@ function given<Value>(value: Value | undefined): Value {
 }
 
 const insertOwner = prepared("owners.test-add", (queries, slot: { id: string }) =>
-  queries.insertInto("owners").values({ owner_id: slot.id, lease_until: 1 }),
+  queries.insertInto("owners").values({ owner_id: slot.id, beats: 1 }),
 );
 const findOwner = prepared("owners.test-find", (queries, slot: { id: string }) =>
   queries.selectFrom("owners").selectAll().where("owner_id", "=", slot.id),
@@ -75,11 +75,11 @@ test("a statement that was prepared before a migration gives the new columns, al
       await sql`select 1`.execute(queries);
       return await findOwner.first(queries, { id: "a" });
     });
-  assert.deepEqual(await find(), { owner_id: "a", lease_until: 1 });
+  assert.deepEqual(await find(), { owner_id: "a", beats: 1 });
   await given(admin).query("alter table owners add column more text not null default 'x'");
-  assert.deepEqual(await find(), { owner_id: "a", lease_until: 1, more: "x" });
+  assert.deepEqual(await find(), { owner_id: "a", beats: 1, more: "x" });
   await given(admin).query("alter table owners add column most text not null default 'y'");
-  assert.deepEqual(await findInTransaction(), { owner_id: "a", lease_until: 1, more: "x", most: "y" });
+  assert.deepEqual(await findInTransaction(), { owner_id: "a", beats: 1, more: "x", most: "y" });
 });
 
 test("a server behind a pooler that does not know a name is told the statement again", async () => {

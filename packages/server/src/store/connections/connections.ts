@@ -36,7 +36,7 @@ export function createConnectionStore(context: StoreContext): ConnectionStore {
       context.write({ client: clientId }, (queries) => disconnect(queries, { clientId, tenantId, connectionId, at })),
     disconnectAll: (filter, at, eventOf) =>
       context.write("system", (queries) => disconnectAll(queries, filter, at, eventOf)),
-    condemn: (connectionId, credentialVersion, at) =>
+    markNeedsReconnect: (connectionId, credentialVersion, at) =>
       context.write({ subject: connectionId }, async (queries) => {
         const result = await queries
           .updateTable("connections")

@@ -39,8 +39,12 @@ export function createCredentialRefreshStore(context: StoreContext): CredentialR
         (queries) => storeRenewed(queries, lease, version, renewed),
         repeatable,
       ),
-    condemn: (lease, version, at) =>
-      context.write({ subject: lease.connectionId }, (queries) => condemn(queries, lease, version, at), repeatable),
+    markNeedsReconnect: (lease, version, at) =>
+      context.write(
+        { subject: lease.connectionId },
+        (queries) => markNeedsReconnect(queries, lease, version, at),
+        repeatable,
+      ),
     isSuperseded: (connectionId, version) =>
       context.read({ subject: connectionId }, async (queries) => {
         const present = await queries
@@ -180,7 +184,12 @@ async function isStored(queries: Queries, { connectionId, holder, fence }: Refre
   return row !== undefined;
 }
 
-async function condemn(queries: Queries, lease: RefreshLease, version: number, at: number): Promise<boolean> {
+async function markNeedsReconnect(
+  queries: Queries,
+  lease: RefreshLease,
+  version: number,
+  at: number,
+): Promise<boolean> {
   const ended = await held(queries, lease).set({ asked_at: 0, lease_until: 0 }).executeTakeFirst();
   if (ended.numUpdatedRows === 0n) return false;
   const isPresent = queries

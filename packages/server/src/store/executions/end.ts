@@ -6,7 +6,7 @@ import type { Queries } from "../context.ts";
 import { preparedText } from "../statements/prepared-text.ts";
 
 /** An end that is asked for: the record as it must be, and the settlement as it is written. */
-export type End = Omit<Settlement, "summaryOutput" | "freesKey"> & {
+export type End = Omit<Settlement, "summaryOutput" | "releasesKey"> & {
   id: string;
   from: string;
   ownerId: string;
@@ -21,7 +21,7 @@ const columns = (slot: End): RawBuilder<unknown> => sql`status = ${slot.status},
   provider_status = ${slot.providerStatus}, provider_request_id = ${slot.providerRequestId},
   completed_at = ${slot.completedAt}, settle_after = 0`;
 
-/** Why a status is asked for like this, migration 14 says. */
+/** `status || ''` keeps PostgreSQL from walking an index of statuses with everything that recently left it. */
 const asExpected = (slot: End): RawBuilder<unknown> =>
   sql`id = ${slot.id} and status || '' = ${slot.from} and owner_id = ${slot.ownerId} and fence = ${slot.fence}`;
 
@@ -36,7 +36,7 @@ const told = preparedText<End, never>(
   (slot) => sql`update "executions" set ${columns(slot)}, key_end = ${slot.keyEnd} where ${asExpected(slot)}`,
 );
 
-/** Writes it, and says how many records it was the end of: one or none. What concerns no trigger goes by none (migration 18). */
+/** Writes it, and says how many records it was the end of: one or none. An end that no trigger is for names none of their columns. */
 export const writeEnd = {
   changed(queries: Queries, end: End): Promise<number> {
     const isPlain = end.keyEnd === "" && end.status !== "outcome_unknown";

@@ -1,4 +1,4 @@
-/** Execution records. Every change of status is one conditional update; a trigger lets the key follow (migration 9). */
+/** Execution records. Every change of status is one conditional update; a trigger ends the key with the record. */
 import type { ExecutionStore } from "../../executions/port.ts";
 import type { KeyScope } from "../../idempotency/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
@@ -20,7 +20,7 @@ export function createExecutionStore(context: StoreContext, fence: Pick<OpenFenc
   return {
     lookUp: placeLookUp(context),
     findKey: (scope) => context.read({ client: scope.clientId }, (queries) => findKey(queries, scope)),
-    claim: (row, key, use, recalled) => claim({ row, claim: key, use: use ?? null, recalled }),
+    claim: (row, key, use, cachedVersion) => claim({ row, claim: key, use: use ?? null, cachedVersion }),
     dispatch: handOver(context, inHand, fence),
     settle: settlements(context, inHand),
     restoreLost: async () => (await inHand?.restoreAll()) ?? 0,

@@ -8,7 +8,7 @@ import { listingStatements, pageOf, pageSlots, pageWithin, type PageSlots } from
 import type { ExecutionsTable, Tables } from "../tables.ts";
 import { executionRow } from "./rows.ts";
 
-/** The conditions of partial indexes (migration 10), which SQLite wants to read word for word. */
+/** The conditions of partial indexes, which SQLite must read word for word. */
 export const isTroubled = sql<boolean>`status IN ('failed', 'outcome_unknown')`;
 export const isRunning = sql<boolean>`status IN ('accepted', 'dispatched')`;
 

@@ -1,5 +1,5 @@
 /**
- * A step of many records as one statement, on PostgreSQL: a function of migration 14 or 19 over the steps of one client. What
+ * A step of many records as one statement, on PostgreSQL: a function (schema/postgres) over the steps of one client. What
  * came while such a call runs goes with the next one, so that the disk confirms a group and not each. Who is alone goes without
  * the function, which costs more than its work.
  */

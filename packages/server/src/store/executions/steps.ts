@@ -15,7 +15,8 @@ import { createSteps } from "./steps-postgres.ts";
 /** A hand-over that is asked for: the record as it must be, and what is written. */
 export type HandOver = { id: string; ownerId: string; fence: number; at: number; settleAfter: number };
 
-// Of several at once on PostgreSQL it is a function of migration 14, which says why a status is asked for like this.
+// For several at once on PostgreSQL it is the function execution_hand_over; schema/postgres says why it asks for the status
+// like this.
 const writeHandOver = preparedText<HandOver & HeldFence, never>(
   "executions.hand_over",
   (slot, { locksRows }) => sql`update "executions" set
@@ -119,9 +120,9 @@ function groupedSettlements(context: StoreContext, inHand: RecordsInHand): Execu
 function endOf(
   { id, idempotencyKey }: Parameters<ExecutionStore["settle"]>[0],
   expect: Parameters<ExecutionStore["settle"]>[1],
-  { summaryOutput, freesKey, ...settlement }: Settlement,
+  { summaryOutput, releasesKey, ...settlement }: Settlement,
 ): End {
-  const keyEnd = idempotencyKey === "" ? "" : freesKey ? "freed" : "done";
+  const keyEnd = idempotencyKey === "" ? "" : releasesKey ? "freed" : "done";
   return { id, ...expect, ...settlement, summaryOutput: storableJson(summaryOutput), keyEnd };
 }
 

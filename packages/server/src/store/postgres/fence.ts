@@ -1,4 +1,4 @@
-/** The fence's one row, and what is held against it (migration 26). */
+/** The fence's one row (`database_fence`), and what is checked against it. */
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { ClientBase } from "pg";

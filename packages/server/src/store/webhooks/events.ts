@@ -1,4 +1,4 @@
-/** The event log. Migration 7's triggers append to it; here it is read and let go. */
+/** The event log. Triggers append to it; here it is read and pruned. */
 import { sql } from "kysely";
 import type { EventRow, EventStore } from "../../events/port.ts";
 import { agedPrefix } from "../aged-prefix.ts";
