@@ -29,6 +29,7 @@ export const endpointRequirements: readonly Requirement[] = [
   of("tenants.list", "GET /v1/tenants lists newest first and filters by externalId."),
   of("tenants.delete", "DELETE of a tenant: 204; its connections end, its executions stay readable by id."),
   of("tenants.delete-unresolved", "While an outcome is unknown: 409 TENANT_HAS_UNRESOLVED, unless force=true."),
+  of("lists.etag", "Every read has an ETag; If-None-Match gives 304 until what it shows changes, to its client alone."),
   of("lists.limit", "limit is 1 to 100, default 20; anything else is 400."),
   of("lists.pages", "Pages follow each other by next_cursor, newest first, each item once."),
   of("lists.cursor", "A cursor altered, of another list, client or filter is 400."),

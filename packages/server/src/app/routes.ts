@@ -7,7 +7,6 @@ import { takeProviderAnswer } from "../connect/authorization-answer.ts";
 import { decideAuthorization, openAuthorization } from "../connect/authorization.ts";
 import { serveDocs } from "../docs-site/site.ts";
 import { execute } from "../executions/execute.ts";
-import { createFreshPages, sharedPages } from "../http/fresh-pages.ts";
 import type { Readiness } from "../http/readiness.ts";
 import { serveAudit } from "../http/routes/audit.ts";
 import { serveCatalog } from "../http/routes/catalog.ts";
@@ -24,7 +23,6 @@ import { shedUnderLoad } from "../http/shedding.ts";
 import { serveMcp } from "../mcp/door.ts";
 import { mcpActions } from "../mcp/tools.ts";
 import { serveConsole } from "../operator-console/door.ts";
-import { createGrouping } from "../store/groups/grouping.ts";
 import type { Config } from "./config.ts";
 import type { Resources } from "./resources.ts";
 import type { Services } from "./services.ts";
@@ -66,12 +64,11 @@ export function registerRoutes({ app, connectApp, adminApp }: Apps, services: Se
 function registerApi(app: FastifyInstance, services: Services, parts: RouteParts): void {
   const { tenants, keys, catalog, connections, records, cursors, limits, providers } = services;
   const { config, apiUrl, docsUrl } = parts;
-  const { store, platform } = parts.resources;
+  const { platform } = parts.resources;
   const routes = {
     app,
     authenticate: services.authenticate,
     rateLimit: limits.rateLimit,
-    pages: createFreshPages(store.changeMarks, createGrouping(sharedPages)),
   };
   serveTenants(routes, { tenants, keys });
   serveCatalog(routes, { catalog, tenants });

@@ -17,16 +17,16 @@ function withHeldAnswer() {
   const exchanges: Scope[] = [];
   const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
   const { promise: read, resolve: isRead } = Promise.withResolvers<undefined>();
-  const once: StoreContext["once"] = async (scope, work, run) => {
+  const readOnce: StoreContext["read"] = async (scope, work, run) => {
     const isFirst = exchanges.push(scope) === 1;
     try {
-      return await context.once(scope, work, run);
+      return await context.read(scope, work, run);
     } finally {
       isRead(undefined);
       if (isFirst) await released;
     }
   };
-  const { lookUp } = createExecutionStore({ ...context, once }, null);
+  const { lookUp } = createExecutionStore({ ...context, read: readOnce }, null);
   return { lookUp, exchanges, read, release: () => release(undefined) };
 }
 

@@ -25,7 +25,7 @@ export function createConnectSessionStore(context: StoreContext): ConnectSession
   return {
     create: sessionCreations(context),
     find: (clientId, tenantId, sessionId) =>
-      context.once({ client: clientId }, async (queries) => {
+      context.read({ client: clientId }, async (queries) => {
         const row = await queries
           .selectFrom("connect_sessions")
           .selectAll()
@@ -35,18 +35,18 @@ export function createConnectSessionStore(context: StoreContext): ConnectSession
           .executeTakeFirst();
         return row === undefined ? null : connectSessionRow(row);
       }),
-    findById: (sessionId) => context.once({ subject: sessionId }, (queries) => findBy(queries, "id", sessionId)),
+    findById: (sessionId) => context.read({ subject: sessionId }, (queries) => findBy(queries, "id", sessionId)),
     // Who comes with a secret alone is known only by what is found.
-    findByTokenHash: (tokenHash) => context.once("system", (queries) => findBy(queries, "token_hash", tokenHash)),
+    findByTokenHash: (tokenHash) => context.read("system", (queries) => findBy(queries, "token_hash", tokenHash)),
     // Sessions that were not exchanged have none, and none is nobody's.
     findBySecretHash: (secretHash) =>
       secretHash === ""
         ? Promise.resolve(null)
-        : context.once("system", (queries) => findBy(queries, "secret_hash", secretHash)),
+        : context.read("system", (queries) => findBy(queries, "secret_hash", secretHash)),
     list: (clientId, tenantId, query) =>
-      context.once({ client: clientId }, (queries) => list(queries, clientId, tenantId, query)),
+      context.read({ client: clientId }, (queries) => list(queries, clientId, tenantId, query)),
     exchange: (sessionId, secretHash, at) =>
-      context.once({ subject: sessionId }, async (queries) => {
+      context.write({ subject: sessionId }, async (queries) => {
         const result = await queries
           .updateTable("connect_sessions")
           .set({ status: "opened", token_used_at: at, secret_hash: secretHash })
@@ -61,7 +61,7 @@ export function createConnectSessionStore(context: StoreContext): ConnectSession
     awaitConfirmation: (sessionId, pending) => awaitConfirmation(context, sessionId, pending),
     pendingCompletion: (sessionId) => pendingCompletion(context, sessionId),
     end: (sessionId, status, errorCode, at, event) =>
-      context.transaction(scopeOf(sessionId, event), async (queries) => {
+      context.write(scopeOf(sessionId, event), async (queries) => {
         const ended = await queries
           .updateTable("connect_sessions")
           .set({ status, error_code: errorCode, completion_code_hash: "", verifying_until: 0, completed_at: at })
@@ -76,8 +76,9 @@ export function createConnectSessionStore(context: StoreContext): ConnectSession
         return true;
       }),
     sweep: (nowMs, limit, expired) =>
-      context.transaction("system", (queries) => sweep(context, queries, { nowMs, limit, expired })),
-    prune: (beforeMs, limit) => context.once("system", (queries) => prune(queries, beforeMs, limit)),
+      context.write("system", (queries) => sweep(context, queries, { nowMs, limit, expired })),
+    prune: (beforeMs, limit) =>
+      context.write("system", (queries) => prune(queries, beforeMs, limit), { oneStatement: true }),
   };
 }
 
@@ -91,7 +92,7 @@ function verifications(
 ): Pick<ConnectSessionStore, "beginVerification" | "endVerification" | "reject"> {
   return {
     beginVerification: (sessionId, at, until) =>
-      context.once({ subject: sessionId }, async (queries) => {
+      context.write({ subject: sessionId }, async (queries) => {
         const result = await queries
           .updateTable("connect_sessions")
           .set({ verifying_until: until })
@@ -103,11 +104,11 @@ function verifications(
         return result.numUpdatedRows === 1n;
       }),
     endVerification: (sessionId) =>
-      context.once({ subject: sessionId }, async (queries) => {
+      context.write({ subject: sessionId }, async (queries) => {
         await queries.updateTable("connect_sessions").set({ verifying_until: 0 }).where("id", "=", sessionId).execute();
       }),
     reject: (sessionId, limit, at, failed) =>
-      context.transaction(scopeOf(sessionId, failed), (queries) =>
+      context.write(scopeOf(sessionId, failed), (queries) =>
         reject(context, queries, sessionId, { limit, at, failed }),
       ),
   };
@@ -158,15 +159,15 @@ type ListShape = { status: string; after: boolean };
 
 const listRows = listingStatements<ListShape, ListSlots, ConnectSessionsTable>(
   "connect_sessions.list",
-  (queries, slot, { status, after }, engine) => {
+  (queries, slot, { status, after }) => {
     let rows = queries
       .selectFrom("connect_sessions")
       .selectAll()
       .where("client_id", "=", slot.clientId)
-      .where(pageWithin({ tenant_id: slot.tenantId }, slot, { ...engine, isAfter: after }))
+      .where(pageWithin({ tenant_id: slot.tenantId }, slot, after))
       .where(isLivingTenant(slot));
     if (status !== "") rows = rows.where(shownAs(status, slot.nowMs));
-    return rows.orderBy("tenant_id", "desc").orderBy("created_at", "desc").orderBy("id", "desc").limit(slot.rows);
+    return rows.orderBy("created_at", "desc").orderBy("id", "desc").limit(slot.rows);
   },
 );
 

@@ -19,12 +19,12 @@ import { connectionRow } from "./rows.ts";
 export function createConnectionStore(context: StoreContext): ConnectionStore {
   return {
     find: (clientId, tenantId, connectionId) =>
-      context.once({ client: clientId }, async (queries) => {
+      context.read({ client: clientId }, async (queries) => {
         const row = await own(queries, clientId, tenantId, connectionId).executeTakeFirst();
         return row === undefined ? null : connectionRow(row);
       }),
     findWithCredential: (clientId, tenantId, connectionId) =>
-      context.once({ client: clientId }, async (queries) => {
+      context.read({ client: clientId }, async (queries) => {
         const row = await own(queries, clientId, tenantId, connectionId)
           .leftJoin("credentials", "credentials.connection_id", "connections.id")
           .select("credentials.record")
@@ -32,15 +32,15 @@ export function createConnectionStore(context: StoreContext): ConnectionStore {
         return row === undefined ? null : { connection: connectionRow(row), record: row.record };
       }),
     list: (clientId, tenantId, query) =>
-      context.once({ client: clientId }, (queries) => list(queries, clientId, tenantId, query)),
+      context.read({ client: clientId }, (queries) => list(queries, clientId, tenantId, query)),
     disconnect: (clientId, tenantId, connectionId, at) =>
-      context.transaction({ client: clientId }, (queries) =>
+      context.write({ client: clientId }, (queries) =>
         disconnect(context, queries, { clientId, tenantId, connectionId, at }),
       ),
     disconnectAll: (filter, at, eventOf) =>
-      context.transaction("system", (queries) => disconnectAll(context, queries, filter, at, eventOf)),
+      context.write("system", (queries) => disconnectAll(context, queries, filter, at, eventOf)),
     markNeedsReconnect: (connectionId, credentialVersion, at) =>
-      context.transaction({ subject: connectionId }, async (queries) => {
+      context.write({ subject: connectionId }, async (queries) => {
         const changed = await queries
           .updateTable("connections")
           .set({ status: "needs_reconnect", updated_at: at })
@@ -53,7 +53,7 @@ export function createConnectionStore(context: StoreContext): ConnectionStore {
         return true;
       }),
     recordTest: (connectionId, credentialVersion, alive, at) =>
-      context.transaction({ subject: connectionId }, (queries) =>
+      context.write({ subject: connectionId }, (queries) =>
         recordTest(context, queries, { connectionId, credentialVersion, alive, at }),
       ),
   };
@@ -73,16 +73,16 @@ type ListShape = { provider: boolean; status: boolean; after: boolean };
 
 const listRows = listingStatements<ListShape, ListSlots, ConnectionsTable>(
   "connections.list",
-  (queries, slot, { provider, status, after }, engine) => {
+  (queries, slot, { provider, status, after }) => {
     let rows = queries
       .selectFrom("connections")
       .selectAll()
       .where("client_id", "=", slot.clientId)
-      .where(pageWithin({ tenant_id: slot.tenantId }, slot, { ...engine, isAfter: after }))
+      .where(pageWithin({ tenant_id: slot.tenantId }, slot, after))
       .where(isLivingTenant(slot));
     if (provider) rows = rows.where("provider", "=", slot.provider);
     if (status) rows = rows.where("status", "=", slot.status);
-    return rows.orderBy("tenant_id", "desc").orderBy("created_at", "desc").orderBy("id", "desc").limit(slot.rows);
+    return rows.orderBy("created_at", "desc").orderBy("id", "desc").limit(slot.rows);
   },
 );
 

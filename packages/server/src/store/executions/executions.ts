@@ -7,7 +7,7 @@ import { storableJson } from "../text.ts";
 import type { OpenFence } from "../postgres/fence.ts";
 import { appendOutboxEvents, executionEvent } from "../webhooks/outbox.ts";
 import { claims, findExecution } from "./claims.ts";
-import { listExecutions, showExecutions } from "./lists.ts";
+import { listExecutions } from "./lists.ts";
 import { placeLookUp } from "./lookup.ts";
 import { createRecordsInHand } from "./records-in-hand.ts";
 import { executionRow } from "./rows.ts";
@@ -20,13 +20,13 @@ export function createExecutionStore(context: StoreContext, fence: Pick<OpenFenc
   const claim = claims(context, inHand);
   return {
     lookUp: placeLookUp(context),
-    findKey: (scope) => context.once({ client: scope.clientId }, (queries) => findKey(queries, scope)),
+    findKey: (scope) => context.read({ client: scope.clientId }, (queries) => findKey(queries, scope)),
     claim: (row, key, use, cachedVersion) => claim({ row, claim: key, use: use ?? null, cachedVersion }),
     dispatch: handOver(context, inHand, fence),
     settle: settlements(context, inHand),
     restoreLost: async () => (await inHand?.restoreAll()) ?? 0,
     recordLateAnswer: (id, late) =>
-      context.once({ subject: id }, async (queries) => {
+      context.write({ subject: id }, async (queries) => {
         await queries
           .updateTable("executions")
           .set({ late_answer: storableJson(late) })
@@ -36,13 +36,11 @@ export function createExecutionStore(context: StoreContext, fence: Pick<OpenFenc
           .execute();
       }),
     find: (clientId, tenantId, id) =>
-      context.once({ client: clientId }, (queries) => findExecution(queries, clientId, tenantId, id)),
+      context.read({ client: clientId }, (queries) => findExecution(queries, clientId, tenantId, id)),
     list: (clientId, tenantId, query) =>
-      context.once({ client: clientId }, (queries) => listExecutions(queries, clientId, tenantId, query)),
-    show: (clientId, tenantId, query) =>
-      context.once({ client: clientId }, (queries) => showExecutions(queries, clientId, tenantId, query)),
+      context.read({ client: clientId }, (queries) => listExecutions(queries, clientId, tenantId, query)),
     resolve: (clientId, tenantId, id, resolution) =>
-      context.transaction({ client: clientId }, async (queries) => {
+      context.write({ client: clientId }, async (queries) => {
         const changed = await queries
           .updateTable("executions")
           .set({ status: resolution.outcome, resolution: storableJson(resolution) })

@@ -4,10 +4,9 @@
  */
 import { sql } from "kysely";
 import type { ConnectionLookup, ConnectionRef, ExecutionStore } from "../../executions/port.ts";
+import { createBatcher } from "../batcher.ts";
 import { connectionRow } from "../connections/rows.ts";
 import type { StoreContext } from "../context.ts";
-import { createGrouping } from "../groups/grouping.ts";
-import { asOneCall } from "../postgres/client-groups.ts";
 import { preparedText } from "../statements/prepared-text.ts";
 import type { ConnectionsTable } from "../tables.ts";
 
@@ -66,7 +65,7 @@ export function placeLookUp(context: StoreContext): ExecutionStore["lookUp"] {
 }
 
 function findOne(context: StoreContext, ref: ConnectionRef): Promise<ConnectionLookup | null> {
-  return context.once({ client: ref.clientId }, async (queries) => {
+  return context.read({ client: ref.clientId }, async (queries) => {
     const row = await findPlace.first(queries, ref);
     return row === undefined ? null : lookupOf(row);
   });
@@ -74,14 +73,13 @@ function findOne(context: StoreContext, ref: ConnectionRef): Promise<ConnectionL
 
 /** Every caller's look-up begins after its call, so that it sees an earlier disconnect. */
 function groupedLookUp(context: StoreContext): ExecutionStore["lookUp"] {
-  return createGrouping<ConnectionRef, ConnectionLookup | null>({
-    groupOf: ({ clientId }) => clientId,
+  return createBatcher<ConnectionRef, ConnectionLookup | null>({
+    keyOf: ({ clientId }) => clientId,
     async run(group) {
       const [first] = group;
       if (first === undefined) return [];
       return group.length === 1 ? [await findOne(context, first)] : await findAll(context, first.clientId, group);
     },
-    ...asOneCall,
   });
 }
 
@@ -103,7 +101,7 @@ async function findAll(
     return number;
   });
   // Reads are safe to retry on another connection; otherwise one broken connection fails the whole batch.
-  const found = await context.once(
+  const found = await context.read(
     { client: clientId },
     async (queries) => {
       const rows = await findPlaces.all(queries, lists);

@@ -60,20 +60,18 @@ export function createRecordsInHand(context: StoreContext): RecordsInHand {
     const held = open.get(end.id) ?? ended.get(end.id);
     if (held === undefined) return false;
     const scope = { client: held.claim.row.clientId };
-    return await context.transaction(
-      scope,
-      (queries, repeated) => writeLost(context, queries, { held, end, repeated }),
-      {
-        repeatable: true,
-      },
-    );
+    return await context.write(scope, (queries, repeated) => writeLost(context, queries, { held, end, repeated }), {
+      repeatable: true,
+    });
   };
   /** Those that the database does not hold as they ended. One statement, because after a failover everybody waits for it. */
   const notThere = async (ends: readonly End[]): Promise<readonly End[]> => {
     if (ends.length === 0) return [];
     const ids = ends.map(({ id }) => id);
-    const rows = await context.confirmed("system", (queries) =>
-      queries.selectFrom("executions").select(["id", "status", "fence"]).where("id", "in", ids).execute(),
+    const rows = await context.read(
+      "system",
+      (queries) => queries.selectFrom("executions").select(["id", "status", "fence"]).where("id", "in", ids).execute(),
+      { confirmed: true },
     );
     const found = new Map(rows.map((row) => [row.id, row]));
     return ends.filter(({ id, status, fence }) => {

@@ -60,7 +60,7 @@ export function handOver(
     const step = { id, ownerId, fence: recordFence, at, settleAfter, ...held() };
     if (take !== null) return taken(take(clientId, step), step);
     const write = async (queries: Queries): Promise<boolean> => (await writeHandOver.changed(queries, step)) === 1;
-    return context.change({ client: clientId }, write, { alone: write });
+    return context.write({ client: clientId }, write, { oneStatement: true });
   };
 }
 
@@ -104,13 +104,13 @@ export function settlements(context: StoreContext, inHand: RecordsInHand | null)
     const end = endOf(record, expect, settlement);
     if (end.status === "outcome_unknown") return settleUnknown(context, record.clientId, end);
     const write = (queries: Queries): Promise<boolean> => writeEnd(context, queries, end);
-    return context.change({ client: record.clientId }, write, { alone: write });
+    return context.write({ client: record.clientId }, write, { oneStatement: true });
   };
 }
 
 /** It takes several statements, because it is an event as well. */
 function settleUnknown(context: StoreContext, clientId: string, end: End): Promise<boolean> {
-  return context.transaction(
+  return context.write(
     { client: clientId },
     async (queries, repeated) => (await writeEnd(context, queries, end)) || (repeated && (await isEnded(queries, end))),
     { repeatable: true },
