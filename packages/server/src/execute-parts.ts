@@ -26,7 +26,7 @@ export type ExecuteParts = {
   deployment: Deployment;
   app: FastifyInstance;
   lease: Lease;
-  fence: Pick<FenceWatch, "state">;
+  fence: Pick<FenceWatch, "state" | "dispatchRefused">;
   inFlight: Set<Promise<unknown>>;
   inHand: InHand;
   observation: Pick<Observation, "metrics" | "work">;
@@ -41,7 +41,14 @@ export function executeDeps(
   const { store, platform, newId } = deployment;
   const { transport, admit } = services.limits;
   return {
-    store: store.executions,
+    store: {
+      ...store.executions,
+      async dispatch(...asked) {
+        const isDispatched = await store.executions.dispatch(...asked);
+        if (!isDispatched) fence.dispatchRefused();
+        return isDispatched;
+      },
+    },
     transport,
     platform,
     lease,

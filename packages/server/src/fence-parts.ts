@@ -27,6 +27,7 @@ export type FenceParts = {
 const unwatched: FenceWatch = {
   state: () => ({ closed: null, mode: "none", lacksSync: false }),
   look: () => Promise.resolve(),
+  dispatchRefused: () => undefined,
   stop: () => Promise.resolve(),
 };
 

@@ -86,7 +86,7 @@ export type WiringParts = {
   /** What is refused of keys that may have acted unknown to this database. */
   expiry: Pick<KeyExpiryWatch, "refuse">;
   /** Whether writes are stopped, because the database may have lost some. */
-  fence: Pick<FenceWatch, "state">;
+  fence: Pick<FenceWatch, "state" | "dispatchRefused">;
   transport: ProviderTransport;
   /** Attempts in flight, which a stop waits for. */
   inFlight: Set<Promise<unknown>>;

@@ -8,7 +8,9 @@ export type FenceMemory = {
   timeline: string;
   /** The most that was seen on the disk. */
   flushedBytes: number;
-  /** Whether commits waited for a standby at every look, and nothing of this process's own was found lost. */
+  /** Whether commits waited for a standby at the last look. */
+  commitsWaited: boolean;
+  /** Whether everything acknowledged up to the last look is known to be on a standby, and nothing of this process's own was lost. */
   wasProtected: boolean;
 };
 

@@ -5,7 +5,7 @@
 import { ServiceError } from "@svc/contract";
 import type { AuditEvent } from "../audit/port.ts";
 import { judgeFence, replicationMode, type FenceMemory, type FenceVerdict, type ReplicationMode } from "./judge.ts";
-import type { FenceLook, FenceReason, FenceStore } from "./port.ts";
+import type { DatabaseFacts, FenceLook, FenceReason, FenceStore } from "./port.ts";
 
 /** What the watch has found. */
 export type FenceState = {
@@ -19,8 +19,10 @@ export type FenceState = {
 /** The watch of one process. */
 export type FenceWatch = {
   state(): FenceState;
-  /** Looks now, because a dispatch found the fence closed; the next look comes soon at any rate. Never throws. */
+  /** Looks now. Never throws. */
   look(): Promise<void>;
+  /** A dispatch was refused, perhaps by the fence: looks now, once between two regular looks however many are refused. */
+  dispatchRefused(): void;
   stop(): Promise<void>;
 };
 
@@ -50,13 +52,30 @@ export async function watchFence(deps: FenceWatchDeps): Promise<FenceWatch> {
   let state: FenceState = { closed: null, mode: "none", lacksSync: false };
   let said = "";
   let met = "";
+  let confirming: Promise<void> | null = null;
 
+  /**
+   * Proves by a commit that a standby holds all that was acknowledged, unless that is known. Apart from the looks, because it
+   * waits for that standby.
+   * @param of what it is true of; whatever casts doubt on it replaces the memory.
+   */
+  const confirm = (of: FenceMemory, { standbys }: DatabaseFacts): void => {
+    if (of.wasProtected || !of.commitsWaited || standbys === 0) return;
+    confirming ??= deps.store
+      .confirm(of.epoch)
+      .then((isConfirmed) => void (of.wasProtected = isConfirmed))
+      .catch(deps.onFailure)
+      .finally(() => {
+        confirming = null;
+      });
+  };
   const adopt = async ({ facts, row }: FenceLook): Promise<void> => {
     await deps.reloadKeyExpiry();
-    const { systemIdentifier, timeline, flushedBytes, isSynchronous } = facts;
+    const { systemIdentifier, timeline, flushedBytes, isSynchronous: commitsWaited } = facts;
     met = "";
-    memory = { epoch: row.epoch, systemIdentifier, timeline, flushedBytes, wasProtected: isSynchronous };
+    memory = { epoch: row.epoch, systemIdentifier, timeline, flushedBytes, commitsWaited, wasProtected: false };
     deps.store.hold(row.epoch);
+    confirm(memory, facts);
   };
   /** New sessions go elsewhere than those of the pool, so what this process knows is held against what is there. */
   const meet = async ({ facts }: FenceLook): Promise<void> => {
@@ -69,7 +88,7 @@ export async function watchFence(deps: FenceWatchDeps): Promise<FenceWatch> {
     const lost = await deps.restoreLost();
     met = identity;
     if (lost === 0) return;
-    memory.wasProtected = false;
+    memory = { ...memory, wasProtected: false };
     deps.onRestored(lost);
   };
   const follow = async (look: FenceLook, verdict: FenceVerdict): Promise<void> => {
@@ -85,8 +104,12 @@ export async function watchFence(deps: FenceWatchDeps): Promise<FenceWatch> {
       return;
     }
     if (memory === null) return;
-    memory.flushedBytes = look.facts.flushedBytes;
-    memory.wasProtected &&= look.facts.isSynchronous;
+    const { flushedBytes, isSynchronous } = look.facts;
+    memory.flushedBytes = flushedBytes;
+    if (!isSynchronous) memory = { ...memory, wasProtected: false };
+    // By the look before, because PostgreSQL shows the setting a moment before commits go by it.
+    else confirm(memory, look.facts);
+    memory.commitsWaited = isSynchronous;
   };
   const lookOnce = async (): Promise<void> => {
     const look = await deps.store.look();
@@ -115,14 +138,25 @@ export async function watchFence(deps: FenceWatchDeps): Promise<FenceWatch> {
       });
     return looking;
   };
-  const timer = setInterval(() => void look(), deps.everyMs);
+  let wasAsked = false;
+  const timer = setInterval(() => {
+    wasAsked = false;
+    void look();
+  }, deps.everyMs);
   timer.unref();
   return {
     state: () => state,
     look,
+    dispatchRefused() {
+      if (wasAsked) return;
+      wasAsked = true;
+      // A look that is under way may have been there before whatever refused the dispatch.
+      void (looking ?? Promise.resolve()).then(look);
+    },
     async stop() {
       clearInterval(timer);
       await looking;
+      await confirming;
     },
   };
 }

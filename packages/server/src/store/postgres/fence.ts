@@ -49,6 +49,12 @@ export async function openFence(
       look,
       hold: (next) => void (epoch = next ?? 0),
       renewSessions: () => pool.renew(),
+      confirm: (known) =>
+        context.confirmed("none", async (queries) => {
+          const holds = fenceHolds({ epoch: known, needsSync: true });
+          const { rows } = await sql<{ holds: boolean }>`select ${holds} as holds`.execute(queries);
+          return rows[0]?.holds === true;
+        }),
       async close(from, reason) {
         await change(
           sql`update database_fence set is_open = false, reason = ${reason} where epoch = ${from} and is_open`,
