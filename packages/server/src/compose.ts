@@ -10,7 +10,7 @@ import { createEgress, defaultLimits, type Egress, type EgressTarget } from "./e
 import { startEventRetention } from "./events/retention.ts";
 import { leaseDefaults, startLease } from "./executions/lease.ts";
 import { createInHand } from "./executions/in-hand.ts";
-import type { FenceState } from "./failover/watch.ts";
+import type { FenceState } from "./failover/judge.ts";
 import { startFenceWatch } from "./fence-parts.ts";
 import { timestamp } from "./listing/timestamp.ts";
 import { watchKeyExpiry } from "./idempotency/expiry.ts";

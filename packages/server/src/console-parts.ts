@@ -5,6 +5,7 @@ import type { Config } from "./config.ts";
 import type { Connections } from "./connections/connections.ts";
 import type { Deployment } from "./deployment.ts";
 import type { ExecutionRecords } from "./executions/records.ts";
+import type { FenceWatch } from "./failover/watch.ts";
 import type { Readiness } from "./http/readiness.ts";
 import { serveHealth } from "./http/routes/health.ts";
 import { createCursors } from "./listing/cursor.ts";
@@ -22,6 +23,7 @@ export type ConsoleParts = {
   app: FastifyInstance;
   config: Pick<Config, "adminUrl">;
   deployment: Deployment;
+  fence: Pick<FenceWatch, "state">;
   sandbox: boolean;
   readiness: Readiness;
   connections: Connections;
@@ -33,7 +35,7 @@ export type ConsoleParts = {
 
 /** Registers the console and the health of the process on its listener. */
 export function wireConsole(parts: ConsoleParts): void {
-  const { app, config, deployment, sandbox, connections, records, webhooks, providers } = parts;
+  const { app, config, deployment, fence, sandbox, connections, records, webhooks, providers } = parts;
   const { store, vault, platform, clock, newId } = deployment;
   const audit = createAudit(store.audit, { platform, newId });
   const secrets = operatorSecretsOf(vault.hashes, platform);
@@ -57,6 +59,7 @@ export function wireConsole(parts: ConsoleParts): void {
       findClient: store.serviceClients.find,
       platform,
       clock,
+      fence,
       providers,
       sandbox,
     },

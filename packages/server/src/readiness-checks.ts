@@ -2,7 +2,8 @@
 import { clockTrouble } from "./clock/describe.ts";
 import type { Deployment } from "./deployment.ts";
 import type { Lease } from "./executions/lease.ts";
-import { closedDetail, replicationAdvice, type FenceWatch } from "./failover/watch.ts";
+import { closedDetail, replicationAdvice } from "./failover/describe.ts";
+import type { FenceWatch } from "./failover/watch.ts";
 import { fine, type CheckResult, type ReadinessChecks } from "./http/readiness.ts";
 
 /** What the checks look at. */

@@ -269,7 +269,16 @@ export function wireRoutes(given: WiringParts): Wired {
   });
   serveConnectPage(connectApp, { find: createFindHostedSession(connect), brand: config.brand, sandbox: parts.sandbox });
   if (parts.adminApp !== undefined) {
-    const shared = { config, deployment, sandbox: parts.sandbox, readiness, connections, records, webhooks };
+    const shared = {
+      config,
+      deployment,
+      fence: parts.fence,
+      sandbox: parts.sandbox,
+      readiness,
+      connections,
+      records,
+      webhooks,
+    };
     wireConsole({ ...shared, app: parts.adminApp, providers: providers.map(({ slug }) => slug) });
   }
   serveDocs(app, { providers, docsUrl, apiUrl, openApi: () => buildOpenApi({ serverUrl: apiUrl, docsUrl, version }) });

@@ -54,3 +54,12 @@ export function replicationMode(
   if (isSynchronous) return standbys > 0 ? "synchronous" : "degraded";
   return standbys > 0 || sawStandbys ? "asynchronous" : "none";
 }
+
+/** What the watch has found. */
+export type FenceState = {
+  /** Why nothing is dispatched; null while writes go on. */
+  closed: FenceReason | null;
+  mode: ReplicationMode;
+  /** Whether writes are refused because commits wait for no standby, where that is required. */
+  lacksSync: boolean;
+};

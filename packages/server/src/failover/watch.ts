@@ -4,17 +4,9 @@
  */
 import { ServiceError } from "@svc/contract";
 import type { AuditEvent } from "../audit/port.ts";
-import { judgeFence, replicationMode, type FenceMemory, type FenceVerdict, type ReplicationMode } from "./judge.ts";
-import type { DatabaseFacts, FenceLook, FenceReason, FenceStore } from "./port.ts";
-
-/** What the watch has found. */
-export type FenceState = {
-  /** Why nothing is dispatched; null while writes go on. */
-  closed: FenceReason | null;
-  mode: ReplicationMode;
-  /** Whether writes are refused because commits wait for no standby, where that is required. */
-  lacksSync: boolean;
-};
+import { closedDetail } from "./describe.ts";
+import { judgeFence, replicationMode, type FenceMemory, type FenceState, type FenceVerdict } from "./judge.ts";
+import type { DatabaseFacts, FenceLook, FenceStore } from "./port.ts";
 
 /** The watch of one process. */
 export type FenceWatch = {
@@ -161,15 +153,6 @@ export async function watchFence(deps: FenceWatchDeps): Promise<FenceWatch> {
   };
 }
 
-/** What is said of a state: to the operator in the log, and to a caller whose write is refused. */
-export function closedDetail({ closed, lacksSync }: FenceState): string | null {
-  if (closed !== null)
-    return `${reasons[closed]} Nothing was sent. Your operator has to run svc-server failover status.`;
-  if (lacksSync)
-    return "The database has no synchronous standby, and this service writes only with one. Nothing was sent.";
-  return null;
-}
-
 /**
  * Refuses a write before it is claimed.
  * @throws ServiceError OVERLOADED while nothing is dispatched.
@@ -181,21 +164,3 @@ export function refuseWhileClosed(
   const detail = effect === "read" ? null : closedDetail(state());
   if (detail !== null) throw new ServiceError("OVERLOADED", { detail });
 }
-
-/** What an operator should know of a database that replicates like this; null if nothing can be lost. */
-export function replicationAdvice(mode: ReplicationMode): string | null {
-  if (mode === "asynchronous") {
-    return (
-      "PostgreSQL replicates asynchronously: a failover can lose the last writes that it acknowledged. Writes stop then until " +
-      "an operator accepts the failover (docs/self-hosting.md, High availability)."
-    );
-  }
-  if (mode === "degraded") return "PostgreSQL waits for a synchronous standby, and none is connected: no write passes.";
-  return null;
-}
-
-const reasons: Readonly<Record<FenceReason, string>> = {
-  failed_over: "The database failed over and may have lost acknowledged writes.",
-  went_back: "The database is older than it was.",
-  another_database: "The database is another one than this service has used.",
-};

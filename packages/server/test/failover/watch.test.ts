@@ -2,8 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AuditEvent } from "../../src/audit/port.ts";
+import { closedDetail } from "../../src/failover/describe.ts";
+import type { FenceState } from "../../src/failover/judge.ts";
 import type { DatabaseFacts, FenceRow, FenceStore } from "../../src/failover/port.ts";
-import { closedDetail, watchFence, type FenceState, type FenceWatch } from "../../src/failover/watch.ts";
+import { watchFence, type FenceWatch } from "../../src/failover/watch.ts";
 
 const first: DatabaseFacts = {
   systemIdentifier: "7300",

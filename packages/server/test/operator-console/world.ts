@@ -13,6 +13,7 @@ import { vaultPlace } from "../../src/connect/completion.ts";
 import { createCredentials } from "../../src/connections/credentials.ts";
 import { newOwnerId, openDeployment, type Deployment } from "../../src/deployment.ts";
 import { leaseDefaults, startLease } from "../../src/executions/lease.ts";
+import type { FenceState } from "../../src/failover/judge.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createTraffic } from "../../src/http/traffic.ts";
 import { createOperatorTokens, type OperatorTokens } from "../../src/operators/tokens.ts";
@@ -50,6 +51,8 @@ export type World = {
   tokenId: string;
   /** Milliseconds that every clock is ahead of the moment the world was made; they stand still otherwise. */
   clock: { aheadMs: number };
+  /** What the watch for failovers has found. */
+  database: FenceState;
   seeded: Seeded;
   /** Texts that no page may hold. */
   canaries: readonly string[];
@@ -73,6 +76,7 @@ export async function makeWorld(
   });
   const opened = await openDeployment(config, { sandbox: false, serve: false });
   const clock = { aheadMs: 0 };
+  const database: FenceState = { closed: null, mode: "none", lacksSync: false };
   const [openedAtMs, openedAtMonotonicMs] = [Date.now(), opened.platform.monotonicMs()];
   const ahead = { nowMs: () => openedAtMs + clock.aheadMs, monotonicMs: () => openedAtMonotonicMs + clock.aheadMs };
   const platform = { ...opened.platform, ...ahead };
@@ -97,7 +101,7 @@ export async function makeWorld(
     app,
     connectApp,
     adminApp,
-    fence: openFence,
+    fence: { ...openFence, state: () => database },
     lease,
     expiry: { refuse: () => undefined },
     inFlight: new Set(),
@@ -123,6 +127,7 @@ export async function makeWorld(
     token,
     tokenId: row.id,
     clock,
+    database,
     seeded,
     canaries: [token, row.hash, ...canaries],
     log: () => lines.join("\n"),
