@@ -69,12 +69,11 @@ export async function watchFence(deps: FenceWatchDeps): Promise<FenceWatch> {
     deps.store.hold(row.epoch);
     confirm(memory, facts);
   };
-  /** New sessions go elsewhere than those of the pool, so what this process knows is held against what is there. */
-  const meet = async ({ facts }: FenceLook): Promise<void> => {
-    if (memory === null) return;
-    if (memory.timeline === facts.timeline && memory.systemIdentifier === facts.systemIdentifier) return;
+  /** The database is not as this process left it, so what this process knows is held against what is there. */
+  const meet = async ({ facts, row }: FenceLook, verdict: FenceVerdict): Promise<void> => {
+    if (memory === null || verdict.kind === "same") return;
     // Once for each that is met: it can stay closed for long, and its sessions are good.
-    const identity = `${facts.systemIdentifier} ${facts.timeline}`;
+    const identity = `${facts.systemIdentifier} ${facts.timeline} ${row.epoch}`;
     if (identity === met) return;
     deps.store.renewSessions();
     const lost = await deps.restoreLost();
@@ -105,7 +104,7 @@ export async function watchFence(deps: FenceWatchDeps): Promise<FenceWatch> {
   };
   const lookOnce = async (): Promise<void> => {
     const look = await deps.store.look();
-    await meet(look);
+    await meet(look, judgeFence(memory, look, deps.requiresSync));
     const verdict = judgeFence(memory, look, deps.requiresSync);
     await follow(look, verdict);
     const { facts, row } = look;

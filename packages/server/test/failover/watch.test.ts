@@ -224,6 +224,21 @@ test("what a process finds lost of its own says that the failover lost something
   assert.ok(done.includes("2 were lost"));
 });
 
+test("own records are written again into an older copy, once, and before what was accepted is gone by", async () => {
+  const shared = database();
+  const { watch, done, held } = await processOf(shared, { lost: 2 });
+  const restored = ["sessions renewed", "lost restored", "2 were lost"];
+  done.length = 0;
+  shared.now.facts = { ...first, flushedBytes: 500 };
+  await watch.look();
+  await watch.look();
+  assert.deepEqual(done.splice(0), restored);
+  shared.accept();
+  await lookAndStop(watch);
+  assert.deepEqual(done, [...restored, "keys reloaded"]);
+  assert.equal(held(), 2);
+});
+
 test("a database that went back is closed for servers that know nothing of it", async () => {
   const shared = database();
   const { watch, held } = await processOf(shared);
