@@ -52,7 +52,7 @@ export function scopedSender(
     const marks = scopes.marks();
     if (text === "begin") {
       isInTransaction = true;
-      opening = [{ text, values, name: "svc.begin" }, ...settingNow(false, false)];
+      opening = [{ text, values, name: undefined }, ...settingNow(false, false)];
       return { command: "BEGIN", rowCount: 0, rows: [] };
     }
     const ahead = isInTransaction ? opening : settingNow(isPlannedOnce(text), marks !== null);
@@ -61,7 +61,8 @@ export function scopedSender(
     if (isEnd) isInTransaction = false;
     // Nothing was asked of the transaction, so it was never begun.
     if (isEnd && ahead.length > 0) return { command: text.toUpperCase(), rowCount: 0, rows: [] };
-    const name = isEnd ? `svc.${text}` : preparedName(text);
+    // Ends have no name: behind a pooler a name can be known already, and a rollback that fails leaves the transaction open.
+    const name = isEnd ? undefined : preparedName(text);
     const outcomes = await exchange([...ahead, { text, values, name }]);
     marks?.add(ahead.length > 0 ? markOf(outcomes[0]) : null);
     return outcomes.at(-1) ?? { command: "", rowCount: 0, rows: [] };
