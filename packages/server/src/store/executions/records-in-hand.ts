@@ -114,20 +114,21 @@ export function createRecordsInHand(context: StoreContext): RecordsInHand {
 async function writeLost(queries: Queries, held: Held, end: End, repeated: boolean): Promise<boolean> {
   const found = await queries
     .selectFrom("executions")
-    .select(["status", "owner_id", "fence"])
+    .select(["status", "owner_id", "fence", "dispatched_at"])
     .where("id", "=", end.id)
     .forUpdate()
     .executeTakeFirst();
   if (found === undefined) return await writeWhole(queries, held, end);
   if (found.owner_id !== end.ownerId) return false;
   if (found.status === end.from && found.fence === end.fence) return (await writeEnd.changed(queries, end)) === 1;
-  if (found.status === "accepted" && end.from === "dispatched") {
-    await queries.updateTable("executions").set(dispatchColumns(held, end)).where("id", "=", end.id).execute();
-    return (await writeEnd.changed(queries, end)) === 1;
-  }
   if (repeated && found.status === end.status && found.fence === end.fence) return true;
+  // The database lost the dispatch, and another process may have ended the record since as never sent.
+  const isUnsent = found.status === "accepted" || (found.status === "failed" && found.dispatched_at === null);
+  if (!isUnsent || end.from !== "dispatched") return false;
+  await queries.updateTable("executions").set(dispatchColumns(held, end)).where("id", "=", end.id).execute();
+  await writeEnd.changed(queries, end);
   await keepKey(queries, held, end);
-  return false;
+  return true;
 }
 
 /** Record, key, event and end as one. */
@@ -152,7 +153,7 @@ function dispatchColumns({ dispatched }: Held, { from, fence }: End) {
   return { status: from, fence, dispatched_at: dispatched.at, settle_after: dispatched.settleAfter };
 }
 
-/** The record was ended as never sent, which freed its key. What is known to have been sent keeps it. */
+/** A record that was ended as never sent freed its key. What was sent keeps it, unless somebody else has claimed it since. */
 async function keepKey(queries: Queries, { claim: { claim } }: Held, end: End): Promise<void> {
   if (claim === null || end.keyEnd !== "done") return;
   await queries
