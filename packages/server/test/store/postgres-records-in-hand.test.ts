@@ -165,6 +165,18 @@ test("it is written too where the key was claimed anew since, which stays with w
   assert.deepEqual([key?.key.state, key?.key.executionId], ["running", second.row.id]);
 });
 
+test("what an acceptance took for sent is ended as never sent by the process that knows it", async () => {
+  const place = await makeConnectedTenant(store);
+  const { row, claim } = keyedExecution(place);
+  await store.executions.claim(row, claim, useOf(row));
+  await admin.query(
+    "update executions set status = 'dispatched', fence = 1, dispatched_at = created_at where id = $1",
+    [row.id],
+  );
+  assert.equal(await store.executions.settle(row, accepted, freed), true);
+  assert.deepEqual((await keyAndRecord(claim)).slice(0, 2), ["freed", "failed"]);
+});
+
 test("an end that says that it was sent stays", async () => {
   const { row, claim } = await dispatched(await makeConnectedTenant(store));
   await admin.query("update executions set status = 'outcome_unknown', fence = fence + 1 where id = $1", [row.id]);

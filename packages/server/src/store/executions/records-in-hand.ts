@@ -122,6 +122,10 @@ async function writeLost(queries: Queries, held: Held, end: End, repeated: boole
   if (found.owner_id !== end.ownerId) return false;
   if (found.status === end.from && found.fence === end.fence) return (await writeEnd.changed(queries, end)) === 1;
   if (repeated && found.status === end.status && found.fence === end.fence) return true;
+  // An operator's acceptance took it for sent, and this process knows that it sent nothing.
+  if (end.from === "accepted" && found.status === "dispatched" && found.fence === end.fence + 1) {
+    return (await writeEnd.changed(queries, { ...end, from: "dispatched", fence: found.fence })) === 1;
+  }
   // The database lost the dispatch, and another process may have ended the record since as never sent.
   const isUnsent = found.status === "accepted" || (found.status === "failed" && found.dispatched_at === null);
   if (!isUnsent || end.from !== "dispatched") return false;
