@@ -72,7 +72,14 @@ export function createExecuteDeps(
   const { store, platform, newId } = resources;
   return {
     ...services,
-    store: store.executions,
+    store: {
+      ...store.executions,
+      async dispatch(...asked) {
+        const isDispatched = await store.executions.dispatch(...asked);
+        if (!isDispatched) fence.dispatchRefused();
+        return isDispatched;
+      },
+    },
     transport: limits.transport,
     platform,
     lease,

@@ -3,14 +3,9 @@ import { idPrefixes } from "@svc/contract";
 import { auditEvent } from "../audit/audit.ts";
 import type { Config } from "./config.ts";
 import type { Resources } from "./resources.ts";
-import {
-  closedDetail,
-  fenceEveryMs,
-  replicationAdvice,
-  watchFence,
-  type FenceState,
-  type FenceWatch,
-} from "../failover/watch.ts";
+import { replicationAdvice, stoppedAdvice } from "../failover/describe.ts";
+import type { FenceState } from "../failover/judge.ts";
+import { fenceEveryMs, watchFence, type FenceWatch } from "../failover/watch.ts";
 import type { LoadedKeyExpiry } from "../idempotency/expiry.ts";
 
 /** Where the watch's lines go. */
@@ -27,6 +22,7 @@ export type FenceParts = {
 const unwatched: FenceWatch = {
   state: () => ({ closed: null, mode: "none", lacksSync: false }),
   look: () => Promise.resolve(),
+  dispatchRefused: () => undefined,
   stop: () => Promise.resolve(),
 };
 
@@ -56,9 +52,9 @@ export async function startFenceWatch(
 }
 
 function say(log: FenceLog, state: FenceState): void {
-  const closed = closedDetail(state);
-  if (closed !== null) log.error(`writes are stopped: ${closed}`);
+  const stopped = stoppedAdvice(state);
+  if (stopped !== null) log.error(`writes are stopped: ${stopped}`);
   const advice = replicationAdvice(state.mode);
   if (advice !== null) log.warn(advice);
-  if (closed === null && advice === null) log.info(`writes pass; replication: ${state.mode}`);
+  if (stopped === null && advice === null) log.info(`writes pass; replication: ${state.mode}`);
 }

@@ -2,7 +2,8 @@
 import type { FastifyBaseLogger } from "fastify";
 import { clockTrouble } from "../clock/describe.ts";
 import type { Lease } from "../executions/lease.ts";
-import { closedDetail, replicationAdvice, type FenceWatch } from "../failover/watch.ts";
+import { closedDetail, replicationAdvice } from "../failover/describe.ts";
+import type { FenceWatch } from "../failover/watch.ts";
 import { createReadiness, fine, type CheckResult, type Readiness, type ReadinessChecks } from "../http/readiness.ts";
 import type { Resources } from "./resources.ts";
 

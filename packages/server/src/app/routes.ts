@@ -7,6 +7,7 @@ import { takeProviderAnswer } from "../connect/authorization-answer.ts";
 import { decideAuthorization, openAuthorization } from "../connect/authorization.ts";
 import { serveDocs } from "../docs-site/site.ts";
 import { execute } from "../executions/execute.ts";
+import type { FenceWatch } from "../failover/watch.ts";
 import type { Readiness } from "../http/readiness.ts";
 import { serveAudit } from "../http/routes/audit.ts";
 import { serveCatalog } from "../http/routes/catalog.ts";
@@ -43,6 +44,7 @@ export type RouteParts = {
   sandbox: boolean;
   resources: Resources;
   readiness: Readiness;
+  fence: Pick<FenceWatch, "state">;
   draining: () => boolean;
   apiUrl: string;
   docsUrl: string;
@@ -117,7 +119,7 @@ function registerConnect(app: FastifyInstance, services: Services, { config, san
 }
 
 function registerConsole(app: FastifyInstance, services: Services, parts: RouteParts): void {
-  const { config, sandbox, readiness, resources } = parts;
+  const { config, sandbox, readiness, resources, fence } = parts;
   const { operatorSessions, overview, connections, records, webhooks } = services;
   app.addHook("onClose", () => operatorSessions.stop());
   serveHealth({ app }, { sandbox, readiness });
@@ -135,6 +137,7 @@ function registerConsole(app: FastifyInstance, services: Services, parts: RouteP
       findClient: services.findServiceClient,
       platform: resources.platform,
       clock: resources.clock,
+      fence,
       providers: services.providers.map(({ slug }) => slug),
       sandbox,
     },

@@ -117,7 +117,7 @@ async function serverOver(resources: Resources, config: Config, options: ServerO
   });
   const readiness = serverReadiness({ resources, lease, fence, draining, log });
   const apps = { app, connectApp, adminApp };
-  registerRoutes(apps, services, { config, sandbox, resources, readiness, draining, apiUrl, docsUrl });
+  registerRoutes(apps, services, { config, sandbox, resources, readiness, draining, fence, apiUrl, docsUrl });
   const parts = { resources, services, background, readiness, draining, sandbox, inbound };
   const metricsListener = metricsListenerOf(telemetry, parts);
   const force = new AbortController();

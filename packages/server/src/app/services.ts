@@ -55,7 +55,7 @@ export type ServiceParts = {
   /** Which idempotency keys are refused since a restore. */
   expiry: Pick<LoadedKeyExpiry, "refuse">;
   /** Whether writes are stopped, because the database may have lost some. */
-  fence: Pick<FenceWatch, "state">;
+  fence: Pick<FenceWatch, "state" | "dispatchRefused">;
   transport: ProviderTransport;
   /** Attempts in flight, which a stop waits for. */
   inFlight: Set<Promise<unknown>>;

@@ -21,11 +21,13 @@ export type RoutesGiven = Pick<
   apiUrl: string;
   docsUrl: string;
   draining?: () => boolean;
+  fence?: ServiceParts["fence"];
 };
 
 /** Registers them. @returns what ends the lease, before the database closes. */
 export async function serveRoutes(given: RoutesGiven): Promise<{ close(): Promise<void> }> {
   const { config, resources, app, connectApp = app, adminApp = null, apiUrl, docsUrl, draining = () => false } = given;
+  const { fence = openFence } = given;
   const lease = await takeLease({
     store: resources.store.owners,
     platform: systemPlatform,
@@ -36,7 +38,7 @@ export async function serveRoutes(given: RoutesGiven): Promise<{ close(): Promis
     () => lease.renew(),
     () => {},
   );
-  const shared = { config, sandbox: false, resources, log: app.log, lease, fence: openFence };
+  const shared = { config, sandbox: false, resources, log: app.log, lease, fence };
   const services = createServices({
     ...given,
     ...shared,

@@ -26,7 +26,7 @@ async function within(use: (world: World, sweep: () => Promise<string[]>) => Pro
   };
   const watch = createOwnerWatch({ silentMs: 5000, pauseMaxMs: 1500 });
   const sweep = async (): Promise<string[]> => {
-    await sweepOnce(sweepDeps, watch);
+    await sweepOnce({ ...sweepDeps, executions: world.store.executions }, watch);
     return settled.splice(0);
   };
   try {
@@ -83,7 +83,32 @@ test("settles its own record that it no longer works on", () =>
     assert.equal(await statusOf(world, "lost"), "failed");
   }));
 
-test("expires sessions only by a confirmed time", async () => {
+test("a record that a failover brought back open gets the end that this process knows, and is not given up", () =>
+  within(async (world, sweep) => {
+    const back = { id: "ex_back", status: "dispatched" };
+    const steps: string[] = [];
+    world.store = {
+      ...world.store,
+      executions: {
+        ...world.store.executions,
+        openOf: () => Promise.resolve(back.status === "dispatched" ? [back.id] : []),
+        restoreLost() {
+          steps.push("restored");
+          back.status = "succeeded";
+          return Promise.resolve(1);
+        },
+        giveUp(_ownerId, ids) {
+          steps.push(`gave up ${ids.join()}`);
+          return Promise.resolve({ failed: 0, unknown: ids.length });
+        },
+      },
+    };
+    assert.deepEqual(await sweep(), []);
+    assert.deepEqual(steps, ["restored"]);
+    assert.equal(back.status, "succeeded");
+  }));
+
+test("sessions end by a confirmed time only", async () => {
   const swept: number[] = [];
   const deps = {
     executions: { sweep: () => Promise.resolve({ failed: 0, unknown: 0 }), openOf: () => Promise.resolve([]) },

@@ -10,6 +10,7 @@ import { readConfig } from "../../src/app/config.ts";
 import { vaultPlace } from "../../src/connect/completion.ts";
 import { createCredentials } from "../../src/connections/credentials.ts";
 import { openResources, type Resources } from "../../src/app/resources.ts";
+import type { FenceState } from "../../src/failover/judge.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createRequestTracker } from "../../src/http/request-tracker.ts";
 import { createOperatorTokens, type OperatorTokens } from "../../src/operators/tokens.ts";
@@ -18,6 +19,7 @@ import { serviceKeysOf } from "../../src/app/secrets.ts";
 import { createWebhookSecrets } from "../../src/vault/webhook-secrets.ts";
 import { acme } from "../mcp/providers.ts";
 import { serveRoutes } from "../app/serve-routes.ts";
+import { openFence } from "../failover/fences.ts";
 import * as samples from "../store/samples.ts";
 
 /** One of everything, by its id. */
@@ -47,6 +49,8 @@ export type World = {
   tokenId: string;
   /** Milliseconds that every clock is ahead of the moment the world was made; they stand still otherwise. */
   clock: { aheadMs: number };
+  /** What the watch for failovers has found. */
+  database: FenceState;
   seeded: Seeded;
   /** Texts that no page may hold. */
   canaries: readonly string[];
@@ -70,6 +74,7 @@ export async function makeWorld(
   });
   const opened = await openResources(config, { sandbox: false, serve: false });
   const clock = { aheadMs: 0 };
+  const database: FenceState = { closed: null, mode: "none", lacksSync: false };
   const [openedAtMs, openedAtMonotonicMs] = [Date.now(), opened.platform.monotonicMs()];
   const ahead = { nowMs: () => openedAtMs + clock.aheadMs, monotonicMs: () => openedAtMonotonicMs + clock.aheadMs };
   const platform = { ...opened.platform, ...ahead };
@@ -86,6 +91,7 @@ export async function makeWorld(
     app,
     connectApp,
     adminApp,
+    fence: { ...openFence, state: () => database },
     apiUrl: "https://svc.example",
     docsUrl: "https://docs.example",
     providers: [acme],
@@ -106,6 +112,7 @@ export async function makeWorld(
     token,
     tokenId: row.id,
     clock,
+    database,
     seeded,
     canaries: [token, row.hash, ...canaries],
     log: () => lines.join("\n"),

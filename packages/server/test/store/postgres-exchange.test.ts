@@ -8,6 +8,7 @@ import type { TestDatabase } from "../../../../tools/postgres/index.ts";
 import { postgresContext } from "../../src/store/context.ts";
 import { createExchange } from "../../src/store/postgres/exchange.ts";
 import { openPostgresPool, postgresDialect, type WriterPool } from "../../src/store/postgres/open.ts";
+import { scopedSender } from "../../src/store/postgres/scoped-sender.ts";
 import { createScopes } from "../../src/store/scope.ts";
 import { prepared } from "../../src/store/statements/prepared.ts";
 import type { Tables } from "../../src/store/tables.ts";
@@ -150,5 +151,19 @@ test("values arrive as they were given", async () => {
     assert.equal(left?.rows.length, 2, "what stands behind a failure does not run");
   } finally {
     client.release();
+  }
+});
+
+test("a transaction that failed is rolled back though a pooler's server knows names that this session has not prepared", async () => {
+  const client = await given(pool).connect();
+  try {
+    for (const text of ["begin", "commit", "rollback"]) await client.query({ name: `svc.${text}`, text, values: [] });
+    const send = scopedSender(client, createScopes());
+    await send("begin", []);
+    await assert.rejects(send("select 1 / 0", []), { code: "22012" });
+    await send("rollback", []);
+    assert.equal((await send("select 1 as one", [])).rowCount, 1);
+  } finally {
+    client.release(true);
   }
 });

@@ -120,20 +120,25 @@ async function writeLost(
 ): Promise<boolean> {
   const found = await queries
     .selectFrom("executions")
-    .select(["status", "owner_id", "fence"])
+    .select(["status", "owner_id", "fence", "dispatched_at"])
     .where("id", "=", end.id)
     .forUpdate()
     .executeTakeFirst();
   if (found === undefined) return await writeWhole(context, queries, held, end);
   if (found.owner_id !== end.ownerId) return false;
   if (found.status === end.from && found.fence === end.fence) return await writeEnd(context, queries, end);
-  if (found.status === "accepted" && end.from === "dispatched") {
-    await queries.updateTable("executions").set(dispatchColumns(held, end)).where("id", "=", end.id).execute();
-    return await writeEnd(context, queries, end);
-  }
   if (repeated && found.status === end.status && found.fence === end.fence) return true;
+  // An operator's acceptance took it for sent, and this process knows that it sent nothing.
+  if (end.from === "accepted" && found.status === "dispatched" && found.fence === end.fence + 1) {
+    return await writeEnd(context, queries, { ...end, from: "dispatched", fence: found.fence });
+  }
+  // The database lost the dispatch, and another process may have ended the record since as never sent.
+  const isUnsent = found.status === "accepted" || (found.status === "failed" && found.dispatched_at === null);
+  if (!isUnsent || end.from !== "dispatched") return false;
+  await queries.updateTable("executions").set(dispatchColumns(held, end)).where("id", "=", end.id).execute();
   await keepKey(queries, held, end);
-  return false;
+  await writeEnd(context, queries, end);
+  return true;
 }
 
 /** Record, key, event and end as one. */
@@ -158,7 +163,7 @@ function dispatchColumns({ dispatched }: Held, { from, fence }: End) {
   return { status: from, fence, dispatched_at: dispatched.at, settle_after: dispatched.settleAfter };
 }
 
-/** The record was ended as never sent, which freed its key. What is known to have been sent keeps it. */
+/** A record that was ended as never sent freed its key. What was sent keeps it, unless somebody else has claimed it since. */
 async function keepKey(queries: Queries, { claim: { claim } }: Held, end: End): Promise<void> {
   if (claim === null || end.keyEnd !== "done") return;
   await queries

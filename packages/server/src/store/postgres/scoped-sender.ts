@@ -45,7 +45,7 @@ export function scopedSender(
   return async (text, values) => {
     if (text === "begin") {
       isInTransaction = true;
-      opening = [{ text, values, name: "svc.begin" }, ...settingNow(false)];
+      opening = [{ text, values, name: undefined }, ...settingNow(false)];
       return { command: "BEGIN", rowCount: 0, rows: [] };
     }
     const ahead = isInTransaction ? opening : settingNow(isPlannedOnce(text));
@@ -54,7 +54,8 @@ export function scopedSender(
     if (isEnd) isInTransaction = false;
     // Nothing was asked of the transaction, so it was never begun.
     if (isEnd && ahead.length > 0) return { command: text.toUpperCase(), rowCount: 0, rows: [] };
-    const name = isEnd ? `svc.${text}` : preparedName(text);
+    // Ends have no name: behind a pooler a name can be known already, and a rollback that fails leaves the transaction open.
+    const name = isEnd ? undefined : preparedName(text);
     const outcomes = await exchange([...ahead, { text, values, name }]);
     return outcomes.at(-1) ?? { command: "", rowCount: 0, rows: [] };
   };
