@@ -6,7 +6,7 @@ export const authKinds = ["static_credential", "oauth2_authorization_code"] as c
 export const actionEffects = ["read", "write", "destructive"] as const;
 /** How an action behaves when it is sent twice. */
 export const actionIdempotencies = ["safe", "idempotent", "unsafe"] as const;
-/** Where a Connect session stands. */
+/** The states of a Connect session. */
 export const connectSessionStatuses = [
   "pending",
   "opened",
@@ -17,9 +17,9 @@ export const connectSessionStatuses = [
   "cancelled",
   "expired",
 ] as const;
-/** Where a connection stands. */
+/** The states of a connection. */
 export const connectionStatuses = ["active", "needs_reconnect", "disconnected"] as const;
-/** Where an execution stands. */
+/** The states of an execution. */
 export const executionStatuses = ["accepted", "dispatched", "succeeded", "failed", "outcome_unknown"] as const;
 /** How a Connect session is completed. */
 export const completions = ["automatic", "confirmed"] as const;
@@ -30,11 +30,11 @@ export const webhookEndpointStatuses = ["enabled", "disabled"] as const;
 /** Where a delivery stands. */
 export const webhookDeliveryStatuses = ["pending", "delivered", "failed"] as const;
 
-/** Where a Connect session stands. */
+/** The state of a Connect session. */
 export type ConnectSessionStatus = (typeof connectSessionStatuses)[number];
-/** Where a connection stands. */
+/** The state of a connection. */
 export type ConnectionStatus = (typeof connectionStatuses)[number];
-/** Where an execution stands. */
+/** The state of an execution. */
 export type ExecutionStatus = (typeof executionStatuses)[number];
 /** How a Connect session is completed. */
 export type Completion = (typeof completions)[number];

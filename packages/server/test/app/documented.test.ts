@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { retentionTable, type Retained } from "../../src/app/retention.ts";
 import { readConfig } from "../../src/app/config.ts";
 import { leaseTimes } from "../../src/executions/lease.ts";
-import { bodyBytesMax } from "../../src/http/body.ts";
+import { bodyBytesMax, strangerBodyBytesMax } from "../../src/http/body.ts";
 import type { Store } from "../../src/store/port.ts";
 import { signing } from "../audit/world.ts";
 
@@ -19,14 +19,16 @@ function numberIn(path: string, pattern: RegExp): number {
 
 test("the lease's length", () => {
   const seconds = leaseTimes.leaseMs / 1000;
+  assert.equal(numberIn("docs/contract.md", /with a lease of (\d+) seconds/), seconds);
   assert.equal(numberIn("docs/operations.md", /`svc_lease_age_seconds`.*past (\d+) it sends nothing/), seconds);
   const alarm = numberIn("deploy/observability/prometheus-alerts.yaml", /svc_lease_age_seconds\) > (\d+)"/);
   assert.ok(alarm < seconds && alarm > leaseTimes.renewEveryMs / 1000, "the alert comes before the lease ends");
 });
 
 test("the limit of a body", () => {
-  const kib = numberIn("docs/executing-safely.md", /A body has at most (\d+) KiB/);
-  assert.equal(kib * 1024, bodyBytesMax);
+  assert.equal(numberIn("docs/contract.md", /\| (\d+) KiB; \d+ KiB on routes/) * 1024, bodyBytesMax);
+  assert.equal(numberIn("docs/contract.md", /KiB; (\d+) KiB on routes/) * 1024, strangerBodyBytesMax);
+  assert.equal(numberIn("docs/executing-safely.md", /body .*?(\d+) KiB\./) * 1024, bodyBytesMax);
 });
 
 test("the retention periods", () => {
@@ -39,7 +41,10 @@ test("the retention periods", () => {
     ["audit events", "docs/audit.md", /`SVC_AUDIT_RETENTION_DAYS`, (\d+) by default/],
     ["events", settings, /`SVC_EVENT_RETENTION_DAYS`.*\| `(\d+)`/],
     ["events", "docs/webhooks.md", /Events are kept for (\d+) days/],
-    ["answers", "docs/executing-safely.md", /Answers are replayed for (\d+) days/],
+    ["answers", "docs/executing-safely.md", /Answers can be replayed for (\d+) days/],
+    ["answers", "docs/contract.md", /An answer is repeated for (\d+) days/],
+    ["keys", "docs/contract.md", /until day (\d+) the key answers/],
+    ["sessions", "docs/contract.md", /Connect sessions for (\d+) days/],
   ];
   for (const [what, path, pattern] of documented) {
     const keptForMs = table.find((row) => row.what === what)?.keptForMs;
