@@ -8,12 +8,12 @@ import {
   CreateWebhookEndpoint,
   UpdateWebhookEndpoint,
   WebhookDelivery,
-  webhookDeliveryStatuses,
   WebhookDeliveryList,
   WebhookEndpoint,
   WebhookEndpointList,
 } from "../webhook.ts";
 import { operation, pageQuery, statusQuery } from "./operation.ts";
+import { webhookDeliveryStatuses } from "../values.ts";
 
 const closed = { additionalProperties: false };
 const webhook_endpoint_id = idField(idPrefixes.webhookEndpoint, "The endpoint.");
@@ -32,7 +32,7 @@ export const webhookOperations = {
     path: endpoints,
     summary: "Create a webhook endpoint",
     description:
-      "Events from now on are sent there, signed as Standard Webhooks say. The answer holds the signing secret, this once.",
+      "Future events are sent there, signed as Standard Webhooks defines. The answer contains the signing secret, which is shown only once.",
     body: CreateWebhookEndpoint,
     success: { status: 201, description: "The new endpoint.", schema: CreatedWebhookEndpoint, headers: ["Location"] },
     errors: ["WEBHOOK_URL_REFUSED", "WEBHOOK_ENDPOINTS_TOO_MANY"],
@@ -66,8 +66,8 @@ export const webhookOperations = {
     path: endpoint,
     summary: "Change, disable or enable a webhook endpoint",
     description:
-      "What is left out stays. Enabled again, it gets what waited for it and the events from now on; read those in between " +
-      "from the log.",
+      "Fields that you leave out don't change. An endpoint that is enabled again receives its waiting deliveries and future " +
+      "events; read the events in between from the log.",
     params: ofEndpoint,
     body: UpdateWebhookEndpoint,
     success: { status: 200, description: "The endpoint as it is now.", schema: WebhookEndpoint },
@@ -79,7 +79,7 @@ export const webhookOperations = {
     method: "DELETE",
     path: endpoint,
     summary: "Delete a webhook endpoint",
-    description: "Nothing more is sent there, and the log of its deliveries goes with it.",
+    description: "Stops sending to the endpoint, and deletes the log of its deliveries.",
     params: ofEndpoint,
     success: { status: 204, description: "It is deleted." },
     errors: ["WEBHOOK_ENDPOINT_NOT_FOUND"],
@@ -90,7 +90,7 @@ export const webhookOperations = {
     method: "POST",
     path: `${endpoint}:rotate`,
     summary: "Rotate a webhook endpoint's secret",
-    description: "Makes a new secret. For 24 hours every delivery carries a signature by each of the two.",
+    description: "Creates a new secret. For 24 hours every delivery has a signature with each of the two.",
     params: ofEndpoint,
     success: { status: 200, description: "The endpoint with its new secret.", schema: CreatedWebhookEndpoint },
     errors: ["WEBHOOK_ENDPOINT_NOT_FOUND"],
@@ -101,7 +101,7 @@ export const webhookOperations = {
     method: "POST",
     path: `${endpoint}:test`,
     summary: "Send a test event",
-    description: "Makes an event of type `webhook_endpoint.test` for this endpoint alone, whatever types it asked for.",
+    description: "Creates an event of type `webhook_endpoint.test` for this endpoint only, whatever its `eventTypes`.",
     params: ofEndpoint,
     success: { status: 200, description: "The event that is being sent.", schema: Event },
     errors: ["WEBHOOK_ENDPOINT_NOT_FOUND", "WEBHOOK_ENDPOINT_DISABLED"],
@@ -112,7 +112,7 @@ export const webhookOperations = {
     method: "GET",
     path: `${endpoint}/deliveries`,
     summary: "List deliveries",
-    description: "What was and is to be sent to an endpoint, newest event first. No body is kept.",
+    description: "What was sent to an endpoint and what is waiting, newest event first. Bodies aren't kept.",
     params: ofEndpoint,
     query: Type.Object({ status: statusQuery(webhookDeliveryStatuses), ...pageQuery }, closed),
     success: { status: 200, description: "One page.", schema: WebhookDeliveryList },
@@ -125,7 +125,7 @@ export const webhookOperations = {
     path: `${endpoint}/deliveries/{event_id}:redeliver`,
     summary: "Send an event again",
     description:
-      "Sends it at once, with all its tries before it, under the same `webhook-id`, also if it was delivered.",
+      "Sends the event at once, with the same `webhook-id` and a full set of attempts, even if it was delivered before.",
     params: Type.Object({ webhook_endpoint_id, event_id }, closed),
     success: { status: 200, description: "The delivery, which is pending now.", schema: WebhookDelivery },
     errors: ["WEBHOOK_ENDPOINT_NOT_FOUND", "WEBHOOK_ENDPOINT_DISABLED", "EVENT_NOT_FOUND"],

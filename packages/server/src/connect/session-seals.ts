@@ -4,7 +4,7 @@
  * of another client's user end up in a tenant of their own: an altered session is as if it were not there.
  */
 import type { KeyedHashes } from "../vault/port.ts";
-import { openSessionStatuses, type ConnectSessionRow, type ConnectSessionStore } from "./port.ts";
+import type { ConnectSessionRow, ConnectSessionStore } from "./port.ts";
 
 /**
  * Wraps the store: what is made is sealed, what is found by itself is checked. Lists show rows as they are.
@@ -34,9 +34,7 @@ export function sealSessions(
   };
 }
 
-/** A session from before there were seals has none. Once it has ended it leads to nothing, and is shown. */
 function isGenuine(hashes: Pick<KeyedHashes, "verify">, session: ConnectSessionRow): boolean {
-  if (session.seal === "") return !openSessionStatuses.includes(session.status);
   return hashes.verify("connect-session", sealedPart(session), session.seal);
 }
 

@@ -1,95 +1,96 @@
-/** Numbered .sql files, applied once each, in order, under a lock; a database remembers what was applied to it. */
+/** Numbered SQL files per engine, each applied once, in order and under a lock; the database keeps a journal of them. */
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import type { Kysely, Transaction } from "kysely";
-import { chainEarlierEvents } from "./audit-import.ts";
 import { StoreStartError } from "./errors.ts";
 import type { Tables } from "./tables.ts";
+
+type Engine = "sqlite" | "postgres";
 
 /** One file: `0001_initial.sql` is number 1, name `initial`. */
 export type Migration = { number: number; name: string; checksum: string; text: string };
 
-/** The migrations that this program brings, in order. @param folder where the files are. */
-export function readMigrations(folder: string = join(import.meta.dirname, "migrations")): Migration[] {
-  return readdirSync(folder)
-    .filter((file) => file.endsWith(".sql"))
-    .sort()
-    .map((file) => {
-      const [digits = "", ...rest] = file.replace(/\.sql$/, "").split("_");
-      const text = readFileSync(join(folder, file), "utf8");
-      return { number: Number(digits), name: rest.join("_"), checksum: sha256(text), text };
-    });
+/** The migrations of this program for one engine, in order. */
+export function readMigrations(engine: Engine): Migration[] {
+  const folder = join(import.meta.dirname, "schema", engine);
+  const files = readdirSync(folder).filter((file) => file.endsWith(".sql"));
+  return files.sort().map((file) => {
+    const [digits = "", ...rest] = file.replace(/\.sql$/, "").split("_");
+    const text = readFileSync(join(folder, file), "utf8");
+    const checksum = createHash("sha256").update(text).digest("hex");
+    return { number: Number(digits), name: rest.join("_"), checksum, text };
+  });
 }
 
-/** What a migration does that no SQL of both engines can say, after its file and in the same transaction. */
-const steps: Readonly<Record<string, (queries: Transaction<Tables>) => Promise<void>>> = {
-  audit_chain: chainEarlierEvents,
+/** How a database is migrated. */
+export type MigrationOptions = {
+  engine: Engine;
+  migrations: readonly Migration[];
+  /** Runs a whole file, many statements, in the transaction. */
+  runFile: (transaction: Transaction<Tables>, text: string) => Promise<void>;
+  /** Whether pending migrations may be applied. */
+  migrate: boolean;
+  /** Whether an empty database may be prepared. */
+  create: boolean;
+  nowMs: () => number;
 };
 
 /**
  * Brings the schema up to date, or checks that it is.
- * @param options.migrate whether pending migrations may be applied.
- * @param options.create whether a database without any may be prepared.
- * @throws StoreStartError when they may not; when an applied one was altered; when the database is newer.
+ * @throws StoreStartError if it may not be changed, an applied migration was altered, or the database is newer.
  */
-export async function bringUpToDate(
-  db: Kysely<Tables>,
-  options: {
-    engine: "sqlite" | "postgres";
-    migrations: readonly Migration[];
-    migrate: boolean;
-    create: boolean;
-    nowMs: () => number;
-  },
-): Promise<void> {
-  const { engine, migrations, migrate, create, nowMs } = options;
-  await db.transaction().execute(async (queries) => {
-    if (!create && !(await hasJournal(queries, engine))) {
+export async function bringUpToDate(db: Kysely<Tables>, options: MigrationOptions): Promise<void> {
+  const { engine, migrations, runFile, migrate, create, nowMs } = options;
+  await db.transaction().execute(async (transaction) => {
+    if (!create && !(await hasJournal(transaction, engine))) {
       throw new StoreStartError(
         "The database is empty: check SVC_DATABASE_URL, or prepare it with svc-server serve or svc-server migrate.",
       );
     }
     if (migrate) {
-      await lockMigrations(queries, engine);
-      await makeJournal(queries, engine);
+      await lock(transaction, engine);
+      await runFile(transaction, journal[engine]);
     }
-    const pending = await pendingOf(queries, migrations, engine);
+    const pending = await pendingMigrations(transaction, migrations, engine);
     if (pending.length > 0 && !migrate) {
       throw new StoreStartError(`The database waits for ${pending.length} migration(s): run svc-server migrate.`);
     }
-    for (const migration of pending) {
-      for (const statement of statementsOf(migration.text, engine)) await sql.raw(statement).execute(queries);
-      const { number, name, checksum } = migration;
-      await steps[name]?.(queries);
-      await queries.insertInto("schema_migrations").values({ number, name, checksum, applied_at: nowMs() }).execute();
+    for (const { number, name, checksum, text } of pending) {
+      await runFile(transaction, text);
+      const row = { number, name, checksum, applied_at: nowMs() };
+      await transaction.insertInto("schema_migrations").values(row).execute();
     }
   });
 }
 
+const journal: Readonly<Record<Engine, string>> = {
+  sqlite: `CREATE TABLE IF NOT EXISTS schema_migrations (
+    number INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT`,
+  postgres: `CREATE TABLE IF NOT EXISTS schema_migrations (
+    number BIGINT NOT NULL PRIMARY KEY, name TEXT COLLATE "C" NOT NULL, checksum TEXT COLLATE "C" NOT NULL,
+    applied_at BIGINT NOT NULL)`,
+};
+
 // "svc" in ASCII: one lock for all programs that migrate this database, held until the transaction ends.
 const advisoryLock = 0x737663;
 
-async function lockMigrations(queries: Transaction<Tables>, engine: "sqlite" | "postgres"): Promise<void> {
-  // On SQLite the transaction's own write lock is this lock.
-  if (engine === "postgres") await sql`select pg_advisory_xact_lock(${sql.lit(advisoryLock)})`.execute(queries);
+/** On SQLite the transaction holds the write lock already. On PostgreSQL a migration may also change every client's rows. */
+async function lock(transaction: Transaction<Tables>, engine: Engine): Promise<void> {
+  if (engine === "sqlite") return;
+  await sql`select pg_advisory_xact_lock(${sql.lit(advisoryLock)}), set_config('svc.system', 'on', true)`.execute(
+    transaction,
+  );
 }
 
-async function makeJournal(queries: Transaction<Tables>, engine: "sqlite" | "postgres"): Promise<void> {
-  const text =
-    "CREATE TABLE IF NOT EXISTS schema_migrations (number {{int}} NOT NULL PRIMARY KEY, name {{text}} NOT NULL, " +
-    "checksum {{text}} NOT NULL, applied_at {{int}} NOT NULL){{table}}";
-  await sql.raw(fillIn(text, engine)).execute(queries);
-}
-
-async function pendingOf(
-  queries: Transaction<Tables>,
+async function pendingMigrations(
+  transaction: Transaction<Tables>,
   migrations: readonly Migration[],
-  engine: "sqlite" | "postgres",
+  engine: Engine,
 ): Promise<Migration[]> {
-  const applied = (await hasJournal(queries, engine))
-    ? await queries.selectFrom("schema_migrations").selectAll().orderBy("number").execute()
+  const applied = (await hasJournal(transaction, engine))
+    ? await transaction.selectFrom("schema_migrations").selectAll().orderBy("number").execute()
     : [];
   for (const row of applied) {
     const known = migrations.find((migration) => migration.number === row.number);
@@ -107,45 +108,10 @@ async function pendingOf(
   return migrations.filter((migration) => !applied.some((row) => row.number === migration.number));
 }
 
-async function hasJournal(queries: Transaction<Tables>, engine: "sqlite" | "postgres"): Promise<boolean> {
-  const { rows } =
+async function hasJournal(transaction: Transaction<Tables>, engine: Engine): Promise<boolean> {
+  const table =
     engine === "postgres"
-      ? await sql`select 1 from pg_tables where schemaname = current_schema() and tablename = 'schema_migrations'`.execute(
-          queries,
-        )
-      : await sql`select 1 from sqlite_master where type = 'table' and name = 'schema_migrations'`.execute(queries);
-  return rows.length > 0;
-}
-
-/**
- * A file's statements, ready for one engine; a statement ends with a semicolon at the end of a line. One that begins with
- * `{{sqlite}}` or `{{postgres}}` is for that engine alone.
- */
-function statementsOf(text: string, engine: "sqlite" | "postgres"): string[] {
-  const bare = text.replaceAll(/^--.*$/gm, "");
-  return fillIn(bare, engine)
-    .split(/;\s*$/m)
-    .map((statement) => statement.trim())
-    .filter((statement) => statement !== "")
-    .flatMap((statement) => {
-      const [, only = engine, rest = statement] = /^\{\{(sqlite|postgres)\}\}\s*(.*)$/s.exec(statement) ?? [];
-      return only === engine ? [rest] : [];
-    });
-}
-
-// Text compares by bytes on both engines, so that pages of a listing come in the same order. STRICT makes SQLite refuse
-// a value of another type, as PostgreSQL does.
-const words = {
-  sqlite: { text: "TEXT", int: "INTEGER", bytes: "BLOB", table: " STRICT" },
-  postgres: { text: 'TEXT COLLATE "C"', int: "BIGINT", bytes: "BYTEA", table: "" },
-} as const;
-
-function fillIn(text: string, engine: "sqlite" | "postgres"): string {
-  return text.replaceAll(/\{\{(text|int|bytes|table)\}\}/g, (_, word: keyof (typeof words)["sqlite"]) => {
-    return words[engine][word];
-  });
-}
-
-function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+      ? sql`select 1 from pg_tables where schemaname = current_schema() and tablename = 'schema_migrations'`
+      : sql`select 1 from sqlite_master where type = 'table' and name = 'schema_migrations'`;
+  return (await table.execute(transaction)).rows.length > 0;
 }

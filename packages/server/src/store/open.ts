@@ -1,5 +1,5 @@
 /** Opens the store that a URL names, on either engine, and puts its parts together. */
-import { Kysely } from "kysely";
+import { Kysely, sql } from "kysely";
 import { createAuditStore } from "./audit.ts";
 import { createOAuthFlowStore } from "./connect/oauth-flows.ts";
 import { createConnectSessionStore } from "./connect/sessions.ts";
@@ -14,20 +14,18 @@ import { unknownOutcomes } from "./executions/unknown-outcomes.ts";
 import { startAdvice } from "./faults.ts";
 import { createIdempotencyStore } from "./keys/idempotency.ts";
 import { bringUpToDate, readMigrations } from "./migrations.ts";
-import type { Migration } from "./migrations.ts";
+import type { Migration, MigrationOptions } from "./migrations.ts";
 import { createOperatorStore } from "./operators.ts";
 import { createOverviewStore } from "./overview.ts";
 import { createOwnerStore } from "./owners.ts";
 import type { Store } from "./port.ts";
 import { postgresFacts } from "./postgres/facts.ts";
 import { openFence, type OpenFence } from "./postgres/fence.ts";
-import { openPostgresPool, postgresDialect } from "./postgres/open.ts";
-import { createMarkAsking } from "./postgres/snapshot-mark.ts";
+import { openPostgresPool, postgresDialect, scriptDialect } from "./postgres/open.ts";
 import { checkPostgres } from "./postgres/start-check.ts";
 import { createRestoreStore } from "./restores.ts";
 import { createScopes } from "./scope.ts";
 import { createServiceClientStore } from "./service-clients.ts";
-import { createChangeMark } from "./sqlite/change-mark.ts";
 import { createCommits } from "./sqlite/commits.ts";
 import { copySqlite } from "./sqlite/copy.ts";
 import { sqliteConnection } from "./sqlite/dialect.ts";
@@ -86,18 +84,22 @@ async function openOnPostgres(options: StoreOptions): Promise<Store> {
   };
   return await orClose(close, async () => {
     const warnings = await checkPostgres(pool, options.url);
-    // A migration is about the rows of all.
-    const prepare = (): Promise<void> => scopes.run("system", () => prepared(db, "postgres", options));
+    await migrate(
+      new Kysely<Tables>({ dialect: scriptDialect(pool) }),
+      "postgres",
+      options,
+      async (transaction, text) => {
+        await sql.raw(text).execute(transaction);
+      },
+    );
     const context = postgresContext({ db, scopes, nowMs: options.nowMs });
-    await prepare();
     const fence = await openFence(context, pool, {
       serve: options.serve,
       needsSync: options.requireSyncReplication ?? false,
     });
-    const store = assemble(context, schemaOf(options), close, fence);
-    const changeMarks = { kind: "asked for", now: createMarkAsking(context), reading: scopes.marked } as const;
+    const store = assemble(context, newest(migrationsOf("postgres", options)), close, fence);
     const postgres = () => postgresFacts(context);
-    return { ...store, warnings, waiting: () => pool.waitingCount, changeMarks, postgres };
+    return { ...store, warnings, waiting: () => pool.waitingCount, postgres };
   });
 }
 
@@ -118,10 +120,10 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
         const commits = createCommits(connection, health);
         const context = sqliteContext({ db, nowMs: options.nowMs, commits, health });
         const stopTending = options.serve ? tendLog(connection, health) : () => undefined;
-        await prepared(db, "sqlite", options);
+        await migrate(db, "sqlite", options, async (_transaction, text) => database.exec(text));
         const store = assemble(
           context,
-          schemaOf(options),
+          newest(migrationsOf("sqlite", options)),
           async () => {
             stopTending();
             await db.destroy();
@@ -131,11 +133,9 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
         );
         // We hold the lock, so every other server is dead.
         if (lock !== null) await createOwnerStore(context).endAll();
-        const changeMarks = { kind: "at hand", now: createChangeMark(connection) } as const;
         return {
           ...store,
           copyTo: (to) => copySqlite(path, to, options.nowMs()),
-          changeMarks,
           ping: createPing(context, health, store.ping),
           logBytes: health.logBytes,
           faultCode: health.faultCode,
@@ -149,18 +149,24 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
   }
 }
 
-async function prepared(db: Kysely<Tables>, engine: "sqlite" | "postgres", options: StoreOptions): Promise<void> {
-  const { migrate, nowMs, create = true } = options;
-  await bringUpToDate(db, { engine, migrations: migrationsOf(options), migrate, create, nowMs });
+async function migrate(
+  db: Kysely<Tables>,
+  engine: "sqlite" | "postgres",
+  options: StoreOptions,
+  runFile: MigrationOptions["runFile"],
+): Promise<void> {
+  const { migrate: mayMigrate, nowMs, create = true } = options;
+  const migrations = migrationsOf(engine, options);
+  await bringUpToDate(db, { engine, migrations, runFile, migrate: mayMigrate, create, nowMs });
 }
 
-function migrationsOf(options: StoreOptions): readonly Migration[] {
-  return options.migrations ?? readMigrations();
+function migrationsOf(engine: "sqlite" | "postgres", { migrations }: StoreOptions): readonly Migration[] {
+  return migrations ?? readMigrations(engine);
 }
 
 /** The number of the newest migration. */
-function schemaOf(options: StoreOptions): number {
-  return migrationsOf(options).at(-1)?.number ?? 0;
+function newest(migrations: readonly Migration[]): number {
+  return migrations.at(-1)?.number ?? 0;
 }
 
 function assemble(context: StoreContext, schema: number, close: () => Promise<void>, fence: OpenFence | null): Store {
@@ -186,7 +192,7 @@ function assemble(context: StoreContext, schema: number, close: () => Promise<vo
     operators: createOperatorStore(context),
     overview: createOverviewStore(context),
     ping: () =>
-      context.once("none", async (queries) => {
+      context.read("none", async (queries) => {
         const row = await queries
           .selectFrom("schema_migrations")
           .select((eb) => eb.fn.max("number").as("number"))
@@ -196,7 +202,6 @@ function assemble(context: StoreContext, schema: number, close: () => Promise<vo
     clock: createServiceClockStore(context),
     unknownOutcomes: () => unknownOutcomes(context),
     waiting: () => 0,
-    changeMarks: { kind: "at hand", now: () => null },
     postgres: null,
     logBytes: null,
     faultCode: () => null,

@@ -4,12 +4,6 @@ import type { RawBuilder, SqlBool } from "kysely";
 import type { OwnerBeats, OwnerStore } from "../executions/port.ts";
 import type { Queries, StoreContext } from "./context.ts";
 
-/** The lease of an owner that beats, for a server of the version before, which would take a lease that has ended for its death. */
-const leaseWithoutEnd = Number.MAX_SAFE_INTEGER;
-
-/** What grows while an owner lives: its beats, or with a server of the version before its lease. */
-const signOfLife = sql<number>`case when beats = 0 then lease_until else beats end`;
-
 /** The owners, and what only a server that is alone on its database may say of them. */
 export type OwnerStoreAtStart = OwnerStore & {
   /** Ends every owner: on SQLite whoever holds the lock knows that all earlier ones are dead. */
@@ -19,7 +13,7 @@ export type OwnerStoreAtStart = OwnerStore & {
 /** @param context the database. */
 export function createOwnerStore(context: StoreContext): OwnerStoreAtStart {
   const end = (ownerId: string | null): Promise<void> =>
-    context.change("none", async (queries) => {
+    context.write("none", async (queries) => {
       await queries
         .updateTable("owners")
         .set({ ended_at: context.leaseClock() })
@@ -29,10 +23,10 @@ export function createOwnerStore(context: StoreContext): OwnerStoreAtStart {
     });
   return {
     begin: (ownerId) =>
-      context.change(
+      context.write(
         "none",
         async (queries) => {
-          const row = { owner_id: ownerId, beats: 1, ended_at: null, lease_until: leaseWithoutEnd };
+          const row = { owner_id: ownerId, beats: 1, ended_at: null };
           // Only a first run whose answer was lost has written it before: no two owners have a name in common.
           await queries
             .insertInto("owners")
@@ -40,10 +34,10 @@ export function createOwnerStore(context: StoreContext): OwnerStoreAtStart {
             .onConflict((conflict) => conflict.doNothing())
             .execute();
         },
-        { repeatable: true, survives: "process" },
+        { repeatable: true, durability: "async" },
       ),
     beat: (ownerId) =>
-      context.change(
+      context.write(
         "none",
         async (queries) => {
           const result = await queries
@@ -54,16 +48,16 @@ export function createOwnerStore(context: StoreContext): OwnerStoreAtStart {
             .executeTakeFirst();
           return result.numUpdatedRows === 1n;
         },
-        { repeatable: true, survives: "process" },
+        { repeatable: true, durability: "async" },
       ),
     // The row stays for a while, ended: what its owner left is found by it.
     end: (ownerId) => end(ownerId),
     endAll: () => end(null),
     living: () =>
-      context.once("none", async (queries) => {
+      context.read("none", async (queries) => {
         const rows = await queries
           .selectFrom("owners")
-          .select(["owner_id", signOfLife.as("beats")])
+          .select(["owner_id", "beats"])
           .where("ended_at", "is", null)
           .execute();
         return rows.map(({ owner_id: ownerId, beats }) => ({ ownerId, beats }));
@@ -81,7 +75,7 @@ export async function endSilent(context: StoreContext, queries: Queries, silent:
   const waits = context.locksRows ? sql` for update skip locked` : sql``;
   const { rows } = await sql<{ owner_id: string }>`
     select owner_id from owners
-    where ended_at is null and (owner_id, ${signOfLife}) in (values ${sql.join(pairs)})${waits}`.execute(queries);
+    where ended_at is null and (owner_id, beats) in (values ${sql.join(pairs)})${waits}`.execute(queries);
   if (rows.length === 0) return;
   await queries
     .updateTable("owners")

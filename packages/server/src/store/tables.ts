@@ -1,6 +1,5 @@
-/** The tables as Kysely sees them; migrations/*.sql is where they are made. JSON is text, booleans are 0 and 1. */
+/** The tables as Kysely sees them; schema/ creates them. JSON is text, booleans are 0 or 1. */
 
-import type { Generated } from "kysely";
 import type { JumpCause } from "../clock/port.ts";
 
 /** 0 or 1: neither engine needs a type of its own then. */
@@ -292,7 +291,7 @@ export type Tables = {
   executions: ExecutionsTable;
   oauth_flows: OAuthFlowsTable;
   credential_refreshes: CredentialRefreshesTable;
-  owners: { owner_id: string; beats: Generated<number>; ended_at: number | null; lease_until: number };
+  owners: { owner_id: string; beats: number; ended_at: number | null };
   audit_chains: AuditChainsTable;
   audit_events: AuditEventsTable;
   events: EventsTable;

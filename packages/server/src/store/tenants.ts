@@ -9,10 +9,17 @@ import type { Queries, StoreContext } from "./context.ts";
 import { StoreError } from "./errors.ts";
 import { isRunning, isTroubled } from "./executions/lists.ts";
 import { claimKey, keyHolder } from "./keys/keys.ts";
-import { listingStatements, pageAfter, pageOf, pageSlots, pageWithin, type PageSlots } from "./statements/page.ts";
+import { listingStatements, pageAfter, pageOf, pageSlots, type PageSlots } from "./statements/page.ts";
 import { prepared } from "./statements/prepared.ts";
 import type { TenantsTable } from "./tables.ts";
 import { storableJson } from "./text.ts";
+import {
+  appendOutboxEvents,
+  connectionEvent,
+  connectionEventColumns,
+  sessionEvent,
+  sessionEventColumns,
+} from "./webhooks/outbox.ts";
 
 type TenantPlace = { clientId: string; tenantId: string };
 
@@ -34,14 +41,14 @@ export function createTenantStore(context: StoreContext): TenantStore {
   return {
     create: (tenant, claim, answers) => create(context, tenant, claim, answers),
     find: (clientId, tenantId, options) =>
-      context.once({ client: clientId }, async (queries) => {
+      context.read({ client: clientId }, async (queries) => {
         const find = options?.deleted === true ? findAny : findLiving;
         const row = await find.first(queries, { clientId, tenantId });
         return row === undefined ? null : tenantRow(row);
       }),
-    list: (clientId, query) => context.once({ client: clientId }, (queries) => list(queries, clientId, query)),
+    list: (clientId, query) => context.read({ client: clientId }, (queries) => list(queries, clientId, query)),
     rename: (clientId, tenantId, displayName) =>
-      context.once({ client: clientId }, async (queries) => {
+      context.write({ client: clientId }, async (queries) => {
         const row = await queries
           .updateTable("tenants")
           .set({ display_name: displayName })
@@ -53,8 +60,8 @@ export function createTenantStore(context: StoreContext): TenantStore {
         return row === undefined ? null : tenantRow(row);
       }),
     remove: (clientId, tenantId, at, force, eventsOf) =>
-      context.transaction({ client: clientId }, (queries) =>
-        remove(queries, { clientId, tenantId, at, force, eventsOf }),
+      context.write({ client: clientId }, (queries) =>
+        remove(context, queries, { clientId, tenantId, at, force, eventsOf }),
       ),
   };
 }
@@ -70,7 +77,7 @@ async function create(
   claim: Parameters<TenantStore["create"]>[1],
   answers: Parameters<TenantStore["create"]>[2],
 ): Promise<CreateResult> {
-  return await context.transaction<CreateResult>({ client: tenant.clientId }, async (queries) => {
+  return await context.write<CreateResult>({ client: tenant.clientId }, async (queries) => {
     const start = { executionId: "", answer: answers.created, state: "done" } as const;
     if ((await claimKey(queries, claim, start)) === undefined) {
       return { kind: "key_taken", row: await keyHolder(queries, claim) };
@@ -124,7 +131,7 @@ type ListShape = { externalId: boolean; after: boolean };
 
 const listRows = listingStatements<ListShape, ListSlots, TenantsTable>(
   "tenants.list",
-  (queries, slot, { externalId, after }, engine) => {
+  (queries, slot, { externalId, after }) => {
     const tenants = queries.selectFrom("tenants").selectAll();
     if (externalId) {
       // One lives under it at most, so there is nothing to order.
@@ -134,9 +141,12 @@ const listRows = listingStatements<ListShape, ListSlots, TenantsTable>(
         .where("living_mark", "=", "")
         .where(pageAfter(after ? slot : null));
     }
+    const isLiving = after
+      ? sql<boolean>`(living_mark, created_at, id) < ('', ${slot.createdAt}, ${slot.id})`
+      : sql<boolean>`living_mark <= ''`;
     return tenants
-      .where(pageWithin({ client_id: slot.clientId, living_mark: "" }, slot, { ...engine, isAfter: after }))
-      .orderBy("client_id", "desc")
+      .where("client_id", "=", slot.clientId)
+      .where(isLiving)
       .orderBy("living_mark", "desc")
       .orderBy("created_at", "desc")
       .orderBy("id", "desc")
@@ -165,6 +175,7 @@ type Removal = {
 
 /** The tenant is taken first, as by everyone who writes below it, so that two of them never wait for each other. */
 async function remove(
+  context: StoreContext,
   queries: Queries,
   { clientId, tenantId, at, force, eventsOf }: Removal,
 ): Promise<"removed" | "unresolved" | "absent"> {
@@ -181,7 +192,7 @@ async function remove(
     .set({ status: "disconnected", updated_at: at })
     .where("tenant_id", "=", tenantId)
     .where("status", "<>", "disconnected")
-    .returning(["id", "provider"])
+    .returning(connectionEventColumns)
     .execute();
   // Only now: a hand-over holds its connection, so that it is either seen here or finds the connection ended.
   if (!force && (await hasUnresolved(queries, clientId, tenantId))) throw new Abandoned("unresolved");
@@ -192,7 +203,7 @@ async function remove(
     .set({ status: "cancelled", completion_code_hash: "", verifying_until: 0, completed_at: at })
     .where("tenant_id", "=", tenantId)
     .where(openSession)
-    .returning("id")
+    .returning(sessionEventColumns)
     .execute();
   const sessions = queries.selectFrom("connect_sessions").select("id").where("tenant_id", "=", tenantId);
   await queries.deleteFrom("pending_completions").where("session_id", "in", sessions).execute();
@@ -200,6 +211,10 @@ async function remove(
   if (eventsOf !== undefined) {
     await appendEvents(queries, eventsOf({ connections: ended, sessions: cancelled.map(({ id }) => id) }));
   }
+  await appendOutboxEvents(context, queries, [
+    ...ended.map((row) => connectionEvent("connection.disconnected", row)),
+    ...cancelled.map((row) => sessionEvent("connect_session.cancelled", row)),
+  ]);
   return "removed";
 }
 

@@ -7,10 +7,10 @@ import { DatabaseSync } from "node:sqlite";
 import { Client } from "pg";
 import { testDatabase } from "../../../../tools/postgres/index.ts";
 import type { AuditEvent } from "../../src/audit/port.ts";
+import { pruneTrail, type RetentionDeps, type StoppedChain } from "../../src/audit/retention.ts";
 import type { SignedHead, Signing } from "../../src/audit/signed.ts";
 import { verifyChain, type ChainReport } from "../../src/audit/verify.ts";
 import { openStore } from "../../src/store/open.ts";
-import type { Migration } from "../../src/store/migrations.ts";
 import type { Store } from "../../src/store/port.ts";
 import { keyedHashes } from "../../src/vault/hashing.ts";
 import { createSignatures } from "../../src/vault/signatures.ts";
@@ -20,9 +20,22 @@ export type Database = {
   url: string;
   /** Runs statements as its owner would by hand. */
   run(...statements: string[]): Promise<void>;
-  open(migrations?: readonly Migration[]): Promise<Store>;
+  open(): Promise<Store>;
   drop(): Promise<void>;
 };
+
+/** Runs retention to its end, at a time and with a retention period in milliseconds. */
+export async function pruneAt(
+  { trail, signing: keys }: RetentionDeps,
+  nowMs: number,
+  keptMs: number,
+): Promise<{ removed: number; stopped: readonly StoppedChain[] }> {
+  let stopped: readonly StoppedChain[] = [];
+  let removed = 0;
+  const deps = { trail, signing: keys, onStopped: (chains: readonly StoppedChain[]) => void (stopped = chains) };
+  for await (const count of pruneTrail(deps, { at: nowMs, before: nowMs - keptMs })) removed += count;
+  return { removed, stopped };
+}
 
 /** The engines, and how an empty database of each is made. */
 export const engines: Readonly<Record<"SQLite" | "PostgreSQL", () => Promise<Database>>> = {
@@ -39,7 +52,7 @@ export const engines: Readonly<Record<"SQLite" | "PostgreSQL", () => Promise<Dat
           database.close();
         }
       },
-      open: (migrations) => openOn(`sqlite:${path}`, migrations),
+      open: () => openOn(`sqlite:${path}`),
       drop: () => rm(folder, { recursive: true }),
     };
   },
@@ -56,15 +69,14 @@ export const engines: Readonly<Record<"SQLite" | "PostgreSQL", () => Promise<Dat
           await client.end();
         }
       },
-      open: (migrations) => openOn(serverUrl, migrations),
+      open: () => openOn(serverUrl),
       drop,
     };
   },
 };
 
-function openOn(url: string, migrations?: readonly Migration[]): Promise<Store> {
-  const options = { url, nowMs: Date.now, migrate: true, serve: false };
-  return openStore(migrations === undefined ? options : { ...options, migrations });
+function openOn(url: string): Promise<Store> {
+  return openStore({ url, nowMs: Date.now, migrate: true, serve: false });
 }
 
 /** What takes the guards away, as an owner of the database can, and what would be left of them otherwise. */

@@ -207,6 +207,7 @@ const noOAuth: ConnectDeps["oauth"] = {
     approve: never,
     use: never,
     giveUp: never,
+    prune: never,
   },
   tokens: { exchangeCode: never },
   apps: new Map(),

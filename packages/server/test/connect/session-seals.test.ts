@@ -92,18 +92,6 @@ test("the connection that a session reconnects is sealed", async () => {
   }
 });
 
-test("a session from before there were seals is shown once it has ended, and leads nowhere while it is open", async () => {
-  const { put, finders } = await opened();
-  for (const status of ["completed", "failed", "cancelled", "expired"] as const) {
-    put({ status, seal: "" });
-    for (const find of finders) assert.equal((await find())?.status, status);
-  }
-  for (const status of ["pending", "opened", "authorizing", "awaiting_confirmation"] as const) {
-    put({ status, seal: "" });
-    for (const find of finders) assert.equal(await find(), null, status);
-  }
-});
-
 test("a flow that was moved to another session or provider is not found, by its ticket or its state", async () => {
   const tokens = { cot_: makeToken("cot_", randomBytes), cos_: makeToken("cos_", randomBytes) };
   const ticketHash = hashes.hash("oauth-ticket", tokens.cot_);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Connection, ConnectionTest } from "@svc/contract";
 import { createConnections } from "../../src/connections/connections.ts";
-import { createLiveCredentials } from "../../src/connections/live-credentials.ts";
+import { createCredentialProvider } from "../../src/connections/credential-provider.ts";
 import { compileSchema } from "../../src/schema/compile.ts";
 import { connected, refusedWith } from "../connect/flow.ts";
 import { alive, createFixture, refused, unsure } from "../connect/fixture.ts";
@@ -12,7 +12,7 @@ async function openConnections() {
   const id = await connected(fixture);
   const { deps } = fixture;
   const store = fixture.store.connections;
-  const credentials = createLiveCredentials({
+  const credentials = createCredentialProvider({
     credentials: deps.credentials,
     connections: store,
     refreshes: { isSuperseded: () => assert.fail("a static credential is not renewed") },
@@ -58,7 +58,7 @@ test("a living credential is ok, and brings a condemned connection back", async 
   assert.deepEqual(compileSchema(ConnectionTest)(result), []);
   assert.deepEqual([result.ok, result.account?.slug, result.error], [true, "acme", null]);
   assert.equal((await row())?.lastTestedAt, fixture.clock.nowMs);
-  assert.equal(await fixture.store.connections.condemn(id, 1, fixture.clock.nowMs), true);
+  assert.equal(await fixture.store.connections.markNeedsReconnect(id, 1, fixture.clock.nowMs), true);
   await run();
   assert.equal((await row())?.status, "active");
 });

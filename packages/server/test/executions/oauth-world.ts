@@ -6,10 +6,10 @@ import { Type } from "typebox";
 import { createInHand } from "../../src/executions/in-hand.ts";
 import { credentialUse } from "../../src/audit/audit.ts";
 import type { AuditEvent } from "../../src/audit/port.ts";
-import type { SealedCredential } from "../../src/connections/live-credentials.ts";
+import type { SealedCredential } from "../../src/connections/credential-provider.ts";
 import type { ConnectionWithCredential } from "../../src/connections/port.ts";
 import { execute, type ExecuteDeps } from "../../src/executions/execute.ts";
-import { createPlaceMemory } from "../../src/executions/places.ts";
+import { createConnectionCache } from "../../src/executions/connection-cache.ts";
 import type { ExecutionRow } from "../../src/executions/port.ts";
 import type { ExecuteResult } from "../../src/executions/replay.ts";
 import type { ProviderTransport } from "../../src/provider-calls/port.ts";
@@ -105,13 +105,14 @@ export async function makeOAuthWorld(): Promise<OAuthWorld> {
     store: store.executions,
     transport: tokenReadingTransport(() => world),
     platform,
-    lease: { ownerId: () => ownerId, holds: () => true, stop: () => Promise.resolve() },
+    lease: { ownerId: () => ownerId, holds: () => true },
     credentials: here.live,
-    condemn: async (id, version) => void (await store.connections.condemn(id, version, platform.nowMs())),
+    markNeedsReconnect: async (id, version) =>
+      void (await store.connections.markNeedsReconnect(id, version, platform.nowMs())),
     validOutput: () => true,
     onDefect: (_id, what) => void world.defects.push(what),
     retry: { attemptsMax: 1, backoffBaseMs: 1, retryAfterMsMax: 1 },
-    settle: { retryForMs: 60, retryEveryMs: 5, leaseMs: 5000 },
+    settle: { retryForMs: 60, retryEveryMs: 5 },
     callTimeoutMs: 10_000,
     keys: {
       hash: { hash, verify: (purpose, data, hashed) => hash(purpose, data) === hashed },
@@ -119,7 +120,7 @@ export async function makeOAuthWorld(): Promise<OAuthWorld> {
       ownerId: () => ownerId,
       expiry: { refuse: () => undefined },
     },
-    places: createPlaceMemory(platform),
+    connectionCache: createConnectionCache(platform),
     actions: {
       find: (_slug, id) => ({ provider, action: id === setThing.id ? setThing : getThing }),
       isEffective: () => true,
@@ -127,7 +128,7 @@ export async function makeOAuthWorld(): Promise<OAuthWorld> {
     inputErrors: () => [],
     newExecutionId: () => newId("act"),
     credentialUse: (use) => credentialUse({ platform, newId }, use),
-    admit: () => ({ end: () => undefined, withdraw: () => undefined }),
+    admit: () => ({ end: () => undefined }),
     inFlight: new Set(),
     inHand: createInHand(),
   };

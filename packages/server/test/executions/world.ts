@@ -7,10 +7,10 @@ import { sensitive } from "@svc/contract";
 import { defineAction, type Action, type ExchangeFacts, type Provider, type ProviderRequest } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { createInHand } from "../../src/executions/in-hand.ts";
-import type { CredentialState } from "../../src/connections/live-credentials.ts";
+import type { CredentialState } from "../../src/connections/credential-provider.ts";
 import { credentialUse } from "../../src/audit/audit.ts";
 import { execute, type ExecuteDeps } from "../../src/executions/execute.ts";
-import { createPlaceMemory } from "../../src/executions/places.ts";
+import { createConnectionCache } from "../../src/executions/connection-cache.ts";
 import type { ExecutionRow } from "../../src/executions/port.ts";
 import type { ExecuteResult } from "../../src/executions/replay.ts";
 import { systemPlatform } from "../../src/platform.ts";
@@ -73,7 +73,7 @@ export const ownerId = "owner_here";
 
 /** A credential that is opened and cannot be renewed. */
 const ready = (version: number): CredentialState => {
-  return { kind: "ready", credential: { token: "canary-credential" }, version, isRenewable: false };
+  return { kind: "ready", credential: { token: "canary-credential" }, version, isRefreshable: false };
 };
 
 /** Makes one on an empty database. */
@@ -138,18 +138,17 @@ function depsOf(world: () => World, store: Store, place: Place, provider: Provid
     lease: {
       ownerId: () => ownerId,
       holds: (owner) => owner === ownerId && world().leaseHolds,
-      stop: () => Promise.resolve(),
     },
     credentials: {
       open: (sealed) => Promise.resolve(ready(sealed.version)),
-      renew: () => assert.fail("a static credential cannot be renewed"),
+      refresh: () => assert.fail("a static credential cannot be refreshed"),
       isSuperseded: () => Promise.resolve(false),
     },
-    condemn: () => Promise.resolve(),
+    markNeedsReconnect: () => Promise.resolve(),
     validOutput: () => true,
     onDefect: (_id, what) => void world().defects.push(what),
     retry: { attemptsMax: 1, backoffBaseMs: 1, retryAfterMsMax: 1 },
-    settle: { retryForMs: 60, retryEveryMs: 5, leaseMs: 5000 },
+    settle: { retryForMs: 60, retryEveryMs: 5 },
     callTimeoutMs: 10_000,
     keys: {
       hash: { hash, verify: (purpose, data, hashed) => hash(purpose, data) === hashed },
@@ -157,7 +156,7 @@ function depsOf(world: () => World, store: Store, place: Place, provider: Provid
       ownerId: () => ownerId,
       expiry: { refuse: () => undefined },
     },
-    places: createPlaceMemory(systemPlatform),
+    connectionCache: createConnectionCache(systemPlatform),
     actions: {
       find: () => ({ provider, action: setThing }),
       isEffective: () => true,
@@ -165,7 +164,7 @@ function depsOf(world: () => World, store: Store, place: Place, provider: Provid
     inputErrors: () => [],
     newExecutionId: () => newId("act"),
     credentialUse: (use) => credentialUse({ platform: systemPlatform, newId }, use),
-    admit: () => ({ end: () => undefined, withdraw: () => undefined }),
+    admit: () => ({ end: () => undefined }),
     inFlight: new Set(),
     inHand: createInHand(),
   };

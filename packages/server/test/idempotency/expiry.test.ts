@@ -1,8 +1,8 @@
-/** Which keys a restore lets act, and the command's own refusals. */
+/** Which keys may act after a restore. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { idempotencyKeyTimeMs, makeIdempotencyKey, makeId } from "@svc/contract";
-import { watchKeyExpiry, whyExpired } from "../../src/idempotency/expiry.ts";
+import { loadKeyExpiry, whyExpired } from "../../src/idempotency/expiry.ts";
 import type { KeyExpiry } from "../../src/idempotency/port.ts";
 
 const random = new Uint8Array(10).fill(255);
@@ -10,7 +10,7 @@ const before = Date.UTC(2026, 0, 31);
 const expiry: KeyExpiry = { before, undatedUntil: before + 1000 };
 const keyAt = (ms: number): string => makeIdempotencyKey(ms, random);
 
-test("a key's time is that of the UUIDv7, ULID or TypeID that it is or ends with", () => {
+test("reads a key's time from the UUIDv7, ULID, or TypeID that it is or ends with", () => {
   assert.match(keyAt(before), /^[0-9a-f]{8}-[0-9a-f]{4}-7fff-bfff-ffffffffffff$/);
   for (const key of [
     keyAt(before),
@@ -26,13 +26,13 @@ test("a key's time is that of the UUIDv7, ULID or TypeID that it is or ends with
   for (const key of undated) assert.equal(idempotencyKeyTimeMs(key), null, key);
 });
 
-test("without a mark every key may act; with it, those made before it may not", () => {
+test("refuses keys made before the expiry, and none without an expiry", () => {
   assert.equal(whyExpired(null, keyAt(before - 1), null, before), null);
   assert.equal(whyExpired(expiry, keyAt(before - 1), null, before + 5000), "made_before");
   assert.equal(whyExpired(expiry, keyAt(before), null, before + 5000), null);
 });
 
-test("a key without a time is refused until the given time, and so is one from a future that cannot be", () => {
+test("refuses keys without a believable time until undatedUntil", () => {
   const minuteMs = 60_000;
   for (const key of ["order-42", keyAt(before + 6 * minuteMs)]) {
     assert.equal(whyExpired(expiry, key, null, before + 999), "undated", key);
@@ -41,44 +41,27 @@ test("a key without a time is refused until the given time, and so is one from a
   assert.equal(whyExpired(expiry, keyAt(before + 4 * minuteMs), null, before + 999), null);
 });
 
-test("a freed key is as old as its last attempt here, whatever time it carries", () => {
+test("takes the last attempt as the time of a freed key, whatever time it carries", () => {
   assert.equal(whyExpired(expiry, keyAt(before + 1), { createdAt: before - 1 }, before + 5000), "made_before");
   assert.equal(whyExpired(expiry, "order-42", { createdAt: before }, before), null);
 });
 
-test("the mark is looked up again; while that fails, the last one holds", async () => {
+test("keeps the last expiry while it cannot be loaded again", async () => {
   let present: KeyExpiry | Error | null = null;
-  const looks: number[] = [];
-  let failures = 0;
-  const watch = await watchKeyExpiry({
-    store: {
-      keyExpiry: () => {
-        looks.push(looks.length);
-        return present instanceof Error ? Promise.reject(present) : Promise.resolve(present);
-      },
-    },
+  const keys = await loadKeyExpiry({
+    store: { keyExpiry: () => (present instanceof Error ? Promise.reject(present) : Promise.resolve(present)) },
     platform: { nowMs: () => before + 5000 },
-    everyMs: 1,
-    onFailure: () => (failures += 1),
   });
-  const later = async (): Promise<void> => {
-    const from = looks.length;
-    while (looks.length < from + 2) await new Promise((resolve) => setTimeout(resolve, 1));
-  };
   const old = keyAt(before - 1);
-  try {
-    watch.refuse(old, null);
-    present = expiry;
-    await later();
-    assert.throws(() => watch.refuse(old, null), { code: "IDEMPOTENCY_RESULT_EXPIRED" });
-    present = new Error("away");
-    await later();
-    assert.ok(failures > 0);
-    assert.throws(() => watch.refuse(old, null), { code: "IDEMPOTENCY_RESULT_EXPIRED" });
-    present = null;
-    await later();
-    watch.refuse(old, null);
-  } finally {
-    await watch.stop();
-  }
+  keys.refuse(old, null);
+  present = expiry;
+  keys.refuse(old, null);
+  await keys.reload();
+  assert.throws(() => keys.refuse(old, null), { code: "IDEMPOTENCY_RESULT_EXPIRED" });
+  present = new Error("away");
+  await assert.rejects(keys.reload(), present);
+  assert.throws(() => keys.refuse(old, null), { code: "IDEMPOTENCY_RESULT_EXPIRED" });
+  present = null;
+  await keys.reload();
+  keys.refuse(old, null);
 });

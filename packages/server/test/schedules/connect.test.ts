@@ -107,7 +107,7 @@ async function runOne(
     async "delete the tenant"() {
       deletions.push(await tenants.remove(clientId, tenantId, fixture.clock.nowMs, true));
     },
-    expire: () => ports.store.sweep(fixture.clock.nowMs + 31 * 60_000, 0, 100),
+    expire: () => ports.store.sweep(fixture.clock.nowMs + 31 * 60_000, 100),
   };
   const works = [...Array.from({ length: exchanges }, exchange), ...others.map((name) => does[name]())];
   let last = "pending";

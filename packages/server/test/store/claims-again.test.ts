@@ -10,26 +10,30 @@ import { keyedExecution, sampleExecution } from "./samples.ts";
 const place = { clientId: "scl_one", tenantId: "ten_one" };
 const claim = { row: sampleExecution(place), claim: null, use: null };
 
-/** A database that loses the answer to the claim; each look at it afterwards fails like this, the last one succeeds. */
-function contextOf(failures: readonly StoreError[]): { context: StoreContext; looks: () => number } {
-  let looks = 0;
+/** A database that loses the answer to the claim. Each look for it afterwards fails like this, and the last one succeeds. */
+function contextOf(failures: readonly StoreError[]) {
+  let looks = -1;
+  const confirmations: unknown[] = [];
   const context = {
     engine: "postgres",
-    change: () => Promise.reject(new StoreError("ECONNRESET", true)),
-    confirmed() {
-      const failure = failures[looks];
+    write() {
+      const failure = looks === -1 ? new StoreError("ECONNRESET", true) : failures[looks];
       looks += 1;
       return failure === undefined ? Promise.resolve([{ kind: "taken" }]) : Promise.reject(failure);
     },
+    async read(_scope: unknown, _work: unknown, options: unknown) {
+      confirmations.push(options);
+    },
   };
-  return { context: context as unknown as StoreContext, looks: () => looks };
+  return { context: context as unknown as StoreContext, looks: () => looks, confirmations };
 }
 
 test("it is looked for until the database answers", async () => {
   const away = [new StoreError("ECONNREFUSED", true), new StoreError("57P03", true)];
-  const { context, looks } = contextOf(away);
+  const { context, looks, confirmations } = contextOf(away);
   assert.deepEqual(await claims(context, createRecordsInHand(context))(claim), { kind: "taken" });
   assert.equal(looks(), 3);
+  assert.deepEqual(confirmations, [{ confirmed: true }], "what was found must last before it is told");
 });
 
 test("what the database refuses is not asked again", async () => {

@@ -41,7 +41,7 @@ export function endCases(store: () => Store): void {
       const ends = rows.map((row, index) => ({ row, settlement: settlements[index] ?? succeeded }));
       assert.ok((await takenTogether(place, ends)).every(Boolean));
       for (const { row, settlement } of ends) {
-        const { freesKey: _freesKey, ...written } = settlement;
+        const { releasesKey: _releasesKey, ...written } = settlement;
         assert.deepEqual(await found(row), { ...row, ...written });
       }
     });
@@ -70,11 +70,11 @@ export function endCases(store: () => Store): void {
       const place = await makeConnectedTenant(store());
       const [row, other] = [await make(place), await make(place)];
       const taken = await takenTogether(place, [
-        { row, fence: 1, settlement: unknown },
+        { row, fence: 1, settlement: freed },
         { row, settlement: freed },
         { row: other },
         { row },
-        { row: other, settlement: unknown },
+        { row: other, settlement: freed },
       ]);
       assert.deepEqual(taken, [false, true, true, false, false]);
       assert.equal((await found(row))?.errorCode, "PROVIDER_UNREACHABLE");

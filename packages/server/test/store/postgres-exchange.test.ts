@@ -19,7 +19,7 @@ before(async () => {
   database = await testDatabase();
   admin = new Client({ connectionString: database.url });
   await admin.connect();
-  await admin.query("create table owners (owner_id text primary key, lease_until bigint not null)");
+  await admin.query("create table owners (owner_id text primary key, beats bigint not null)");
   await admin.query("create table things (id text primary key, bytes bytea, names text[], count int)");
   await admin.query("grant all on owners, things to public");
   pool = openPostgresPool(database.serverUrl, 1);
@@ -36,7 +36,7 @@ function given<Value>(value: Value | undefined): Value {
 }
 
 const insertOwner = prepared("owners.test-add", (queries, slot: { id: string }) =>
-  queries.insertInto("owners").values({ owner_id: slot.id, lease_until: 1 }),
+  queries.insertInto("owners").values({ owner_id: slot.id, beats: 1 }),
 );
 const findOwner = prepared("owners.test-find", (queries, slot: { id: string }) =>
   queries.selectFrom("owners").selectAll().where("owner_id", "=", slot.id),
@@ -50,15 +50,15 @@ function open() {
 }
 
 test("a prepared statement is parsed once a connection, and a failure of it costs nothing but itself", async () => {
-  const { once, transaction } = open();
-  const add = (id: string) => once("none", (queries) => insertOwner.changed(queries, { id }));
+  const { read, write } = open();
+  const add = (id: string) => read("none", (queries) => insertOwner.changed(queries, { id }));
   await given(admin).query("insert into owners values ('there', 1)");
   // The first use of the name on this connection is one that fails.
   await assert.rejects(add("there"), { code: "23505" });
   for (const id of ["a", "b", "c"]) assert.equal(await add(id), 1);
   await assert.rejects(add("a"), { code: "23505" });
-  assert.equal(await transaction("system", (queries) => insertOwner.changed(queries, { id: "d" })), 1);
-  const found = await once("none", (queries) =>
+  assert.equal(await write("system", (queries) => insertOwner.changed(queries, { id: "d" })), 1);
+  const found = await read("none", (queries) =>
     sql<{
       name: string;
       count: number;
@@ -68,30 +68,30 @@ test("a prepared statement is parsed once a connection, and a failure of it cost
 });
 
 test("a statement that was prepared before a migration gives the new columns, alone and in a transaction", async () => {
-  const { once, transaction } = open();
-  const find = () => once("none", (queries) => findOwner.first(queries, { id: "a" }));
+  const { read, write } = open();
+  const find = () => read("none", (queries) => findOwner.first(queries, { id: "a" }));
   const findInTransaction = () =>
-    transaction("none", async (queries) => {
+    write("none", async (queries) => {
       await sql`select 1`.execute(queries);
       return await findOwner.first(queries, { id: "a" });
     });
-  assert.deepEqual(await find(), { owner_id: "a", lease_until: 1 });
+  assert.deepEqual(await find(), { owner_id: "a", beats: 1 });
   await given(admin).query("alter table owners add column more text not null default 'x'");
-  assert.deepEqual(await find(), { owner_id: "a", lease_until: 1, more: "x" });
+  assert.deepEqual(await find(), { owner_id: "a", beats: 1, more: "x" });
   await given(admin).query("alter table owners add column most text not null default 'y'");
-  assert.deepEqual(await findInTransaction(), { owner_id: "a", lease_until: 1, more: "x", most: "y" });
+  assert.deepEqual(await findInTransaction(), { owner_id: "a", beats: 1, more: "x", most: "y" });
 });
 
 test("a server behind a pooler that does not know a name is told the statement again", async () => {
-  const { once } = open();
-  const find = () => once("none", (queries) => findOwner.first(queries, { id: "b" }));
+  const { read } = open();
+  const find = () => read("none", (queries) => findOwner.first(queries, { id: "b" }));
   await find();
-  await once("none", (queries) => sql`deallocate all`.execute(queries));
+  await read("none", (queries) => sql`deallocate all`.execute(queries));
   assert.equal((await find())?.owner_id, "b");
 });
 
 test("what begins a transaction goes with its first statement, and nothing is sent for an empty one", async () => {
-  const { transaction } = open();
+  const { write } = open();
   const sent: string[] = [];
   const client = await given(pool).connect();
   const { connection } = client as unknown as { connection: { sync(): void; query(text: string): void } };
@@ -102,12 +102,12 @@ test("what begins a transaction goes with its first statement, and nothing is se
   };
   client.release();
   try {
-    await transaction({ client: "c" }, async (queries) => {
+    await write({ client: "c" }, async (queries) => {
       const seen = await sql<{ v: string }>`select current_setting('svc.client_id', true) as v`.execute(queries);
       assert.deepEqual(seen.rows, [{ v: "c" }]);
     });
     assert.deepEqual(sent, ["sync", "sync"]);
-    await transaction({ client: "c" }, () => Promise.resolve());
+    await write({ client: "c" }, () => Promise.resolve());
     assert.deepEqual(sent, ["sync", "sync"]);
   } finally {
     connection.sync = sync;

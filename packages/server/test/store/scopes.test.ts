@@ -20,10 +20,8 @@ const note = (scope: Scope): Promise<never> => {
 const context: StoreContext = {
   engine: "postgres",
   locksRows: true,
-  once: note,
-  change: note,
-  transaction: note,
-  confirmed: note,
+  read: note,
+  write: note,
   leaseClock: () => sql<number>`0`,
 };
 
@@ -38,7 +36,7 @@ const sessions = createConnectSessionStore(context);
 const tenants = createTenantStore(context);
 const idempotency = createIdempotencyStore(context);
 const calls: Readonly<Record<string, () => Promise<unknown>>> = {
-  "executions.lookUp": () => executions.lookUp({ clientId: client, tenantId: tenant, connectionId: id }, "k"),
+  "executions.lookUp": () => executions.lookUp({ clientId: client, tenantId: tenant, connectionId: id }),
   "executions.claim": () => executions.claim(keyed.row, keyed.claim),
   "executions.dispatch": () =>
     executions.dispatch({ id, clientId: client }, { ownerId: "own_1", fence: 0 }, { at: 1, settleAfter: 2 }),
@@ -51,7 +49,6 @@ const calls: Readonly<Record<string, () => Promise<unknown>>> = {
   "executions.findKey": () => executions.findKey(key),
   "executions.find": () => executions.find(client, tenant, id),
   "executions.list": () => executions.list(client, tenant, { ...page, ...noFilter }),
-  "executions.show": () => executions.show(client, tenant, { ...page, ...noFilter }),
   "connections.find": () => connections.find(client, tenant, id),
   "connections.findWithCredential": () => connections.findWithCredential(client, tenant, id),
   "connections.list": () => connections.list(client, tenant, { ...page, provider: null, status: null }),
@@ -62,7 +59,7 @@ const calls: Readonly<Record<string, () => Promise<unknown>>> = {
   "tenants.rename": () => tenants.rename(client, tenant, "Acme"),
   "idempotency.find": () => idempotency.find(key),
   "idempotency.keep": () => idempotency.keep(key, "own_1", { status: 200, body: {} }),
-  "idempotency.free": () => idempotency.free(key, "own_1"),
+  "idempotency.release": () => idempotency.release(key, "own_1"),
   "audit.list": () =>
     createAuditStore(context).list(client, { type: null, tenantId: null, subject: null, beforeSeq: null, limit: 1 }),
 };

@@ -38,24 +38,28 @@ async function refusal(url: string, change: Partial<StoreOptions> = {}): Promise
   return message;
 }
 
-const engines: Readonly<Record<string, () => Promise<{ url: string; drop: () => Promise<void> }>>> = {
-  SQLite: async () => ({ url: `sqlite:${await mkdtemp(join(folder, "db-"))}/svc.sqlite`, drop: async () => undefined }),
-  PostgreSQL: testDatabase,
+type Made = { url: string; drop: () => Promise<void> };
+
+const engines: Readonly<Record<"sqlite" | "postgres", () => Promise<Made>>> = {
+  sqlite: async () => ({ url: `sqlite:${await mkdtemp(join(folder, "db-"))}/svc.sqlite`, drop: async () => undefined }),
+  postgres: testDatabase,
 };
 
 const extra: Migration = {
   number: 9999,
   name: "extra",
   checksum: "c9999",
-  text: "CREATE TABLE extra (\n  id {{int}}\n);\n",
+  text: "CREATE TABLE extra (id BIGINT);\nCREATE INDEX extra_id ON extra (id);\n",
 };
 
-for (const [name, make] of Object.entries(engines)) {
+for (const name of ["sqlite", "postgres"] as const) {
+  const make = engines[name];
+  const withExtra = [...readMigrations(name), extra];
   describe(`${name}: migrations`, () => {
     test("are applied once, and a later one is added", async () => {
       const { url, drop } = await make();
       await (await open(url)).close();
-      const store = await open(url, { migrations: [...readMigrations(), extra] });
+      const store = await open(url, { migrations: withExtra });
       await makeTenant(store);
       await store.close();
       assert.match(await refusal(url), /migration 9999 \(extra\), which is newer than this program/);
@@ -65,7 +69,7 @@ for (const [name, make] of Object.entries(engines)) {
     test("an altered one is refused", async () => {
       const { url, drop } = await make();
       await (await open(url)).close();
-      const altered = readMigrations().map((migration) => ({ ...migration, checksum: "other" }));
+      const altered = readMigrations(name).map((migration) => ({ ...migration, checksum: "other" }));
       assert.match(await refusal(url, { migrations: altered }), /Migration 1 \(initial\) was altered/);
       await drop();
     });
@@ -86,15 +90,15 @@ for (const [name, make] of Object.entries(engines)) {
         /There is no database at|The database is empty/,
       );
       await (await open(url)).close();
-      await (await open(url, { create: false, migrations: [...readMigrations(), extra] })).close();
+      await (await open(url, { create: false, migrations: withExtra })).close();
       await drop();
     });
 
     test("one that fails leaves nothing behind", async () => {
       const { url, drop } = await make();
-      const broken = { ...extra, text: `${extra.text}CREATE TABLE extra (\n  id {{int}}\n);\n` };
-      assert.match(await refusal(url, { migrations: [...readMigrations(), broken] }), /cannot be prepared/);
-      await (await open(url, { migrations: [...readMigrations(), extra] })).close();
+      const broken = { ...extra, text: `${extra.text}CREATE TABLE extra (id BIGINT);\n` };
+      assert.match(await refusal(url, { migrations: [...readMigrations(name), broken] }), /cannot be prepared/);
+      await (await open(url, { migrations: withExtra })).close();
       await drop();
     });
   });

@@ -1,10 +1,10 @@
 /** The service client's profile, and its tenants. */
 import { operations, type CreateTenant, type Tenant, type UpdateTenant } from "@svc/contract";
-import { makeOnce, type KeyDeps } from "../../idempotency/run-once.ts";
+import { createIdempotently, type KeyDeps } from "../../idempotency/run-idempotently.ts";
 import { profileOf } from "../../service-clients/service-clients.ts";
 import type { Tenants } from "../../tenants/tenants.ts";
 import { replyOf, requiredKey } from "../keyed.ts";
-import { serveCaller, serveListing, type RouteDeps } from "../routes.ts";
+import { serveCaller, type RouteDeps } from "../routes.ts";
 
 /** Registers the routes. */
 export function serveTenants(deps: RouteDeps, services: { tenants: Tenants; keys: KeyDeps }): void {
@@ -13,15 +13,15 @@ export function serveTenants(deps: RouteDeps, services: { tenants: Tenants; keys
   serveCaller(deps, operations.createTenant, async (context) => {
     const body = context.body() as CreateTenant;
     const scope = requiredKey(context, "-");
-    const answer = await makeOnce(keys, scope, context.identity(), (claim) =>
+    const answer = await createIdempotently(keys, scope, context.identity(), (claim) =>
       tenants.create(context.caller, body, claim),
     );
     const location = answer.status === 201 ? { location: `/v1/tenants/${(answer.body as Tenant).id}` } : {};
     return replyOf(answer, location);
   });
-  serveListing(deps, operations.listTenants, async (context) => {
+  serveCaller(deps, operations.listTenants, async (context) => {
     const query = context.query() as { externalId?: string; limit: number; cursor?: string };
-    return JSON.stringify(await tenants.list(context.caller, query));
+    return { body: await tenants.list(context.caller, query) };
   });
   serveCaller(deps, operations.getTenant, async ({ caller, params }) => ({
     body: await tenants.get(caller, params["tenant_id"] ?? ""),

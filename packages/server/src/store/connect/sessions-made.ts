@@ -4,11 +4,10 @@ import type { AuditEvent } from "../../audit/port.ts";
 import type { ConnectSessionRow, ConnectSessionStore } from "../../connect/port.ts";
 import type { KeptAnswer, KeyClaim } from "../../idempotency/port.ts";
 import { appendableEvent, appendEvent } from "../audit.ts";
+import { createBatcher } from "../batcher.ts";
 import { connectSessionColumns, sessionColumns } from "../connections/rows.ts";
 import type { Queries, StoreContext } from "../context.ts";
-import { createGrouping } from "../groups/grouping.ts";
 import { claimKey, keyHolder } from "../keys/keys.ts";
-import { asOneCall } from "../postgres/client-groups.ts";
 import { preparedText } from "../statements/prepared-text.ts";
 import { prepared, slotsFor } from "../statements/prepared.ts";
 import type { ConnectSessionsTable } from "../tables.ts";
@@ -21,7 +20,7 @@ export function sessionCreations(context: StoreContext): ConnectSessionStore["cr
   const make = context.engine === "sqlite" ? eachByItself(context) : grouped(context);
   return async (session, claim, answer, event) => {
     if (await make({ session, claim, answer, event })) return { kind: "created" };
-    const row = await context.once({ client: session.clientId }, (queries) => keyHolder(queries, claim));
+    const row = await context.read({ client: session.clientId }, (queries) => keyHolder(queries, claim));
     return { kind: "key_taken", row };
   };
 }
@@ -32,7 +31,7 @@ const insertSession = prepared("connect_sessions.insert", (queries, slot: Connec
 
 function eachByItself(context: StoreContext): (creation: Creation) => Promise<boolean> {
   return ({ session, claim, answer, event }) =>
-    context.transaction({ client: session.clientId }, async (queries) => {
+    context.write({ client: session.clientId }, async (queries) => {
       const start = { executionId: "", answer, state: "done" } as const;
       if ((await claimKey(queries, claim, start)) === undefined) return false;
       await insertSession.changed(queries, connectSessionColumns(session));
@@ -43,17 +42,18 @@ function eachByItself(context: StoreContext): (creation: Creation) => Promise<bo
 }
 
 function grouped(context: StoreContext): (creation: Creation) => Promise<boolean> {
-  return createGrouping<Creation, boolean>({
-    groupOf: ({ session }) => session.clientId,
+  return createBatcher<Creation, boolean>({
+    keyOf: ({ session }) => session.clientId,
     async run(group) {
       const client = group[0]?.session.clientId ?? "";
       // By key, so that two transactions with the same keys never wait for each other.
       const order = group.toSorted((left, right) => (placeOf(left) < placeOf(right) ? -1 : 1));
-      const numbers = await context.change({ client }, (queries) => callCreate(queries, client, order));
+      const numbers = await context.write({ client }, (queries) => callCreate(queries, client, order), {
+        oneStatement: true,
+      });
       const made = new Set(numbers.map((number) => order[number - 1]));
       return group.map((creation) => made.has(creation));
     },
-    ...asOneCall,
   });
 }
 

@@ -4,11 +4,10 @@ import type { AuditEvent } from "../../audit/port.ts";
 import type { ClaimResult, ExecutionRow, NewExecution } from "../../executions/port.ts";
 import type { KeyClaim } from "../../idempotency/port.ts";
 import { appendEvents } from "../audit.ts";
+import { createBatcher } from "../batcher.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { StoreError, isConstraint } from "../errors.ts";
-import { createGrouping } from "../groups/grouping.ts";
 import { claimKey } from "../keys/keys.ts";
-import { asOneCall } from "../postgres/client-groups.ts";
 import type { Scope } from "../scope.ts";
 import type { Claim } from "./claim-columns.ts";
 import { callOnPostgres, insertOnSqlite } from "./claim-statements.ts";
@@ -25,26 +24,22 @@ export function claims(context: StoreContext, inHand: RecordsInHand | null): Cla
   return inHand === null ? singleClaims(context) : groupedClaims(context, inHand);
 }
 
-// On SQLite nothing has been sent for what is only accepted: lost with the machine, and so with this process, it is as if it
-// had never come. The dispatch, or a read's end, makes it durable. PostgreSQL confirms every claim before it answers.
-const durability = { survives: "process" } as const;
-
-/** On SQLite, where the commits of all are shared anyhow. */
+/**
+ * On SQLite, where all share their commits. Nothing has been sent for a claim, so it may be lost with the machine; the dispatch, or
+ * a read's end, makes it durable.
+ */
 function singleClaims(context: StoreContext): Claims {
   return (claim) => {
-    const insertAlone = async (queries: Queries): Promise<ClaimResult> => {
-      return { kind: "claimed", row: await insertOnSqlite(queries, claim) };
-    };
     const work = async (queries: Queries): Promise<ClaimResult> => {
       try {
-        return await insertAlone(queries);
+        return { kind: "claimed", row: await insertOnSqlite(queries, claim) };
       } catch (error) {
         // It has written nothing. The key may be free to be claimed again all the same.
         if (!isConstraint(error)) throw error;
         return (await claimEach(queries, [claim], false))[0] ?? { kind: "taken" };
       }
     };
-    return context.change({ client: claim.row.clientId }, work, { ...durability, alone: insertAlone });
+    return context.write({ client: claim.row.clientId }, work, { durability: "async" });
   };
 }
 
@@ -53,14 +48,16 @@ function singleClaims(context: StoreContext): Claims {
  * that waiting costs a commit a group and not one a claim.
  */
 function groupedClaims(context: StoreContext, inHand: RecordsInHand): Claims {
-  return createGrouping<Claim, ClaimResult>({
-    groupOf: ({ row }) => row.clientId,
+  return createBatcher<Claim, ClaimResult>({
+    keyOf: ({ row }) => row.clientId,
     async run(group) {
       const clientId = group[0]?.row.clientId ?? "";
       const scope = { client: clientId };
       const order = inOrder(group);
       const claimed = await context
-        .change(scope, async (queries) => (await callOnPostgres(queries, clientId, order)).map(resultsOf(order)))
+        .write(scope, async (queries) => (await callOnPostgres(queries, clientId, order)).map(resultsOf(order)), {
+          oneStatement: true,
+        })
         .catch((error: unknown) => {
           if (!(error instanceof StoreError) || !error.unanswered) throw error;
           return claimAgain(context, scope, order);
@@ -69,7 +66,6 @@ function groupedClaims(context: StoreContext, inHand: RecordsInHand): Claims {
       for (const [claim, result] of results) if (result?.kind === "claimed") inHand.hold(claim);
       return group.map((claim) => results.get(claim) ?? { kind: "taken" });
     },
-    ...asOneCall,
   });
 }
 
@@ -84,7 +80,10 @@ const againMax = 50;
 async function claimAgain(context: StoreContext, scope: Scope, order: readonly Claim[]): Promise<ClaimResult[]> {
   for (let times = 1; ; times += 1) {
     try {
-      return await context.confirmed(scope, (queries) => claimEach(queries, order, true));
+      const results = await context.write(scope, (queries) => claimEach(queries, order, true));
+      // What the first run wrote may only have been read here, and that commit waits for nothing.
+      await context.read("none", () => Promise.resolve(), { confirmed: true });
+      return results;
     } catch (error) {
       if (!(error instanceof StoreError) || !error.unanswered || times >= againMax) throw error;
       await delay(againEveryMs);
@@ -96,13 +95,13 @@ function resultsOf(order: readonly Claim[]): (row: ExecutionRow | null, index: n
   return (row, index) => {
     if (row !== null) return { kind: "claimed", row };
     const claim = order[index];
-    return claim !== undefined && isRecalled(claim) ? { kind: "outdated" } : { kind: "taken" };
+    return claim !== undefined && isCached(claim) ? { kind: "stale" } : { kind: "taken" };
   };
 }
 
-/** Whether it holds only where all is as it was when its place was looked up. */
-function isRecalled({ recalled }: Claim): boolean {
-  return recalled !== undefined;
+/** Whether the claim is made with a cached connection, and so can be stale. */
+function isCached({ cachedVersion }: Claim): boolean {
+  return cachedVersion !== undefined;
 }
 
 /**
@@ -142,9 +141,9 @@ type Written = { result: ClaimResult; isWritten: boolean };
 
 async function claimOne(queries: Queries, one: Claim, repeated: boolean): Promise<Written> {
   const { row, claim } = one;
-  const own = repeated && isRecalled(one) ? await findExecution(queries, row.clientId, row.tenantId, row.id) : null;
+  const own = repeated && isCached(one) ? await findExecution(queries, row.clientId, row.tenantId, row.id) : null;
   if (own !== null) return { result: { kind: "claimed", row: own }, isWritten: false };
-  if (!(await isAsRecalled(queries, one))) return { result: { kind: "outdated" }, isWritten: false };
+  if (!(await isCurrent(queries, one))) return { result: { kind: "stale" }, isWritten: false };
   if (claim === null) return await insert(queries, row, 1);
   const key = await claimKey(queries, claim, { executionId: row.id, answer: null, state: "running" });
   if (key !== undefined) return await insert(queries, row, key.attempt);
@@ -153,19 +152,17 @@ async function claimOne(queries: Queries, one: Claim, repeated: boolean): Promis
   return { result: holder === null ? { kind: "taken" } : { kind: "claimed", row: holder }, isWritten: false };
 }
 
-/** What a claim's one statement asks (migration 15): an active connection, the same credential, a key that nobody claimed. */
-async function isAsRecalled(queries: Queries, { row, claim, recalled }: Claim): Promise<boolean> {
-  if (recalled === undefined) return true;
+/** The condition of a claim's one statement: an active connection, the same credential version, and a new key. */
+async function isCurrent(queries: Queries, { row, claim, cachedVersion }: Claim): Promise<boolean> {
+  if (cachedVersion === undefined) return true;
   const connection = await queries
     .selectFrom("connections")
-    .innerJoin("credentials", "credentials.connection_id", "connections.id")
-    .select("connections.id")
+    .select("id")
     .where("id", "=", row.connectionId)
     .where("client_id", "=", row.clientId)
     .where("tenant_id", "=", row.tenantId)
     .where("status", "=", "active")
-    .where("credential_version", "=", recalled.credentialVersion)
-    .where("record", "=", recalled.record)
+    .where("credential_version", "=", cachedVersion)
     .executeTakeFirst();
   if (connection === undefined || claim === null) return connection !== undefined;
   const key = await queries

@@ -1,12 +1,13 @@
-/** Execution records. Every change of status is one conditional update; a trigger lets the key follow (migration 9). */
+/** Execution records. Every change of status is one conditional update; a trigger ends the key with the record. */
 import type { ExecutionStore } from "../../executions/port.ts";
 import type { KeyScope } from "../../idempotency/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { keyRow } from "../keys/key-rows.ts";
 import { storableJson } from "../text.ts";
 import type { OpenFence } from "../postgres/fence.ts";
+import { appendOutboxEvents, executionEvent } from "../webhooks/outbox.ts";
 import { claims, findExecution } from "./claims.ts";
-import { listExecutions, showExecutions } from "./lists.ts";
+import { listExecutions } from "./lists.ts";
 import { placeLookUp } from "./lookup.ts";
 import { createRecordsInHand } from "./records-in-hand.ts";
 import { executionRow } from "./rows.ts";
@@ -19,13 +20,13 @@ export function createExecutionStore(context: StoreContext, fence: Pick<OpenFenc
   const claim = claims(context, inHand);
   return {
     lookUp: placeLookUp(context),
-    findKey: (scope) => context.once({ client: scope.clientId }, (queries) => findKey(queries, scope)),
-    claim: (row, key, use, recalled) => claim({ row, claim: key, use: use ?? null, recalled }),
+    findKey: (scope) => context.read({ client: scope.clientId }, (queries) => findKey(queries, scope)),
+    claim: (row, key, use, cachedVersion) => claim({ row, claim: key, use: use ?? null, cachedVersion }),
     dispatch: handOver(context, inHand, fence),
     settle: settlements(context, inHand),
     restoreLost: async () => (await inHand?.restoreAll()) ?? 0,
     recordLateAnswer: (id, late) =>
-      context.once({ subject: id }, async (queries) => {
+      context.write({ subject: id }, async (queries) => {
         await queries
           .updateTable("executions")
           .set({ late_answer: storableJson(late) })
@@ -35,13 +36,11 @@ export function createExecutionStore(context: StoreContext, fence: Pick<OpenFenc
           .execute();
       }),
     find: (clientId, tenantId, id) =>
-      context.once({ client: clientId }, (queries) => findExecution(queries, clientId, tenantId, id)),
+      context.read({ client: clientId }, (queries) => findExecution(queries, clientId, tenantId, id)),
     list: (clientId, tenantId, query) =>
-      context.once({ client: clientId }, (queries) => listExecutions(queries, clientId, tenantId, query)),
-    show: (clientId, tenantId, query) =>
-      context.once({ client: clientId }, (queries) => showExecutions(queries, clientId, tenantId, query)),
+      context.read({ client: clientId }, (queries) => listExecutions(queries, clientId, tenantId, query)),
     resolve: (clientId, tenantId, id, resolution) =>
-      context.once({ client: clientId }, async (queries) => {
+      context.write({ client: clientId }, async (queries) => {
         const changed = await queries
           .updateTable("executions")
           .set({ status: resolution.outcome, resolution: storableJson(resolution) })
@@ -51,7 +50,10 @@ export function createExecutionStore(context: StoreContext, fence: Pick<OpenFenc
           .where("status", "=", "outcome_unknown")
           .returningAll()
           .executeTakeFirst();
-        if (changed !== undefined) return { row: executionRow(changed), changed: true };
+        if (changed !== undefined) {
+          await appendOutboxEvents(context, queries, [executionEvent("action_execution.resolved", changed)]);
+          return { row: executionRow(changed), changed: true };
+        }
         const row = await findExecution(queries, clientId, tenantId, id);
         return row === null ? null : { row, changed: false };
       }),

@@ -60,7 +60,7 @@ export function createRecordsInHand(context: StoreContext): RecordsInHand {
     const held = open.get(end.id) ?? ended.get(end.id);
     if (held === undefined) return false;
     const scope = { client: held.claim.row.clientId };
-    return await context.transaction(scope, (queries, repeated) => writeLost(queries, held, end, repeated), {
+    return await context.write(scope, (queries, repeated) => writeLost(context, queries, { held, end, repeated }), {
       repeatable: true,
     });
   };
@@ -68,8 +68,10 @@ export function createRecordsInHand(context: StoreContext): RecordsInHand {
   const notThere = async (ends: readonly End[]): Promise<readonly End[]> => {
     if (ends.length === 0) return [];
     const ids = ends.map(({ id }) => id);
-    const rows = await context.confirmed("system", (queries) =>
-      queries.selectFrom("executions").select(["id", "status", "fence"]).where("id", "in", ids).execute(),
+    const rows = await context.read(
+      "system",
+      (queries) => queries.selectFrom("executions").select(["id", "status", "fence"]).where("id", "in", ids).execute(),
+      { confirmed: true },
     );
     const found = new Map(rows.map((row) => [row.id, row]));
     return ends.filter(({ id, status, fence }) => {
@@ -111,19 +113,23 @@ export function createRecordsInHand(context: StoreContext): RecordsInHand {
 }
 
 /** @returns whether the end was written: it is not if the record has one. @param repeated whether a first run may have written it. */
-async function writeLost(queries: Queries, held: Held, end: End, repeated: boolean): Promise<boolean> {
+async function writeLost(
+  context: StoreContext,
+  queries: Queries,
+  { held, end, repeated }: { held: Held; end: End; repeated: boolean },
+): Promise<boolean> {
   const found = await queries
     .selectFrom("executions")
     .select(["status", "owner_id", "fence"])
     .where("id", "=", end.id)
     .forUpdate()
     .executeTakeFirst();
-  if (found === undefined) return await writeWhole(queries, held, end);
+  if (found === undefined) return await writeWhole(context, queries, held, end);
   if (found.owner_id !== end.ownerId) return false;
-  if (found.status === end.from && found.fence === end.fence) return (await writeEnd.changed(queries, end)) === 1;
+  if (found.status === end.from && found.fence === end.fence) return await writeEnd(context, queries, end);
   if (found.status === "accepted" && end.from === "dispatched") {
     await queries.updateTable("executions").set(dispatchColumns(held, end)).where("id", "=", end.id).execute();
-    return (await writeEnd.changed(queries, end)) === 1;
+    return await writeEnd(context, queries, end);
   }
   if (repeated && found.status === end.status && found.fence === end.fence) return true;
   await keepKey(queries, held, end);
@@ -131,7 +137,7 @@ async function writeLost(queries: Queries, held: Held, end: End, repeated: boole
 }
 
 /** Record, key, event and end as one. */
-async function writeWhole(queries: Queries, held: Held, end: End): Promise<boolean> {
+async function writeWhole(context: StoreContext, queries: Queries, held: Held, end: End): Promise<boolean> {
   const { row, claim, use } = held.claim;
   // If somebody else has claimed the key since, it is theirs; this record says how its own attempt ended.
   const key =
@@ -140,9 +146,9 @@ async function writeWhole(queries: Queries, held: Held, end: End): Promise<boole
       : await claimKey(queries, claim, { executionId: row.id, answer: null, state: "running" });
   const columns = { ...executionColumns(row, key?.attempt), ...dispatchColumns(held, end) };
   await queries.insertInto("executions").values(columns).execute();
-  await writeEnd.changed(queries, end);
-  // Last, because it holds the chain's head until the commit.
+  // These come last, because they hold the heads of the chain and of the event log until the commit.
   if (use !== null) await appendEvent(queries, use);
+  await writeEnd(context, queries, end);
   return true;
 }
 

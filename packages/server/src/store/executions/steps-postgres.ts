@@ -1,13 +1,12 @@
 /**
- * A step of many records as one statement, on PostgreSQL: a function of migration 14 or 19 over the steps of one client. What
+ * A step of many records as one statement, on PostgreSQL: a function (schema/postgres) over the steps of one client. What
  * came while such a call runs goes with the next one, so that the disk confirms a group and not each. Who is alone goes without
  * the function, which costs more than its work.
  */
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
+import { createBatcher } from "../batcher.ts";
 import type { Queries, StoreContext } from "../context.ts";
-import { createGrouping } from "../groups/grouping.ts";
-import { asOneCall } from "../postgres/client-groups.ts";
 import { columnLists, listArguments, type ColumnLists } from "../postgres/column-lists.ts";
 import { preparedText } from "../statements/prepared-text.ts";
 import type { Prepared } from "../statements/prepared.ts";
@@ -50,14 +49,16 @@ export function createSteps<Name extends string, Step extends { readonly [Each i
     }
     return results;
   };
-  const take = createGrouping<{ clientId: string; step: Step }, boolean>({
-    groupOf: ({ clientId }) => clientId,
+  const take = createBatcher<{ clientId: string; step: Step }, boolean>({
+    keyOf: ({ clientId }) => clientId,
     run(group) {
       const client = group[0]?.clientId ?? "";
       const steps = group.map(({ step }) => step);
-      return context.change({ client }, (queries, repeated) => takeAll(queries, steps, repeated), { repeatable: true });
+      return context.write({ client }, (queries, repeated) => takeAll(queries, steps, repeated), {
+        repeatable: true,
+        oneStatement: true,
+      });
     },
-    ...asOneCall,
   });
   return (clientId, step) => take({ clientId, step });
 }

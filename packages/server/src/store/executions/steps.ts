@@ -7,7 +7,7 @@ import type { ExecutionStore, Settlement } from "../../executions/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { preparedText } from "../statements/prepared-text.ts";
 import { storableJson } from "../text.ts";
-import { writeEnd, type End } from "./end.ts";
+import { writeEnd, writeKnownEnd, type End } from "./end.ts";
 import { fenceHolds, type HeldFence, type OpenFence } from "../postgres/fence.ts";
 import type { RecordsInHand } from "./records-in-hand.ts";
 import { createSteps } from "./steps-postgres.ts";
@@ -15,7 +15,8 @@ import { createSteps } from "./steps-postgres.ts";
 /** A hand-over that is asked for: the record as it must be, and what is written. */
 export type HandOver = { id: string; ownerId: string; fence: number; at: number; settleAfter: number };
 
-// Of several at once on PostgreSQL it is a function of migration 14, which says why a status is asked for like this.
+// For several at once on PostgreSQL it is the function execution_hand_over; schema/postgres says why it asks for the status
+// like this.
 const writeHandOver = preparedText<HandOver & HeldFence, never>(
   "executions.hand_over",
   (slot, { locksRows }) => sql`update "executions" set
@@ -59,7 +60,7 @@ export function handOver(
     const step = { id, ownerId, fence: recordFence, at, settleAfter, ...held() };
     if (take !== null) return taken(take(clientId, step), step);
     const write = async (queries: Queries): Promise<boolean> => (await writeHandOver.changed(queries, step)) === 1;
-    return context.change({ client: clientId }, write, { alone: write });
+    return context.write({ client: clientId }, write, { oneStatement: true });
   };
 }
 
@@ -101,13 +102,25 @@ export function settlements(context: StoreContext, inHand: RecordsInHand | null)
   if (inHand !== null) return groupedSettlements(context, inHand);
   return (record, expect, settlement) => {
     const end = endOf(record, expect, settlement);
-    const write = async (queries: Queries): Promise<boolean> => (await writeEnd.changed(queries, end)) === 1;
-    return context.change({ client: record.clientId }, write, { alone: write });
+    if (end.status === "outcome_unknown") return settleUnknown(context, record.clientId, end);
+    const write = (queries: Queries): Promise<boolean> => writeEnd(context, queries, end);
+    return context.write({ client: record.clientId }, write, { oneStatement: true });
   };
 }
 
+/** It takes several statements, because it is an event as well. */
+function settleUnknown(context: StoreContext, clientId: string, end: End): Promise<boolean> {
+  return context.write(
+    { client: clientId },
+    async (queries, repeated) => (await writeEnd(context, queries, end)) || (repeated && (await isEnded(queries, end))),
+    { repeatable: true },
+  );
+}
+
 function groupedSettlements(context: StoreContext, inHand: RecordsInHand): ExecutionStore["settle"] {
-  const take = createSteps(context, "execution_end", endNames, writeEnd, isEnded);
+  const takeKnown = createSteps(context, "execution_end", endNames, writeKnownEnd, isEnded);
+  const take = (clientId: string, end: End): Promise<boolean> =>
+    end.status === "outcome_unknown" ? settleUnknown(context, clientId, end) : takeKnown(clientId, end);
   return async (record, expect, settlement) => {
     const end = endOf(record, expect, settlement);
     if (!(await take(record.clientId, end))) return await inHand.restore(end);
@@ -119,9 +132,9 @@ function groupedSettlements(context: StoreContext, inHand: RecordsInHand): Execu
 function endOf(
   { id, idempotencyKey }: Parameters<ExecutionStore["settle"]>[0],
   expect: Parameters<ExecutionStore["settle"]>[1],
-  { summaryOutput, freesKey, ...settlement }: Settlement,
+  { summaryOutput, releasesKey, ...settlement }: Settlement,
 ): End {
-  const keyEnd = idempotencyKey === "" ? "" : freesKey ? "freed" : "done";
+  const keyEnd = idempotencyKey === "" ? "" : releasesKey ? "freed" : "done";
   return { id, ...expect, ...settlement, summaryOutput: storableJson(summaryOutput), keyEnd };
 }
 

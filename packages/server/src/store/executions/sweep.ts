@@ -4,12 +4,13 @@ import { firstIdOf } from "../../executions/port.ts";
 import type { ExecutionStore, Pruned, SweptCount } from "../../executions/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { endSilent, hasLivingOwner } from "../owners.ts";
+import { appendOutboxEvents, executionEvent, executionEventColumns } from "../webhooks/outbox.ts";
 
 type Scope = Parameters<ExecutionStore["sweep"]>[0];
 
 /** Ends the owners that were silent and settles what dead owners left (port), in one transaction. */
 export async function sweepExecutions(context: StoreContext, { silent, limit }: Scope): Promise<SweptCount> {
-  return await context.transaction("system", async (queries) => {
+  return await context.write("system", async (queries) => {
     await endSilent(context, queries, silent);
     const waits = context.locksRows ? sql` for update skip locked` : sql``;
     const { rows } = await sql<{ id: string }>`
@@ -25,7 +26,7 @@ export async function sweepExecutions(context: StoreContext, { silent, limit }: 
 
 /** Ids of an owner's open records (port). */
 export async function openExecutionsOf(context: StoreContext, ownerId: string): Promise<string[]> {
-  return await context.once("system", async (queries) => {
+  return await context.read("system", async (queries) => {
     const { rows } = await sql<{ id: string }>`
       select id from executions where status in ('accepted', 'dispatched') and owner_id = ${ownerId}`.execute(queries);
     return rows.map((row) => row.id);
@@ -38,7 +39,7 @@ export async function giveUpExecutions(
   ownerId: string,
   ids: readonly string[],
 ): Promise<SweptCount> {
-  return await context.transaction("system", async (queries) => {
+  return await context.write("system", async (queries) => {
     const rows = await queries
       .selectFrom("executions")
       .select("id")
@@ -84,13 +85,20 @@ async function settleLeft(
   ids: readonly string[],
   from: keyof typeof left,
 ): Promise<number> {
-  const result = await queries
+  const settled = await queries
     .updateTable("executions")
     .set((eb) => ({ ...left[from], fence: eb("fence", "+", 1), completed_at: context.leaseClock() }))
     .where("id", "in", ids)
     .where("status", "=", from)
-    .executeTakeFirst();
-  return Number(result.numUpdatedRows);
+    .returning(executionEventColumns)
+    .execute();
+  const unknown = settled.filter(({ status }) => status === "outcome_unknown");
+  await appendOutboxEvents(
+    context,
+    queries,
+    unknown.map((row) => executionEvent("action_execution.outcome_unknown", row)),
+  );
+  return settled.length;
 }
 
 // How long an ended owner is remembered, for whoever looks into the database. One without a row counts as dead too.
@@ -106,7 +114,7 @@ export async function pruneExecutions(
   limit: number,
   beyond: string,
 ): Promise<Pruned> {
-  return await context.transaction("system", async (queries) => {
+  return await context.write("system", async (queries) => {
     await queries
       .with("gone", (db) =>
         db

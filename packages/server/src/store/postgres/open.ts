@@ -113,6 +113,16 @@ export function postgresDialect(pool: Writers, scopes: Scopes): Dialect {
   return new PostgresDialect({ pool: storablePool(pool, scopes) });
 }
 
+/**
+ * For migrations: `pg` as it is, which sends a text without parameters by the simple protocol, so that it may hold many
+ * statements. Destroying it leaves the pool open.
+ */
+export function scriptDialect(pool: Pick<WriterPool, "options" | "writer">): Dialect {
+  return new PostgresDialect({
+    pool: { options: pool.options, connect: () => pool.writer(), end: async () => undefined },
+  });
+}
+
 /** The pool as Kysely uses it: texts made storable, scopes set, and a connection that broke is not given to anyone again. */
 function storablePool(pool: Writers, scopes: Scopes): PostgresPool {
   const known = new WeakMap<PoolClient, PostgresPoolClient>();

@@ -62,7 +62,7 @@ export function openSqlite(path: string): DatabaseSync {
     database.exec(`PRAGMA wal_autocheckpoint = ${walPagesMax};`);
     // The first read of a new database makes its log, so that from here on all of its files are there.
     database.prepare("SELECT count(*) FROM sqlite_schema").get();
-    // For the trigger that appends to the audit trail (migration 9).
+    // For the trigger that appends to the audit trail.
     database.function("audit_hash", { deterministic: true }, (previous, text) =>
       hashAfter(String(previous), String(text)),
     );

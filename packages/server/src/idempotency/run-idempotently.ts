@@ -1,0 +1,117 @@
+/** Idempotency keys of operations that are not executions: run once, keep the answer, replay it. */
+import { errorTable, ServiceError } from "@svc/contract";
+import type { LoadedKeyExpiry } from "./expiry.ts";
+import { canonicalRequest, type FingerprintHash, type RequestIdentity } from "./key.ts";
+import type { IdempotencyStore, KeptAnswer, KeyClaim, KeyRow, KeyScope } from "./port.ts";
+
+/** An answer, and whether it is a replay. */
+export type KeyedAnswer = KeptAnswer & { replayed: boolean };
+
+/** Dependencies of every keyed operation. */
+export type KeyDeps = {
+  store: IdempotencyStore;
+  hash: FingerprintHash;
+  nowMs: () => number;
+  ownerId: () => string;
+  expiry: Pick<LoadedKeyExpiry, "refuse">;
+};
+
+/**
+ * Decides what a claimed key answers to a request.
+ * @param identity the request in its canonical form.
+ * @returns the kept answer of a key that is done; null if the same request may claim the key again.
+ * @throws ServiceError IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_KEY_IN_PROGRESS, IDEMPOTENCY_RESULT_EXPIRED.
+ */
+export function answerOfKey(row: KeyRow, identity: string, hash: FingerprintHash): KeptAnswer | null {
+  if (!hash.verify("fingerprint", identity, row.fingerprint)) throw new ServiceError("IDEMPOTENCY_KEY_REUSED");
+  switch (row.state) {
+    case "running":
+      throw new ServiceError("IDEMPOTENCY_KEY_IN_PROGRESS", keyExecution(row));
+    case "expired":
+      throw new ServiceError("IDEMPOTENCY_RESULT_EXPIRED", keyExecution(row));
+    case "freed":
+      return null;
+    case "done":
+      return row.answer;
+  }
+}
+
+/** The key's execution as a member of an error; empty if the key has none. */
+export function keyExecution(row: KeyRow): { execution_id?: string } {
+  return row.executionId === "" ? {} : { execution_id: row.executionId };
+}
+
+/** The claim for the first request with a key. */
+export function claimOf(scope: KeyScope, request: RequestIdentity, deps: Omit<KeyDeps, "store">): KeyClaim {
+  const fingerprint = deps.hash.hash("fingerprint", canonicalRequest(request));
+  return { ...scope, fingerprint, ownerId: deps.ownerId(), createdAt: deps.nowMs() };
+}
+
+/** The result of a transaction that creates something under a key. `taken`: another request had claimed the key. */
+export type CreateOutcome = { kind: "made"; answer: KeptAnswer } | { kind: "taken"; row: KeyRow };
+
+/**
+ * Runs an operation whose store method claims the key and keeps the answer in one transaction. The claim itself finds out
+ * whether the key is new. The key is looked up only if the request is refused, because an earlier answer takes precedence.
+ * @param create checks the request, then creates.
+ */
+export async function createIdempotently(
+  deps: KeyDeps,
+  scope: KeyScope,
+  request: RequestIdentity,
+  create: (claim: KeyClaim) => Promise<CreateOutcome>,
+): Promise<KeyedAnswer> {
+  const identity = canonicalRequest(request);
+  let outcome: CreateOutcome;
+  try {
+    deps.expiry.refuse(scope.key, null);
+    outcome = await create(claimOf(scope, request, deps));
+  } catch (error) {
+    const found = error instanceof ServiceError ? await deps.store.find(scope) : null;
+    const kept = found === null ? null : answerOfKey(found, identity, deps.hash);
+    if (kept === null) throw error;
+    return { ...kept, replayed: true };
+  }
+  return outcome.kind === "made"
+    ? { ...outcome.answer, replayed: false }
+    : answerForConcurrentCaller(outcome.row, identity, deps.hash);
+}
+
+/**
+ * Runs an operation that calls a provider between claim and answer. A refusal is kept, unless its code releases the key; then,
+ * and after an internal fault, the same request may try again.
+ */
+export async function runIdempotently(
+  deps: KeyDeps,
+  scope: KeyScope,
+  request: RequestIdentity,
+  steps: { check(): Promise<void>; run(): Promise<KeptAnswer>; keepError(error: ServiceError): KeptAnswer },
+): Promise<KeyedAnswer> {
+  const identity = canonicalRequest(request);
+  const found = await deps.store.find(scope);
+  const kept = found === null ? null : answerOfKey(found, identity, deps.hash);
+  if (kept !== null) return { ...kept, replayed: true };
+  deps.expiry.refuse(scope.key, found);
+  await steps.check();
+  const claim = claimOf(scope, request, deps);
+  const { ownerId } = claim;
+  const claimed = await deps.store.claim(claim);
+  if (claimed === null) return answerForConcurrentCaller(await deps.store.find(scope), identity, deps.hash);
+  try {
+    const answer = await steps.run();
+    await deps.store.keep(scope, ownerId, answer);
+    return { ...answer, replayed: false };
+  } catch (error) {
+    const keeps = error instanceof ServiceError && !errorTable[error.code].releasesKey && error.code !== "INTERNAL";
+    if (keeps) await deps.store.keep(scope, ownerId, steps.keepError(error));
+    else await deps.store.release(scope, ownerId);
+    throw error;
+  }
+}
+
+/** @throws ServiceError as {@link answerOfKey}; IDEMPOTENCY_KEY_IN_PROGRESS if the key has no answer yet. */
+function answerForConcurrentCaller(row: KeyRow | null, identity: string, hash: FingerprintHash): KeyedAnswer {
+  const kept = row === null ? null : answerOfKey(row, identity, hash);
+  if (kept === null) throw new ServiceError("IDEMPOTENCY_KEY_IN_PROGRESS");
+  return { ...kept, replayed: true };
+}

@@ -1,0 +1,841 @@
+-- The schema of a new PostgreSQL database. The SQLite one beside it has the same tables and columns.
+-- Until version 0.1.0 this file changes in place; after it, every change is a new file: 0002_….sql.
+--
+-- Conventions: times are milliseconds since the epoch, booleans are 0 or 1, lists and documents are JSON in text. Text
+-- is COLLATE "C": it sorts by bytes, so pages of a list come in the same order as on SQLite. No nullable column is in a
+-- unique index.
+--
+-- Row-level security is forced on the tables' owner too: a statement that forgets its condition shows nothing outside
+-- its transaction's scope. scope.ts sets exactly one of these for each transaction:
+--   svc.client_id   a service client: all of its rows
+--   svc.subject_id  a tenant, connection, session, flow or execution: itself and what belongs to it
+--   svc.system      'on' for work that spans clients on purpose
+-- A setting that was never set is NULL, and '' after a transaction that set it; neither matches a row. Tables that hold
+-- nothing of a service client have no policy. A policy that looks into another table does so last, because that costs.
+
+--
+-- The deployment
+--
+
+-- One row: which deployment this database belongs to.
+CREATE TABLE deployment (
+  slot BIGINT NOT NULL PRIMARY KEY CHECK (slot = 1),
+  deployment_id TEXT COLLATE "C" NOT NULL,
+  sandbox BIGINT NOT NULL
+);
+
+-- One row: the service time that all processes share, whatever their machines' clocks say. It is the database's clock
+-- plus offset_ms.
+CREATE TABLE service_clock (
+  slot BIGINT NOT NULL PRIMARY KEY CHECK (slot = 1),
+  offset_ms BIGINT NOT NULL,
+  -- The newest service time that a process has confirmed; 0 if none has.
+  mark_ms BIGINT NOT NULL,
+  generation BIGINT NOT NULL,
+  -- Why time-based work is paused, and since when; '' and NULL while the clock is in order.
+  jump_cause TEXT COLLATE "C" NOT NULL CHECK (jump_cause IN ('', 'ran', 'behind', 'ahead')),
+  jump_at BIGINT,
+  -- Service time that a start skipped, until an operator says whether it really passed.
+  gap_from BIGINT,
+  gap_to BIGINT
+);
+INSERT INTO service_clock (slot, offset_ms, mark_ms, generation, jump_cause) VALUES (1, 0, 0, 1, '');
+
+-- Spans of service time that did not pass, because somebody set the clock over them. Retention does not count them.
+CREATE TABLE uncounted_spans (
+  from_ms BIGINT NOT NULL PRIMARY KEY,
+  to_ms BIGINT NOT NULL,
+  CHECK (from_ms < to_ms)
+);
+
+-- Server processes. Each proves that it is alive by beats that others see grow; no clocks are compared.
+CREATE TABLE owners (
+  owner_id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+  beats BIGINT NOT NULL,
+  ended_at BIGINT
+);
+
+-- What a restore from a backup left open: one row, or none if there never was a restore.
+CREATE TABLE restores (
+  slot BIGINT NOT NULL PRIMARY KEY CHECK (slot = 1),
+  -- In a copy made by svc-server backup: when. NULL once the operator has said which keys are too old.
+  copied_at BIGINT,
+  -- Idempotency keys created before this time may have acted without this database knowing; NULL if none is refused.
+  keys_before BIGINT,
+  -- Until then the same holds for keys that carry no time.
+  undated_until BIGINT
+);
+
+-- One row: what keeps a write from being dispatched on a database that failed over, went back in time or is another
+-- one. Every dispatch asks whether the fence is open, at the epoch the server knows, on the server's current timeline
+-- (https://www.postgresql.org/docs/current/continuous-archiving.html#BACKUP-TIMELINES).
+CREATE TABLE database_fence (
+  slot BIGINT NOT NULL PRIMARY KEY CHECK (slot = 1),
+  -- Grows by one whenever another timeline or another database is accepted.
+  epoch BIGINT NOT NULL,
+  -- '' if the server's role may not read it.
+  system_identifier TEXT NOT NULL,
+  timeline TEXT NOT NULL,
+  is_open BOOLEAN NOT NULL,
+  -- Why it is closed; '' while it is open.
+  reason TEXT NOT NULL,
+  -- Whether a standby was ever seen: the database can still fail over to one that is away for a moment.
+  saw_standbys BOOLEAN NOT NULL
+);
+
+--
+-- The vault's keys
+--
+
+-- Recognizes each root key, so that a wrong one is refused at the start.
+CREATE TABLE key_checks (
+  root_key_id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+  check_value BYTEA NOT NULL
+);
+
+CREATE TABLE hashing_keys (
+  version BIGINT NOT NULL PRIMARY KEY,
+  wrapped BYTEA NOT NULL,
+  root_key_id TEXT COLLATE "C" NOT NULL
+);
+
+--
+-- Service clients and their keys
+--
+
+-- The three lists are JSON.
+CREATE TABLE service_clients (
+  id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+  name TEXT COLLATE "C" NOT NULL,
+  allowed_origins TEXT COLLATE "C" NOT NULL,
+  allowed_return_urls TEXT COLLATE "C" NOT NULL,
+  allowed_actions TEXT COLLATE "C" NOT NULL,
+  require_confirmed BIGINT NOT NULL,
+  created_at BIGINT NOT NULL,
+  revoked_at BIGINT
+);
+ALTER TABLE service_clients ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY scope ON service_clients USING (
+  id = nullif(current_setting('svc.client_id', true), '')
+  OR current_setting('svc.system', true) = 'on');
+
+CREATE TABLE service_keys (
+  id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+  client_id TEXT COLLATE "C" NOT NULL REFERENCES service_clients (id),
+  name TEXT COLLATE "C" NOT NULL,
+  hash TEXT COLLATE "C" NOT NULL,
+  created_at BIGINT NOT NULL,
+  expires_at BIGINT,
+  revoked_at BIGINT
+);
+CREATE INDEX service_keys_client ON service_keys (client_id, created_at);
+ALTER TABLE service_keys ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY scope ON service_keys USING (
+  client_id = nullif(current_setting('svc.client_id', true), '')
+  OR current_setting('svc.system', true) = 'on');
+
+--
+-- Tenants
+--
+
+-- living_mark is '' until the tenant is deleted and its id afterwards, so that its external id can be used again.
+CREATE TABLE tenants (
+  id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+  client_id TEXT COLLATE "C" NOT NULL REFERENCES service_clients (id),
+  external_id TEXT COLLATE "C" NOT NULL,
+  living_mark TEXT COLLATE "C" NOT NULL DEFAULT '',
+  display_name TEXT COLLATE "C" NOT NULL,
+  created_at BIGINT NOT NULL,
+  deleted_at BIGINT
+);
+CREATE UNIQUE INDEX tenants_external_id ON tenants (client_id, external_id, living_mark);
+-- Lists for a service client, without the deleted ones; and for the operator, across clients.
+CREATE INDEX tenants_living ON tenants (client_id, living_mark, created_at, id);
+CREATE INDEX tenants_age ON tenants (created_at, id);
+ALTER TABLE tenants ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY scope ON tenants USING (
+  client_id = nullif(current_setting('svc.client_id', true), '')
+  OR id = nullif(current_setting('svc.subject_id', true), '')
+  OR current_setting('svc.system', true) = 'on');
+
+-- The key that a tenant's credentials are sealed with. Destroying it makes them unreadable, in backups too.
+CREATE TABLE tenant_keys (
+  tenant_id TEXT COLLATE "C" NOT NULL PRIMARY KEY REFERENCES tenants (id),
+  wrapped BYTEA NOT NULL,
+  root_key_id TEXT COLLATE "C" NOT NULL
+);
+ALTER TABLE tenant_keys ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY scope ON tenant_keys USING (
+  tenant_id = nullif(current_setting('svc.subject_id', true), '')
+  OR current_setting('svc.system', true) = 'on'
+  OR EXISTS (SELECT 1 FROM tenants WHERE tenants.id = tenant_keys.tenant_id));
+
+--
+-- Connections
+--
+
+-- granted_actions and granted_scopes are JSON; '[]' for a credential that has no scopes.
+CREATE TABLE connections (
+  id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+  client_id TEXT COLLATE "C" NOT NULL,
+  tenant_id TEXT COLLATE "C" NOT NULL REFERENCES tenants (id),
+  provider TEXT COLLATE "C" NOT NULL,
+  auth_kind TEXT COLLATE "C" NOT NULL,
+  status TEXT COLLATE "C" NOT NULL,
+  account_slug TEXT COLLATE "C" NOT NULL,
+  account_name TEXT COLLATE "C" NOT NULL,
+  granted_actions TEXT COLLATE "C" NOT NULL,
+  granted_scopes TEXT COLLATE "C" NOT NULL DEFAULT '[]',
+  credential_version BIGINT NOT NULL,
+  last_tested_at BIGINT,
+  created_at BIGINT NOT NULL,
+  updated_at BIGINT NOT NULL
+);
+CREATE INDEX connections_listing ON connections (client_id, tenant_id, created_at, id);
+CREATE INDEX connections_age ON connections (created_at, id);
+ALTER TABLE connections ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY scope ON connections USING (
+  client_id = nullif(current_setting('svc.client_id', true), '')
+  OR id = nullif(current_setting('svc.subject_id', true), '')
+  OR current_setting('svc.system', true) = 'on');
+
+-- The sealed credential; gone when the connection is disconnected.
+CREATE TABLE credentials (
+  connection_id TEXT COLLATE "C" NOT NULL PRIMARY KEY REFERENCES connections (id),
+  record BYTEA NOT NULL
+);
+ALTER TABLE credentials ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY scope ON credentials USING (
+  connection_id = nullif(current_setting('svc.subject_id', true), '')
+  OR current_setting('svc.system', true) = 'on'
+  OR EXISTS (SELECT 1 FROM connections WHERE connections.id = credentials.connection_id));
+
+-- At most one OAuth refresh of a connection at a time, over all replicas; the fence grows with each new holder.
+CREATE TABLE credential_refreshes (
+  connection_id TEXT COLLATE "C" NOT NULL PRIMARY KEY REFERENCES connections (id),
+  owner_id TEXT COLLATE "C" NOT NULL,
+  fence BIGINT NOT NULL,
+  lease_until BIGINT NOT NULL,
+  credential_version BIGINT NOT NULL,
+  asked_at BIGINT NOT NULL
+);
+ALTER TABLE credential_refreshes ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY scope ON credential_refreshes USING (
+  connection_id = nullif(current_setting('svc.subject_id', true), '')
+  OR current_setting('svc.system', true) = 'on'
+  OR EXISTS (SELECT 1 FROM connections WHERE connections.id = credential_refreshes.connection_id));
+
+--
+-- Connect sessions
+--
+
+CREATE TABLE connect_sessions (
+  id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+  client_id TEXT COLLATE "C" NOT NULL,
+  tenant_id TEXT COLLATE "C" NOT NULL REFERENCES tenants (id),
+  provider TEXT COLLATE "C" NOT NULL,
+  auth_kind TEXT COLLATE "C" NOT NULL,
+  status TEXT COLLATE "C" NOT NULL,
+  allowed_origin TEXT COLLATE "C" NOT NULL,
+  return_url TEXT COLLATE "C" NOT NULL,
+  requested_actions TEXT COLLATE "C" NOT NULL,
+  completion TEXT COLLATE "C" NOT NULL,
+  connection_id TEXT COLLATE "C" NOT NULL,
+  reconnect BIGINT NOT NULL,
+  token_hash TEXT COLLATE "C" NOT NULL,
+  token_used_at BIGINT,
+  secret_hash TEXT COLLATE "C" NOT NULL,
+  completion_code_hash TEXT COLLATE "C" NOT NULL,
+  verifying_until BIGINT NOT NULL,
+  rejections BIGINT NOT NULL,
+  error_code TEXT COLLATE "C" NOT NULL,
+  created_at BIGINT NOT NULL,
+  expires_at BIGINT NOT NULL,
+  completed_at BIGINT,
+  -- A keyed hash over what the session was created with, which only a server that has the vault can make.
+  seal TEXT COLLATE "C" NOT NULL
+);
+CREATE UNIQUE INDEX connect_sessions_token ON connect_sessions (token_hash);
+CREATE INDEX connect_sessions_secret ON connect_sessions (secret_hash);
+CREATE INDEX connect_sessions_listing ON connect_sessions (client_id, tenant_id, created_at, id);
+CREATE INDEX connect_sessions_expiry ON connect_sessions (status, expires_at);
+CREATE INDEX connect_sessions_age ON connect_sessions (created_at);
+ALTER TABLE connect_sessions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY scope ON connect_sessions USING (
+  client_id = nullif(current_setting('svc.client_id', true), '')
+  OR id = nullif(current_setting('svc.subject_id', true), '')
+  OR current_setting('svc.system', true) = 'on');
+
+-- What a session that waits for confirmation will write; gone when the session ends.
+CREATE TABLE pending_completions (
+  session_id TEXT COLLATE "C" NOT NULL PRIMARY KEY REFERENCES connect_sessions (id),
+  connection TEXT COLLATE "C" NOT NULL,
+  record BYTEA NOT NULL,
+  at BIGINT NOT NULL
+);
+ALTER TABLE pending_completions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY scope ON pending_completions USING (
+  session_id = nullif(current_setting('svc.subject_id', true), '')
+  OR current_setting('svc.system', true) = 'on'
+  OR EXISTS (SELECT 1 FROM connect_sessions WHERE connect_sessions.id = pending_completions.session_id));
+
+-- A session's one OAuth flow, from its one-time address to the provider's answer. Each secret is a keyed hash, '' until
+-- there is something to hash.
+CREATE TABLE oauth_flows (
+  id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+  session_id TEXT COLLATE "C" NOT NULL REFERENCES connect_sessions (id) ON DELETE CASCADE,
+  provider TEXT COLLATE "C" NOT NULL,
+  -- BCP 47 tags, most wanted first, separated by commas.
+  languages TEXT COLLATE "C" NOT NULL,
+  ticket_hash TEXT COLLATE "C" NOT NULL,
+  browser_hash TEXT COLLATE "C" NOT NULL,
+  state_hash TEXT COLLATE "C" NOT NULL,
+  created_at BIGINT NOT NULL,
+  expires_at BIGINT NOT NULL,
+  used_at BIGINT
+);
+CREATE UNIQUE INDEX oauth_flows_session ON oauth_flows (session_id);
+CREATE UNIQUE INDEX oauth_flows_ticket ON oauth_flows (ticket_hash);
+CREATE UNIQUE INDEX oauth_flows_state ON oauth_flows (state_hash) WHERE state_hash <> '';
+CREATE INDEX oauth_flows_expiry ON oauth_flows (expires_at);
+ALTER TABLE oauth_flows ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY scope ON oauth_flows USING (
+  session_id = nullif(current_setting('svc.subject_id', true), '')
+  OR id = nullif(current_setting('svc.subject_id', true), '')
+  OR current_setting('svc.system', true) = 'on'
+  OR EXISTS (SELECT 1 FROM connect_sessions WHERE connect_sessions.id = oauth_flows.session_id));
+
+--
+-- Idempotency keys and executions
+--
+
+-- tenant_id is '-' where the operation has no tenant, so it is no foreign key. execution_id is '' for a key of another
+-- operation than an execution.
+CREATE TABLE idempotency_keys (
+  client_id TEXT COLLATE "C" NOT NULL,
+  tenant_id TEXT COLLATE "C" NOT NULL,
+  key TEXT COLLATE "C" NOT NULL,
+  state TEXT COLLATE "C" NOT NULL,
+  fingerprint TEXT COLLATE "C" NOT NULL,
+  execution_id TEXT COLLATE "C" NOT NULL,
+  answer TEXT COLLATE "C",
+  attempt BIGINT NOT NULL,
+  owner_id TEXT COLLATE "C" NOT NULL,
+  created_at BIGINT NOT NULL,
+  PRIMARY KEY (client_id, tenant_id, key)
+);
+-- An execution's key ends with its record, so only the keys of other operations are looked up by their owner.
+CREATE INDEX idempotency_keys_running ON idempotency_keys (owner_id) WHERE state = 'running' AND execution_id = '';
+-- Retention: answers go first; that a key was used is remembered for years.
+CREATE INDEX idempotency_keys_answered ON idempotency_keys (created_at) WHERE state IN ('done', 'freed');
+CREATE INDEX idempotency_keys_expired ON idempotency_keys (created_at) WHERE state = 'expired';
+ALTER TABLE idempotency_keys ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY scope ON idempotency_keys USING (
+  client_id = nullif(current_setting('svc.client_id', true), '')
+  OR execution_id = nullif(current_setting('svc.subject_id', true), '')
+  OR current_setting('svc.system', true) = 'on');
+
+-- No foreign keys: a record outlives what it refers to, and this table is written the most. An id begins with the time
+-- at which it was made, so the order of ids is the order of age; retention needs no index of its own.
+CREATE TABLE executions (
+  id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+  client_id TEXT COLLATE "C" NOT NULL,
+  tenant_id TEXT COLLATE "C" NOT NULL,
+  connection_id TEXT COLLATE "C" NOT NULL,
+  provider TEXT COLLATE "C" NOT NULL,
+  action_id TEXT COLLATE "C" NOT NULL,
+  effect TEXT COLLATE "C" NOT NULL,
+  status TEXT COLLATE "C" NOT NULL,
+  summary_input TEXT COLLATE "C" NOT NULL,
+  summary_output TEXT COLLATE "C" NOT NULL,
+  error_code TEXT COLLATE "C" NOT NULL,
+  error_detail TEXT COLLATE "C" NOT NULL,
+  retry_after_seconds BIGINT,
+  provider_status BIGINT,
+  provider_request_id TEXT COLLATE "C",
+  idempotency_key TEXT COLLATE "C" NOT NULL,
+  attempt BIGINT NOT NULL,
+  fence BIGINT NOT NULL,
+  owner_id TEXT COLLATE "C" NOT NULL,
+  created_at BIGINT NOT NULL,
+  dispatched_at BIGINT,
+  completed_at BIGINT,
+  settle_after BIGINT NOT NULL,
+  late_answer TEXT COLLATE "C",
+  resolution TEXT COLLATE "C",
+  -- What becomes of the record's key when the record ends: 'done' or 'freed'; '' until then and without a key.
+  key_end TEXT COLLATE "C" NOT NULL DEFAULT ''
+);
+-- Every filter of a list reads its page from an index. action_id is last, so that rows of other actions are skipped
+-- there.
+CREATE INDEX executions_tenant ON executions (client_id, tenant_id, created_at, id, action_id);
+-- A connection belongs to one tenant, so its id alone is enough.
+CREATE INDEX executions_connection ON executions (connection_id, created_at, id);
+CREATE INDEX executions_key ON executions (client_id, tenant_id, idempotency_key, created_at, id)
+  WHERE idempotency_key <> '';
+CREATE INDEX executions_troubled ON executions (client_id, tenant_id, status, created_at, id)
+  WHERE status IN ('failed', 'outcome_unknown');
+CREATE INDEX executions_running ON executions (client_id, tenant_id, status, created_at, id)
+  WHERE status IN ('accepted', 'dispatched');
+-- The operator's list, across clients.
+CREATE INDEX executions_unknown ON executions (created_at, id) WHERE status = 'outcome_unknown';
+ALTER TABLE executions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY scope ON executions USING (
+  client_id = nullif(current_setting('svc.client_id', true), '')
+  OR id = nullif(current_setting('svc.subject_id', true), '')
+  OR current_setting('svc.system', true) = 'on');
+
+--
+-- The audit trail
+--
+
+-- Each service client has a chain of events: numbers without gaps, each event hashed over the one before it. seq and
+-- hash are those of the newest event. Retention has removed everything up to the anchor, and only a holder of the
+-- vault's key can sign one.
+CREATE TABLE audit_chains (
+  client_id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+  seq BIGINT NOT NULL CHECK (seq >= 1),
+  hash TEXT COLLATE "C" NOT NULL,
+  anchor_seq BIGINT NOT NULL CHECK (anchor_seq >= 0),
+  anchor_hash TEXT COLLATE "C" NOT NULL,
+  anchor_at BIGINT NOT NULL,
+  anchor_signature TEXT COLLATE "C" NOT NULL,
+  CHECK (anchor_seq <= seq)
+);
+ALTER TABLE audit_chains ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY scope ON audit_chains USING (
+  client_id = nullif(current_setting('svc.client_id', true), '')
+  OR current_setting('svc.system', true) = 'on');
+
+CREATE TABLE audit_events (
+  client_id TEXT COLLATE "C" NOT NULL,
+  seq BIGINT NOT NULL,
+  id TEXT COLLATE "C" NOT NULL,
+  tenant_id TEXT COLLATE "C" NOT NULL,
+  type TEXT COLLATE "C" NOT NULL,
+  subject TEXT COLLATE "C" NOT NULL,
+  actor TEXT COLLATE "C" NOT NULL,
+  data TEXT COLLATE "C" NOT NULL,
+  at BIGINT NOT NULL,
+  prev_hash TEXT COLLATE "C" NOT NULL,
+  hash TEXT COLLATE "C" NOT NULL,
+  PRIMARY KEY (client_id, seq)
+);
+CREATE INDEX audit_events_tenant ON audit_events (client_id, tenant_id, seq);
+CREATE INDEX audit_events_subject ON audit_events (client_id, subject, seq);
+-- Nearly all events are uses of credentials, so a page of those needs no index.
+CREATE INDEX audit_events_type ON audit_events (client_id, type, seq) WHERE type <> 'credential.used';
+ALTER TABLE audit_events ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY scope ON audit_events USING (
+  client_id = nullif(current_setting('svc.client_id', true), '')
+  OR current_setting('svc.system', true) = 'on');
+
+-- The database itself refuses to change the trail, or to remove what is not behind the anchor.
+CREATE FUNCTION audit_events_guard() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'DELETE' AND OLD.seq <= (SELECT anchor_seq FROM audit_chains WHERE client_id = OLD.client_id) THEN
+    RETURN OLD;
+  END IF;
+  RAISE EXCEPTION 'audit events are never changed, and kept for their retention';
+END $$;
+CREATE TRIGGER audit_events_kept BEFORE UPDATE OR DELETE ON audit_events
+  FOR EACH ROW EXECUTE FUNCTION audit_events_guard();
+
+CREATE FUNCTION audit_chains_guard() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'UPDATE' AND NEW.client_id = OLD.client_id AND NEW.seq >= OLD.seq AND NEW.anchor_seq >= OLD.anchor_seq
+  THEN RETURN NEW; END IF;
+  RAISE EXCEPTION 'an audit chain only grows';
+END $$;
+CREATE TRIGGER audit_chains_forward BEFORE UPDATE OR DELETE ON audit_chains
+  FOR EACH ROW EXECUTE FUNCTION audit_chains_guard();
+
+CREATE FUNCTION audit_no_truncate() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'the audit trail is never truncated';
+END $$;
+CREATE TRIGGER audit_events_not_truncated BEFORE TRUNCATE ON audit_events
+  FOR EACH STATEMENT EXECUTE FUNCTION audit_no_truncate();
+CREATE TRIGGER audit_chains_not_truncated BEFORE TRUNCATE ON audit_chains
+  FOR EACH STATEMENT EXECUTE FUNCTION audit_no_truncate();
+
+--
+-- Events and webhooks
+--
+
+-- The newest number of each service client's log. The row is locked from the moment a number is given to the commit, so
+-- numbers appear in the order of commits: who has read up to one never misses a smaller one. Retention has removed
+-- everything up to pruned_seq.
+CREATE TABLE event_heads (
+  client_id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+  seq BIGINT NOT NULL CHECK (seq >= 1),
+  pruned_seq BIGINT NOT NULL,
+  CHECK (pruned_seq <= seq)
+);
+ALTER TABLE event_heads ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY scope ON event_heads USING (
+  client_id = nullif(current_setting('svc.client_id', true), '')
+  OR current_setting('svc.system', true) = 'on');
+
+-- The outbox: an event is written in the transaction that makes the change. Nothing in it is secret. Its id is made
+-- from at and entropy, 10 random bytes in hexadecimal. endpoint_id is '' unless the event is for one endpoint only,
+-- like a test.
+CREATE TABLE events (
+  client_id TEXT COLLATE "C" NOT NULL,
+  seq BIGINT NOT NULL,
+  entropy TEXT COLLATE "C" NOT NULL,
+  type TEXT COLLATE "C" NOT NULL,
+  tenant_id TEXT COLLATE "C" NOT NULL,
+  endpoint_id TEXT COLLATE "C" NOT NULL,
+  data TEXT COLLATE "C" NOT NULL,
+  at BIGINT NOT NULL,
+  PRIMARY KEY (client_id, seq)
+);
+CREATE INDEX events_type ON events (client_id, type, seq);
+CREATE INDEX events_tenant ON events (client_id, tenant_id, seq);
+CREATE INDEX events_at ON events (client_id, at);
+ALTER TABLE events ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY scope ON events USING (
+  client_id = nullif(current_setting('svc.client_id', true), '')
+  OR current_setting('svc.system', true) = 'on');
+
+-- secret_salt and secret_key say how the signing secret is derived from the vault's hashing key; no secret is stored.
+-- The old pair still signs until old_until. Events up to seen_seq have their deliveries.
+CREATE TABLE webhook_endpoints (
+  id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+  client_id TEXT COLLATE "C" NOT NULL,
+  url TEXT COLLATE "C" NOT NULL,
+  description TEXT COLLATE "C" NOT NULL,
+  event_types TEXT COLLATE "C" NOT NULL,
+  status TEXT COLLATE "C" NOT NULL CHECK (status IN ('enabled', 'disabled')),
+  disabled_reason TEXT COLLATE "C" NOT NULL,
+  secret_salt TEXT COLLATE "C" NOT NULL,
+  secret_key BIGINT NOT NULL,
+  old_salt TEXT COLLATE "C" NOT NULL,
+  old_key BIGINT NOT NULL,
+  old_until BIGINT NOT NULL,
+  seen_seq BIGINT NOT NULL,
+  failing_since BIGINT,
+  created_at BIGINT NOT NULL,
+  updated_at BIGINT NOT NULL
+);
+CREATE INDEX webhook_endpoints_client ON webhook_endpoints (client_id, created_at, id);
+ALTER TABLE webhook_endpoints ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY scope ON webhook_endpoints USING (
+  client_id = nullif(current_setting('svc.client_id', true), '')
+  OR current_setting('svc.system', true) = 'on');
+
+-- One row per event and endpoint. A sender holds it until lease_until; the fence grows each time it is taken.
+CREATE TABLE webhook_deliveries (
+  endpoint_id TEXT COLLATE "C" NOT NULL,
+  seq BIGINT NOT NULL,
+  client_id TEXT COLLATE "C" NOT NULL,
+  status TEXT COLLATE "C" NOT NULL CHECK (status IN ('pending', 'delivered', 'failed')),
+  attempts BIGINT NOT NULL,
+  round_attempts BIGINT NOT NULL,
+  next_at BIGINT NOT NULL,
+  lease_until BIGINT NOT NULL,
+  fence BIGINT NOT NULL,
+  answer_status BIGINT,
+  fault TEXT COLLATE "C" NOT NULL,
+  duration_ms BIGINT,
+  attempted_at BIGINT,
+  created_at BIGINT NOT NULL,
+  PRIMARY KEY (endpoint_id, seq)
+);
+-- What is due is looked up endpoint by endpoint, so that the backlog of one does not hold up the others.
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries (endpoint_id, next_at) WHERE status = 'pending';
+CREATE INDEX webhook_deliveries_event ON webhook_deliveries (client_id, seq);
+ALTER TABLE webhook_deliveries ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY scope ON webhook_deliveries USING (
+  client_id = nullif(current_setting('svc.client_id', true), '')
+  OR current_setting('svc.system', true) = 'on');
+
+--
+-- Operators
+--
+
+-- Who may sign in to the console, and who is signed in. Only keyed hashes of tokens and sessions are stored.
+CREATE TABLE operator_tokens (
+  id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+  name TEXT COLLATE "C" NOT NULL,
+  hash TEXT COLLATE "C" NOT NULL,
+  created_at BIGINT NOT NULL,
+  expires_at BIGINT,
+  revoked_at BIGINT,
+  last_used_at BIGINT
+);
+ALTER TABLE operator_tokens ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY scope ON operator_tokens USING (
+  current_setting('svc.system', true) = 'on');
+
+-- A session ends some time after seen_at, and at ends_at in any case; both are checked when it is used.
+CREATE TABLE operator_sessions (
+  hash TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+  token_id TEXT COLLATE "C" NOT NULL REFERENCES operator_tokens (id),
+  created_at BIGINT NOT NULL,
+  seen_at BIGINT NOT NULL,
+  ends_at BIGINT NOT NULL
+);
+CREATE INDEX operator_sessions_token ON operator_sessions (token_id);
+ALTER TABLE operator_sessions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY scope ON operator_sessions USING (
+  current_setting('svc.system', true) = 'on');
+
+--
+-- What the database does by itself
+--
+
+-- When a record ends, its idempotency key ends with it.
+CREATE FUNCTION execution_key_end() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE idempotency_keys SET state = NEW.key_end
+    WHERE client_id = NEW.client_id AND tenant_id = NEW.tenant_id AND key = NEW.idempotency_key
+      AND execution_id = NEW.id AND state = 'running';
+  RETURN NULL;
+END $$;
+CREATE TRIGGER execution_key_ended AFTER UPDATE OF key_end ON executions
+  FOR EACH ROW WHEN (NEW.key_end <> OLD.key_end AND NEW.idempotency_key <> '') EXECUTE FUNCTION execution_key_end();
+
+-- Appends events to a service client's audit chain, in the order given. Each comes with its document's canonical text,
+-- cut where its number goes; number and hash are given here, where the head is locked.
+CREATE FUNCTION audit_append(of_client TEXT, of_events JSON[]) RETURNS VOID LANGUAGE plpgsql AS $$
+DECLARE
+  event JSON;
+  at_seq BIGINT;
+  before TEXT;
+  now_at TEXT;
+BEGIN
+  SELECT seq, hash INTO at_seq, now_at FROM audit_chains WHERE client_id = of_client FOR UPDATE;
+  IF NOT FOUND THEN
+    INSERT INTO audit_chains (client_id, seq, hash, anchor_seq, anchor_hash, anchor_at, anchor_signature)
+      VALUES (of_client, cardinality(of_events), repeat('0', 64), 0, repeat('0', 64), 0, '')
+      ON CONFLICT (client_id) DO UPDATE SET seq = audit_chains.seq + cardinality(of_events)
+      RETURNING seq - cardinality(of_events), hash INTO at_seq, now_at;
+  END IF;
+  FOREACH event IN ARRAY of_events LOOP
+    at_seq := at_seq + 1;
+    before := now_at;
+    now_at := encode(sha256(decode(before, 'hex') ||
+        convert_to((event ->> 'document_start') || at_seq || (event ->> 'document_end'), 'UTF8')), 'hex');
+    INSERT INTO audit_events (client_id, seq, id, tenant_id, type, subject, actor, data, at, prev_hash, hash)
+      VALUES (of_client, at_seq, event ->> 'event_id', event ->> 'event_tenant_id', event ->> 'event_type',
+        event ->> 'event_subject', event ->> 'event_actor', event ->> 'event_data', (event ->> 'event_at')::bigint,
+        before, now_at);
+  END LOOP;
+  UPDATE audit_chains SET seq = at_seq, hash = now_at WHERE client_id = of_client;
+END $$;
+
+-- The same with a list per column; an id of '' is no event.
+CREATE FUNCTION audit_append(
+  of_client TEXT, ids TEXT[], tenant_ids TEXT[], types TEXT[], subjects TEXT[], actors TEXT[], datas TEXT[], ats BIGINT[],
+  document_starts TEXT[], document_ends TEXT[]) RETURNS VOID LANGUAGE plpgsql AS $$
+DECLARE
+  count BIGINT := cardinality(array_remove(ids, ''));
+  at_seq BIGINT;
+  now_at TEXT;
+  seqs BIGINT[] := '{}';
+  befores TEXT[] := '{}';
+  hashes TEXT[] := '{}';
+BEGIN
+  SELECT seq, hash INTO at_seq, now_at FROM audit_chains WHERE client_id = of_client FOR UPDATE;
+  IF NOT FOUND THEN
+    INSERT INTO audit_chains (client_id, seq, hash, anchor_seq, anchor_hash, anchor_at, anchor_signature)
+      VALUES (of_client, count, repeat('0', 64), 0, repeat('0', 64), 0, '')
+      ON CONFLICT (client_id) DO UPDATE SET seq = audit_chains.seq + count
+      RETURNING seq - count, hash INTO at_seq, now_at;
+  END IF;
+  FOR n IN 1 .. cardinality(ids) LOOP
+    IF ids[n] = '' THEN
+      seqs := seqs || NULL::BIGINT;
+      befores := befores || NULL::TEXT;
+      hashes := hashes || NULL::TEXT;
+    ELSE
+      at_seq := at_seq + 1;
+      befores := befores || now_at;
+      now_at := encode(sha256(decode(now_at, 'hex') ||
+          convert_to(document_starts[n] || at_seq || document_ends[n], 'UTF8')), 'hex');
+      seqs := seqs || at_seq;
+      hashes := hashes || now_at;
+    END IF;
+  END LOOP;
+  INSERT INTO audit_events (client_id, seq, id, tenant_id, type, subject, actor, data, at, prev_hash, hash)
+    SELECT of_client, e.seq, e.id, e.tenant_id, e.type, e.subject, e.actor, e.data, e.at, e.before, e.hash
+    FROM (SELECT unnest(seqs) AS seq, unnest(ids) AS id, unnest(tenant_ids) AS tenant_id, unnest(types) AS type,
+      unnest(subjects) AS subject, unnest(actors) AS actor, unnest(datas) AS data, unnest(ats) AS at,
+      unnest(befores) AS before, unnest(hashes) AS hash) AS e
+    WHERE e.seq IS NOT NULL;
+  UPDATE audit_chains SET seq = at_seq, hash = now_at WHERE client_id = of_client;
+END $$;
+
+-- Claims of one service client, no two with the same key: the keys, the records, and the audit events that tell of the
+-- credentials' use. Fingerprints and event ids are '' where there is no key or no event. A claim with a recalled
+-- version holds only if that is still the active connection's credential, and its key was never claimed; version 0 asks
+-- for nothing. Returns each key's attempt, or null for a claim that does not hold. The plan is generic
+-- because the lists are shorter than PostgreSQL expects, and it would plan every call again.
+CREATE FUNCTION execution_claim(
+  of_client TEXT, ids TEXT[], tenant_ids TEXT[], connection_ids TEXT[], providers TEXT[], action_ids TEXT[],
+  effects TEXT[], summary_inputs TEXT[], keys TEXT[], owner_ids TEXT[], created_ats BIGINT[],
+  fingerprints TEXT[], key_created_ats BIGINT[],
+  event_ids TEXT[], event_tenant_ids TEXT[], event_types TEXT[], event_subjects TEXT[], event_actors TEXT[],
+  event_datas TEXT[], event_ats BIGINT[], document_starts TEXT[], document_ends TEXT[],
+  recalled_versions BIGINT[])
+  RETURNS BIGINT[] LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
+DECLARE
+  attempts BIGINT[];
+  written BIGINT;
+BEGIN
+  IF '' = ALL (fingerprints) THEN attempts := array_fill(1::BIGINT, ARRAY[cardinality(ids)]);
+  ELSE
+    WITH held AS (
+      INSERT INTO idempotency_keys AS k
+        (client_id, tenant_id, key, state, fingerprint, execution_id, answer, attempt, owner_id, created_at)
+        SELECT of_client, c.tenant_id, c.key, 'running', c.fingerprint, c.id, NULL, 1, c.owner_id, c.created_at
+        FROM unnest(ids, tenant_ids, connection_ids, keys, fingerprints, owner_ids, key_created_ats, recalled_versions)
+          AS c (id, tenant_id, connection_id, key, fingerprint, owner_id, created_at, recalled_version)
+        WHERE c.fingerprint <> '' AND (c.recalled_version = 0 OR c.recalled_version = (
+          SELECT p.credential_version FROM connections AS p
+          WHERE p.id = c.connection_id AND p.client_id = of_client AND p.tenant_id = c.tenant_id AND p.status = 'active'))
+        ON CONFLICT (client_id, tenant_id, key) DO UPDATE SET state = excluded.state,
+          execution_id = excluded.execution_id, answer = NULL, attempt = k.attempt + 1, owner_id = excluded.owner_id,
+          created_at = excluded.created_at
+        WHERE k.state = 'freed' AND k.fingerprint = excluded.fingerprint
+          AND recalled_versions[array_position(ids, excluded.execution_id)] = 0
+        RETURNING k.execution_id, k.attempt)
+    SELECT array_agg(CASE WHEN c.fingerprint = '' THEN 1
+        ELSE (SELECT held.attempt FROM held WHERE held.execution_id = c.id) END ORDER BY c.number) INTO attempts
+      FROM unnest(ids, fingerprints) WITH ORDINALITY AS c (id, fingerprint, number);
+  END IF;
+  INSERT INTO executions (
+      id, client_id, tenant_id, connection_id, provider, action_id, effect, status, summary_input, summary_output,
+      error_code, error_detail, idempotency_key, attempt, fence, owner_id, created_at, settle_after)
+    SELECT c.id, of_client, c.tenant_id, c.connection_id, c.provider, c.action_id, c.effect, 'accepted', c.summary_input,
+      'null', '', '', c.key, c.attempt, 0, c.owner_id, c.created_at, 0
+    FROM (SELECT unnest(ids) AS id, unnest(tenant_ids) AS tenant_id, unnest(connection_ids) AS connection_id,
+      unnest(providers) AS provider, unnest(action_ids) AS action_id, unnest(effects) AS effect,
+      unnest(summary_inputs) AS summary_input, unnest(keys) AS key, unnest(owner_ids) AS owner_id,
+      unnest(created_ats) AS created_at, unnest(attempts) AS attempt, unnest(fingerprints) AS fingerprint,
+      unnest(recalled_versions) AS recalled_version) AS c
+    WHERE c.attempt IS NOT NULL AND (c.recalled_version = 0 OR c.fingerprint <> '' OR c.recalled_version = (
+      SELECT p.credential_version FROM connections AS p
+      WHERE p.id = c.connection_id AND p.client_id = of_client AND p.tenant_id = c.tenant_id AND p.status = 'active'));
+  GET DIAGNOSTICS written = ROW_COUNT;
+  IF written < cardinality(array_remove(attempts, NULL)) THEN
+    SELECT array_agg(CASE WHEN EXISTS (SELECT 1 FROM executions AS e WHERE e.id = c.id) THEN c.attempt END
+        ORDER BY c.number) INTO attempts
+      FROM unnest(ids, attempts) WITH ORDINALITY AS c (id, attempt, number);
+  END IF;
+  FOR n IN 1 .. cardinality(ids) LOOP
+    IF attempts[n] IS NULL THEN event_ids[n] := ''; END IF;
+  END LOOP;
+  IF NOT ('' = ALL (event_ids)) THEN
+    PERFORM audit_append(of_client, event_ids, event_tenant_ids, event_types, event_subjects, event_actors, event_datas,
+      event_ats, document_starts, document_ends);
+  END IF;
+  RETURN attempts;
+END $$;
+
+-- Marks records dispatched, and returns for each whether it was. The connection is locked until the commit: whoever
+-- ends it comes first and is seen, or waits. A record is found by its id alone: status || '' keeps PostgreSQL from
+-- walking an index of statuses with everything that recently left it.
+CREATE FUNCTION execution_hand_over(
+  ids TEXT[], owner_ids TEXT[], fences BIGINT[], ats BIGINT[], settle_afters BIGINT[])
+  RETURNS BOOLEAN[] LANGUAGE plpgsql AS $$
+DECLARE
+  taken BOOLEAN[] := '{}';
+BEGIN
+  FOR n IN 1 .. cardinality(ids) LOOP
+    UPDATE executions AS e SET
+      status = 'dispatched', fence = e.fence + 1, dispatched_at = ats[n], settle_after = settle_afters[n]
+      WHERE e.id = ids[n] AND e.status || '' = 'accepted' AND e.owner_id = owner_ids[n] AND e.fence = fences[n]
+      AND EXISTS (SELECT 1 FROM connections AS c WHERE c.id = e.connection_id AND c.status = 'active' FOR SHARE);
+    taken := taken || FOUND;
+  END LOOP;
+  RETURN taken;
+END $$;
+
+-- Settles records whose outcome is known by one update, and returns for each whether it was. If fewer rows were written
+-- than asked for, each record is looked at by itself. The plan is generic because PostgreSQL takes a plan for a list of
+-- ten to be dearer than planning each list as it comes.
+CREATE FUNCTION execution_end(
+  ids TEXT[], from_statuses TEXT[], owner_ids TEXT[], fences BIGINT[], statuses TEXT[], summary_outputs TEXT[],
+  error_codes TEXT[], error_details TEXT[], retry_afters BIGINT[], provider_statuses BIGINT[],
+  provider_request_ids TEXT[], completed_ats BIGINT[], key_ends TEXT[])
+  RETURNS BOOLEAN[] LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
+DECLARE
+  taken BOOLEAN[] := '{}';
+  written BIGINT;
+BEGIN
+  -- key_end is a trigger's column; a statement that does not name it does not pay for the trigger's condition.
+  IF '' = ALL (key_ends) THEN
+    UPDATE executions AS e SET
+      status = statuses[array_position(ids, e.id)], summary_output = summary_outputs[array_position(ids, e.id)],
+      error_code = error_codes[array_position(ids, e.id)], error_detail = error_details[array_position(ids, e.id)],
+      retry_after_seconds = retry_afters[array_position(ids, e.id)],
+      provider_status = provider_statuses[array_position(ids, e.id)],
+      provider_request_id = provider_request_ids[array_position(ids, e.id)],
+      completed_at = completed_ats[array_position(ids, e.id)], settle_after = 0
+      WHERE e.id = ANY (ids) AND e.status || '' = from_statuses[array_position(ids, e.id)]
+      AND e.owner_id = owner_ids[array_position(ids, e.id)] AND e.fence = fences[array_position(ids, e.id)];
+  ELSE
+    UPDATE executions AS e SET
+      status = statuses[array_position(ids, e.id)], summary_output = summary_outputs[array_position(ids, e.id)],
+      error_code = error_codes[array_position(ids, e.id)], error_detail = error_details[array_position(ids, e.id)],
+      retry_after_seconds = retry_afters[array_position(ids, e.id)],
+      provider_status = provider_statuses[array_position(ids, e.id)],
+      provider_request_id = provider_request_ids[array_position(ids, e.id)],
+      completed_at = completed_ats[array_position(ids, e.id)], settle_after = 0,
+      key_end = key_ends[array_position(ids, e.id)]
+      WHERE e.id = ANY (ids) AND e.status || '' = from_statuses[array_position(ids, e.id)]
+      AND e.owner_id = owner_ids[array_position(ids, e.id)] AND e.fence = fences[array_position(ids, e.id)];
+  END IF;
+  GET DIAGNOSTICS written = ROW_COUNT;
+  IF written = cardinality(ids) THEN RETURN array_fill(TRUE, ARRAY[cardinality(ids)]); END IF;
+  IF cardinality(ids) = 1 THEN RETURN ARRAY[FALSE]; END IF;
+  FOR n IN 1 .. cardinality(ids) LOOP
+    IF n = array_position(ids, ids[n])
+      AND EXISTS (SELECT 1 FROM executions AS e WHERE e.id = ids[n] AND e.xmin = pg_current_xact_id()::xid)
+    THEN taken := taken || TRUE;
+    ELSE taken := taken || execution_end(ids[n:n], from_statuses[n:n], owner_ids[n:n], fences[n:n], statuses[n:n],
+        summary_outputs[n:n], error_codes[n:n], error_details[n:n], retry_afters[n:n], provider_statuses[n:n],
+        provider_request_ids[n:n], completed_ats[n:n], key_ends[n:n]);
+    END IF;
+  END LOOP;
+  RETURN taken;
+END $$;
+
+-- Creates Connect sessions of one service client, each with its key and its audit event, and returns the numbers, from
+-- 1, of those whose key was free.
+CREATE FUNCTION connect_session_create(of_client TEXT, of_sessions JSON)
+  RETURNS SETOF BIGINT LANGUAGE plpgsql AS $$
+DECLARE
+  made JSON;
+  number BIGINT := 0;
+  events JSON[] := '{}';
+BEGIN
+  FOR made IN SELECT json_array_elements(of_sessions) LOOP
+    number := number + 1;
+    INSERT INTO idempotency_keys AS k
+      (client_id, tenant_id, key, state, fingerprint, execution_id, answer, attempt, owner_id, created_at)
+      SELECT c.client_id, c.tenant_id, c.key, 'done', c.fingerprint, '', c.answer, 1, c.owner_id, c.created_at
+      FROM json_populate_record(NULL::idempotency_keys, made -> 'key') AS c
+      ON CONFLICT (client_id, tenant_id, key) DO UPDATE SET state = excluded.state,
+        execution_id = excluded.execution_id, answer = excluded.answer, attempt = k.attempt + 1,
+        owner_id = excluded.owner_id, created_at = excluded.created_at
+      WHERE k.state = 'freed' AND k.fingerprint = excluded.fingerprint;
+    CONTINUE WHEN NOT FOUND;
+    INSERT INTO connect_sessions (
+        id, client_id, tenant_id, provider, auth_kind, status, allowed_origin, return_url, requested_actions,
+        completion, connection_id, reconnect, token_hash, token_used_at, secret_hash, completion_code_hash,
+        verifying_until, rejections, error_code, created_at, expires_at, completed_at, seal)
+      SELECT
+        s.id, s.client_id, s.tenant_id, s.provider, s.auth_kind, s.status, s.allowed_origin, s.return_url,
+        s.requested_actions, s.completion, s.connection_id, s.reconnect, s.token_hash, s.token_used_at, s.secret_hash,
+        s.completion_code_hash, s.verifying_until, s.rejections, s.error_code, s.created_at, s.expires_at,
+        s.completed_at, s.seal
+      FROM json_populate_record(NULL::connect_sessions, made -> 'session') AS s;
+    IF (made -> 'event') IS NOT NULL THEN events := events || (made -> 'event'); END IF;
+    RETURN NEXT number;
+  END LOOP;
+  IF cardinality(events) > 0 THEN PERFORM audit_append(of_client, events); END IF;
+END $$;
