@@ -14,7 +14,9 @@ export const replicas: Part = {
         "reliability/hang-up.test.ts",
         "reliability/not-sent.test.ts",
         "reliability/unknown.test.ts",
+        "reliability/deleted-meanwhile.test.ts",
       ],
-      testsMin: 8,
+      env: { SVC_TEST_DELETION_ROUNDS: "60" },
+      testsMin: 9,
     }),
 };
