@@ -70,8 +70,11 @@ export const groups: readonly Group[] = [
   },
   {
     name: "idempotency",
-    files: ["packages/server/src/idempotency/key.ts", "packages/server/src/idempotency/run-once.ts"],
-    tests: ["packages/server/test/idempotency/key.test.ts", "packages/server/test/idempotency/run-once.test.ts"],
+    files: ["packages/server/src/idempotency/key.ts", "packages/server/src/idempotency/run-idempotently.ts"],
+    tests: [
+      "packages/server/test/idempotency/key.test.ts",
+      "packages/server/test/idempotency/run-idempotently.test.ts",
+    ],
   },
   {
     name: "cursors",

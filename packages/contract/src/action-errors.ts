@@ -24,7 +24,7 @@ const executions = {
     detail:
       "The changing request was not sent, so nothing took effect. Wait for `Retry-After`, then send the same request with the same key.",
     retryable: true,
-    freesKey: true,
+    releasesKey: true,
     retryAfterSeconds: 2,
     exitCode: 6,
     next: "caller",
@@ -122,7 +122,7 @@ const providers = {
     detail:
       "The provider could not be reached and nothing was sent. Wait for `Retry-After`, then send the same request with the same key.",
     retryable: true,
-    freesKey: true,
+    releasesKey: true,
     retryAfterSeconds: 2,
     exitCode: 6,
     next: "caller",
@@ -133,7 +133,7 @@ const providers = {
     detail:
       "The provider limits requests and nothing took effect. Wait for `Retry-After`, then send the same request with the same key.",
     retryable: true,
-    freesKey: true,
+    releasesKey: true,
     retryAfterSeconds: 5,
     exitCode: 6,
     next: "caller",

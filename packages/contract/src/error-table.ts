@@ -14,7 +14,7 @@ export interface ErrorEntry {
   /** The same request with the same key may be sent again and cannot act twice. */
   readonly retryable: boolean;
   /** The idempotency key may be used for a new attempt with the same body (contract §4.2). */
-  readonly freesKey: boolean;
+  readonly releasesKey: boolean;
   /** Seconds for `Retry-After` where the raiser knows nothing better; absent where no such header is sent. */
   readonly retryAfterSeconds?: number;
   /** Exit code of the command line (contract §7). */
@@ -26,11 +26,11 @@ export interface ErrorEntry {
 /** Exit codes of the command line (contract §7). */
 export type ExitCode = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
-type Row = Omit<ErrorEntry, "retryable" | "freesKey" | "exitCode"> & Partial<ErrorEntry>;
+type Row = Omit<ErrorEntry, "retryable" | "releasesKey" | "exitCode"> & Partial<ErrorEntry>;
 
 /** A row of the table: not retryable, keeps its key and exits with 1, where it says nothing else. */
 export function entry(row: Row): ErrorEntry {
-  return { retryable: false, freesKey: false, exitCode: 1, ...row };
+  return { retryable: false, releasesKey: false, exitCode: 1, ...row };
 }
 
 const request = {

@@ -38,7 +38,7 @@ test("the table holds the contract's codes with their statuses, and no others", 
 });
 
 test("keys are freed by the codes of contract §4.2 only, and those may be retried after a wait", () => {
-  const freeing = errorCodes.filter((code) => errorTable[code].freesKey);
+  const freeing = errorCodes.filter((code) => errorTable[code].releasesKey);
   assert.deepEqual(freeing.sort(), ["ACTION_NOT_DISPATCHED", "PROVIDER_RATE_LIMITED", "PROVIDER_UNREACHABLE"]);
   for (const code of freeing) assert.equal(errorTable[code].retryable, true, code);
 });

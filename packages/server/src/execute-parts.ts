@@ -9,11 +9,11 @@ import type { Deployment } from "./deployment.ts";
 import type { ExecuteDeps } from "./executions/execute.ts";
 import type { InHand } from "./executions/in-hand.ts";
 import type { Lease } from "./executions/lease.ts";
-import { createPlaceMemory } from "./executions/places.ts";
+import { createConnectionCache } from "./executions/connection-cache.ts";
 import type { ActionLookup } from "./executions/request.ts";
 import { settleDefaults } from "./executions/settle.ts";
 import { refuseWhileClosed, type FenceWatch } from "./failover/watch.ts";
-import type { KeyDeps } from "./idempotency/run-once.ts";
+import type { KeyDeps } from "./idempotency/run-idempotently.ts";
 import type { Limits } from "./limits/limits.ts";
 import type { Observation } from "./observation.ts";
 import { readRetryDefaults } from "./provider-calls/call.ts";
@@ -49,11 +49,11 @@ export function executeDeps(
     inHand,
     keys: services.keys,
     actions: services.actions,
-    places: createPlaceMemory(platform),
+    connectionCache: createConnectionCache(platform),
     inputErrors: schemaOf((action) => compileSchema(action.input, "/input")),
     validOutput: (action, output) => outputErrors(action, output).length === 0,
     credentials: services.credentials,
-    async condemn(connectionId, credentialVersion, { id, clientId, tenantId, provider }) {
+    async markNeedsReconnect(connectionId, credentialVersion, { id, clientId, tenantId, provider }) {
       if (!(await store.connections.condemn(connectionId, credentialVersion, platform.nowMs()))) return;
       const data = { provider, execution: id, credentialVersion };
       const event = { clientId, tenantId, subject: connectionId, actor: "system", data };

@@ -46,7 +46,7 @@ import { serveTenants } from "./http/routes/tenants.ts";
 import { serveWebhooks } from "./http/routes/webhooks.ts";
 import { shedUnderLoad } from "./http/shedding.ts";
 import type { KeyExpiryWatch } from "./idempotency/expiry.ts";
-import type { KeyDeps } from "./idempotency/run-once.ts";
+import type { KeyDeps } from "./idempotency/run-idempotently.ts";
 import { createLimits, type Limits } from "./limits/limits.ts";
 import { createCursors } from "./listing/cursor.ts";
 import { serveMcp } from "./mcp/door.ts";

@@ -28,7 +28,7 @@ function errorPage(code: ErrorCode): DocsPage {
   const again = entry.retryable
     ? "Yes: the same request with the same key may be sent again, and it cannot act twice."
     : "No: sending it again as it is changes nothing, or is not safe.";
-  const key = entry.freesKey
+  const key = entry.releasesKey
     ? "The idempotency key is free again: the same key with the same body makes a new recorded attempt."
     : "The idempotency key, if it was claimed, keeps this answer.";
   const wait =

@@ -1,10 +1,9 @@
 /**
- * One attempt, from `accepted` to its end: open the credential, run the action through its port, make the record
- * `dispatched` before the change leaves, judge, settle. Nothing here answers a caller, and a caller that hangs up stops
- * nothing here.
+ * One attempt, from `accepted` to its settlement: open the credential, run the action, make the record `dispatched` before the
+ * changing request leaves, judge the result, settle. An attempt goes on if its caller hangs up.
  */
 import { errorTable, safeOutput } from "@svc/contract";
-import type { Action, ChangeVerdict, Provider, ProviderAuth } from "@svc/provider-kit";
+import type { Action, ChangeVerdict } from "@svc/provider-kit";
 import type { CredentialState, LiveCredentials, SealedCredential } from "../connections/live-credentials.ts";
 import type { Platform } from "../platform.ts";
 import {
@@ -18,99 +17,96 @@ import type { ProviderTransport } from "../provider-calls/port.ts";
 import {
   conclude,
   notDispatched,
-  renewedAfterRefusal,
+  refreshedAfterRefusal,
   withoutCredential,
-  withoutRenewal,
+  withoutRefresh,
   type Conclusion,
   type RunEnd,
 } from "./conclude.ts";
 import type { InHand } from "./in-hand.ts";
 import type { Lease } from "./lease.ts";
 import type { ExecutionRow, ExecutionStore, Settlement } from "./port.ts";
-import { settleFirmly, type Held, type SettleLimits } from "./settle.ts";
+import type { AuthorizedAction } from "./request.ts";
+import { settleWithRetry, type RecordState, type SettleLimits } from "./settle.ts";
 
-/** What every attempt needs. */
+/** Dependencies of every attempt. */
 export type AttemptDeps = {
   store: ExecutionStore;
   transport: ProviderTransport;
   platform: Platform;
   lease: Omit<Lease, "ageMs">;
   credentials: LiveCredentials;
-  /** Told when the provider refused the credential itself, and no other could be had. */
-  condemn: (connectionId: string, credentialVersion: number, row: ExecutionRow) => Promise<void>;
+  /** Called if the provider refused the credential and it cannot be refreshed. */
+  markNeedsReconnect: (connectionId: string, credentialVersion: number, row: ExecutionRow) => Promise<void>;
   validOutput: (action: Action, output: unknown) => boolean;
-  /** Told of a defect in an action, by class name only. */
+  /** Reports a defect, by class name only. */
   onDefect: (executionId: string, errorName: string) => void;
   retry: ReadRetryLimits;
   settle: SettleLimits;
-  /** What this process works on. */
+  /** The executions that this process works on. */
   inHand: InHand;
-  /** The whole call, in milliseconds. */
+  /** Time limit of the whole call, in milliseconds. */
   callTimeoutMs: number;
 };
 
-/** What one attempt is about. */
-export type Attempt = {
+/** What an attempt runs. */
+export type Attempt = AuthorizedAction & {
   row: ExecutionRow;
-  provider: Provider;
-  auth: ProviderAuth;
-  action: Action;
   input: unknown;
-  credentialVersion: number;
-  record: Uint8Array;
-  grantedActions: readonly string[];
-  /** End of the whole call on the monotonic clock; renewals and a second attempt are within it. */
+  /** End of the whole call on the monotonic clock, refreshes and a second attempt included. */
   deadlineMs: number;
-  /** Whether a credential that the provider refuses may be renewed; a second attempt's may not. */
-  mayRenew: boolean;
+  /** Whether a token that the provider refuses may be refreshed; false for a second attempt. */
+  mayRefresh: boolean;
 };
 
 /**
- * The settled record, and for a success the whole output, which only its caller sees. `mayRepeat`: the credential was
- * refused before anything was executed and has been renewed, and the key is free for one new attempt.
+ * The settled record and, for a success, the whole output, which only the attempt's own caller sees. `mayRepeat`: the token was
+ * refused before anything was executed, has been refreshed, and the key is free for one new attempt.
  */
 export type AttemptEnd = { row: ExecutionRow; output: unknown; mayRepeat: boolean };
 
-/** Runs an attempt to its end and settles its record. */
+/** Runs an attempt and settles its record. */
 export async function runAttempt(deps: AttemptDeps, attempt: Attempt): Promise<AttemptEnd> {
-  const held: Held = { fence: attempt.row.fence, dispatchedAt: attempt.row.dispatchedAt, isArmUnsure: false };
-  const state = await credentialOf(deps, attempt);
-  if (state.kind !== "ready") return await end(deps, attempt, held, withoutCall(withoutCredential(state.kind)));
-  const first = await callOnce(deps, attempt, held, state);
-  if (!isRefused(first) || !attempt.mayRenew || !state.isRenewable) {
-    return await endLast(deps, attempt, held, { ended: first, version: state.version });
+  const { row } = attempt;
+  const state: RecordState = { fence: row.fence, dispatchedAt: row.dispatchedAt, dispatchMayBeRecorded: false };
+  const credential = await openCredential(deps, attempt);
+  if (credential.kind !== "ready") {
+    return await settle(deps, attempt, state, withoutCall(withoutCredential(credential.kind)));
   }
-  const renewed = await deps.credentials.renew(sealedOf(attempt), state.version, attempt.deadlineMs);
-  if (renewed.kind !== "ready") {
-    return await end(deps, attempt, held, { ...first, conclusion: withoutRenewal(attempt.row.effect, renewed.kind) });
+  const first = await callOnce(deps, attempt, state, credential);
+  if (!isUnauthorized(first) || !attempt.mayRefresh || !credential.isRenewable) {
+    return await settleFinal(deps, attempt, state, { result: first, version: credential.version });
   }
-  if (attempt.row.effect !== "read") return await end(deps, attempt, held, { ...first, mayRepeat: true });
-  // A read under a new credential is the same attempt: nothing of it can take effect.
-  const second = await callOnce(deps, attempt, held, renewed);
-  return await endLast(deps, attempt, held, { ended: second, version: renewed.version });
+  const refreshed = await deps.credentials.renew(sealedOf(attempt), credential.version, attempt.deadlineMs);
+  if (refreshed.kind !== "ready") {
+    return await settle(deps, attempt, state, { ...first, conclusion: withoutRefresh(row.effect, refreshed.kind) });
+  }
+  if (row.effect !== "read") return await settle(deps, attempt, state, { ...first, mayRepeat: true });
+  // A read changes nothing, so it runs again in the same attempt.
+  const second = await callOnce(deps, attempt, state, refreshed);
+  return await settleFinal(deps, attempt, state, { result: second, version: refreshed.version });
 }
 
-/** The end by a call whose token this attempt does not renew any more: a refusal of it condemns, unless somebody else does. */
-async function endLast(
+/** Settles with a result that no refresh follows. A 401 then means that the connection has to be reconnected. */
+async function settleFinal(
   deps: AttemptDeps,
   attempt: Attempt,
-  held: Held,
-  { ended, version }: { ended: Ended; version: number },
+  state: RecordState,
+  { result, version }: { result: CallResult; version: number },
 ): Promise<AttemptEnd> {
-  if (!isRefused(ended)) return await end(deps, attempt, held, ended);
+  if (!isUnauthorized(result)) return await settle(deps, attempt, state, result);
+  // Another process has refreshed the token or is doing so: the refusal says nothing about the connection.
   if (await deps.credentials.isSuperseded(sealedOf(attempt), version)) {
-    return await end(deps, attempt, held, {
-      ...ended,
-      conclusion: withoutRenewal(attempt.row.effect, "unavailable"),
-    });
+    const conclusion = withoutRefresh(attempt.row.effect, "unavailable");
+    return await settle(deps, attempt, state, { ...result, conclusion });
   }
-  const settled = await end(deps, attempt, held, ended);
-  await condemn(deps, attempt, version);
+  const settled = await settle(deps, attempt, state, result);
+  await markNeedsReconnect(deps, attempt, version);
   return settled;
 }
 
-/** How a call ended, as far as its record is concerned. */
-type Ended = { conclusion: Conclusion; evidence: Readonly<CallEvidence>; output: unknown; mayRepeat: boolean };
+/** The judged result of one call. */
+type CallResult = { conclusion: Conclusion; evidence: Readonly<CallEvidence>; output: unknown; mayRepeat: boolean };
 
 type ReadyCredential = Extract<CredentialState, { kind: "ready" }>;
 
@@ -120,7 +116,7 @@ function sealedOf({ row, credentialVersion: version, ...attempt }: Attempt): Sea
   return { clientId, tenantId, connectionId, version, record, provider, auth, grantedActions };
 }
 
-async function credentialOf(deps: AttemptDeps, attempt: Attempt): Promise<CredentialState> {
+async function openCredential(deps: AttemptDeps, attempt: Attempt): Promise<CredentialState> {
   try {
     return await deps.credentials.open(sealedOf(attempt), attempt.deadlineMs);
   } catch {
@@ -129,17 +125,24 @@ async function credentialOf(deps: AttemptDeps, attempt: Attempt): Promise<Creden
   }
 }
 
-function withoutCall(conclusion: Conclusion): Ended {
+const noEvidence: CallEvidence = { change: null, providerStatus: null, providerRequestId: null };
+
+function withoutCall(conclusion: Conclusion): CallResult {
   return { conclusion, evidence: noEvidence, output: undefined, mayRepeat: false };
 }
 
-/** Whether the provider refused the credential; for a write the judgement says as well that nothing took effect. */
-function isRefused({ conclusion }: Ended): boolean {
+/** Whether the provider refused the credential; a write that it refused so has had no effect. */
+function isUnauthorized({ conclusion }: CallResult): boolean {
   return conclusion.status === "failed" && conclusion.code === "PROVIDER_UNAUTHORIZED";
 }
 
-/** One call under one credential. A credential that no request can carry sends nothing, and the record reaches its end. */
-async function callOnce(deps: AttemptDeps, attempt: Attempt, held: Held, ready: ReadyCredential): Promise<Ended> {
+/** Runs the action once, with one credential. */
+async function callOnce(
+  deps: AttemptDeps,
+  attempt: Attempt,
+  state: RecordState,
+  ready: ReadyCredential,
+): Promise<CallResult> {
   const { row, action, provider, auth, deadlineMs } = attempt;
   let call: ProviderCall;
   try {
@@ -153,91 +156,91 @@ async function callOnce(deps: AttemptDeps, attempt: Attempt, held: Held, ready: 
       credentialVersion: ready.version,
       deadlineMs,
       retry: deps.retry,
-      hooks: action.effect === "read" ? null : changeHooks(deps, row, held, deadlineMs),
+      hooks: action.effect === "read" ? null : changeHooks(deps, row, state, deadlineMs),
     });
   } catch {
+    // For example a credential that does not fit into a header. Nothing was sent.
     deps.onDefect(row.id, "CallNotOpened");
     return withoutCall(notDispatched);
   }
   try {
-    const { end: runEnd, output } = await run(deps, attempt, call.port);
+    const { end, output } = await runAction(deps, attempt, call.port);
     const { evidence } = call;
     const shown = withoutSecrets(action.output, output, call.secrets());
-    return { conclusion: conclude(row.effect, runEnd, evidence), evidence, output: shown, mayRepeat: false };
+    return { conclusion: conclude(row.effect, end, evidence), evidence, output: shown, mayRepeat: false };
   } finally {
     call.close();
   }
 }
 
-const noEvidence: CallEvidence = { change: null, providerStatus: null, providerRequestId: null };
-
-function changeHooks(deps: AttemptDeps, row: ExecutionRow, held: Held, deadlineMs: number) {
+function changeHooks(deps: AttemptDeps, row: ExecutionRow, state: RecordState, deadlineMs: number) {
   return {
-    async arm(): Promise<boolean> {
+    async beforeSend(): Promise<boolean> {
       const remainingMs = deadlineMs - deps.platform.monotonicMs();
       if (remainingMs <= 0 || !deps.lease.holds(row.ownerId)) return false;
       const at = deps.platform.nowMs();
       const settleAfter = at + Math.max(Math.ceil(remainingMs), deps.settle.leaseMs);
-      const expect = { ownerId: row.ownerId, fence: held.fence };
+      const expected = { ownerId: row.ownerId, fence: state.fence };
       try {
-        if (!(await deps.store.dispatch(row, expect, { at, settleAfter }))) return false;
+        if (!(await deps.store.dispatch(row, expected, { at, settleAfter }))) return false;
       } catch {
-        // Whether the record was written is not known, so nothing is sent; the settlement fits either.
-        held.isArmUnsure = true;
+        // Nothing is sent after a lost answer; the settlement then allows for both states of the record.
+        state.dispatchMayBeRecorded = true;
         return false;
       }
-      held.fence += 1;
-      held.dispatchedAt = at;
+      state.fence += 1;
+      state.dispatchedAt = at;
       return true;
     },
     mayStillSend: (): boolean => deps.lease.holds(row.ownerId) && deps.platform.monotonicMs() < deadlineMs,
     onLate(verdict: ChangeVerdict): void {
-      void recordLate(deps, row.id, verdict);
+      void recordLateAnswer(deps, row.id, verdict);
     },
   };
 }
 
-async function recordLate(deps: AttemptDeps, executionId: string, verdict: ChangeVerdict): Promise<void> {
-  if (verdict.kind === "not_sent") return;
-  const providerStatus = verdict.kind === "unknown" ? verdict.providerStatus : verdict.answer.status;
-  const verdictName = verdict.kind === "accepted" ? "succeeded" : verdict.kind === "refused" ? "failed" : "unknown";
+async function recordLateAnswer(deps: AttemptDeps, executionId: string, answer: ChangeVerdict): Promise<void> {
+  if (answer.kind === "not_sent") return;
+  const providerStatus = answer.kind === "unknown" ? answer.providerStatus : answer.answer.status;
+  const verdict = answer.kind === "accepted" ? "succeeded" : answer.kind === "refused" ? "failed" : "unknown";
   try {
-    await deps.store.recordLateAnswer(executionId, {
-      verdict: verdictName,
-      providerStatus,
-      receivedAt: deps.platform.nowMs(),
-    });
+    const receivedAt = deps.platform.nowMs();
+    await deps.store.recordLateAnswer(executionId, { verdict, providerStatus, receivedAt });
   } catch {
     // The record already says `outcome_unknown`, which stays true without this evidence.
     deps.onDefect(executionId, "LateAnswerNotKept");
   }
 }
 
-async function run(deps: AttemptDeps, attempt: Attempt, port: Parameters<Action["run"]>[1]) {
+async function runAction(
+  deps: AttemptDeps,
+  { action, input }: Attempt,
+  port: Parameters<Action["run"]>[1],
+): Promise<{ end: RunEnd; output: unknown }> {
   try {
-    const output = await attempt.action.run(attempt.input, port);
-    const end: RunEnd = { kind: "returned", valid: deps.validOutput(attempt.action, output) };
-    return { end, output };
+    const output = await action.run(input, port);
+    return { end: { kind: "returned", valid: deps.validOutput(action, output) }, output };
   } catch (error) {
-    return { end: { kind: "threw", error } satisfies RunEnd, output: undefined };
+    return { end: { kind: "threw", error }, output: undefined };
   }
 }
 
-/** Settles the record with what is known. */
-async function end(deps: AttemptDeps, attempt: Attempt, held: Held, ended: Ended): Promise<AttemptEnd> {
-  const { row, action, input } = attempt;
-  const { conclusion, evidence, output, mayRepeat } = ended;
+async function settle(
+  deps: AttemptDeps,
+  { row, action, input }: Attempt,
+  state: RecordState,
+  { conclusion, evidence, output, mayRepeat }: CallResult,
+): Promise<AttemptEnd> {
   if (conclusion.status === "failed" && conclusion.code === "INTERNAL") deps.onDefect(row.id, action.id);
+  const { providerStatus, providerRequestId } = evidence;
   const settlement: Settlement = {
-    ...settlementOf(mayRepeat ? renewedAfterRefusal : conclusion),
+    ...(mayRepeat ? { ...columnsOf(refreshedAfterRefusal), releasesKey: true } : columnsOf(conclusion)),
     summaryOutput: conclusion.status === "succeeded" ? safeOutput(action, output) : null,
-    providerStatus: evidence.providerStatus,
-    providerRequestId: echoesCall(evidence.providerRequestId, action, { input, output })
-      ? null
-      : evidence.providerRequestId,
+    providerStatus,
+    providerRequestId: echoesCall(providerRequestId, action, { input, output }) ? null : providerRequestId,
     completedAt: deps.platform.nowMs(),
   };
-  const settled = await settleFirmly(deps, row, held, mayRepeat ? { ...settlement, freesKey: true } : settlement);
+  const settled = await settleWithRetry(deps, row, state, settlement);
   const isAsWritten = settled.status === "failed" && settled.errorCode === settlement.errorCode;
   return {
     row: settled,
@@ -246,26 +249,26 @@ async function end(deps: AttemptDeps, attempt: Attempt, held: Held, ended: Ended
   };
 }
 
-async function condemn(deps: AttemptDeps, { row }: Attempt, version: number): Promise<void> {
-  try {
-    await deps.condemn(row.connectionId, version, row);
-  } catch {
-    // The answer is recorded and stays true; the next use of the credential is refused as well and tries this again.
-    deps.onDefect(row.id, "CredentialNotCondemned");
-  }
-}
-
-function settlementOf(conclusion: Conclusion) {
+function columnsOf(conclusion: Conclusion) {
   if (conclusion.status === "succeeded") {
     return {
-      status: conclusion.status,
+      status: "succeeded",
       errorCode: "",
       errorDetail: "",
       retryAfterSeconds: null,
-      freesKey: false,
+      releasesKey: false,
     } as const;
   }
-  const { status, code, detail } = conclusion;
+  const { status, code: errorCode, detail: errorDetail } = conclusion;
   const retryAfterSeconds = status === "failed" ? conclusion.retryAfterSeconds : null;
-  return { status, errorCode: code, errorDetail: detail, retryAfterSeconds, freesKey: errorTable[code].freesKey };
+  return { status, errorCode, errorDetail, retryAfterSeconds, releasesKey: errorTable[errorCode].releasesKey };
+}
+
+async function markNeedsReconnect(deps: AttemptDeps, { row }: Attempt, version: number): Promise<void> {
+  try {
+    await deps.markNeedsReconnect(row.connectionId, version, row);
+  } catch {
+    // The settled answer stays true. The next use of the credential is refused as well, and tries again.
+    deps.onDefect(row.id, "NeedsReconnectNotRecorded");
+  }
 }

@@ -1,10 +1,10 @@
-/** The judgement of one attempt: from how `run` ended and what became of the change, to how the record is settled. */
+/** Judges an attempt: from how `run` ended and what is known of the changing request, to how the record is settled. */
 import { errorTable, type ErrorCode } from "@svc/contract";
 import { OutcomeUnknown, ProviderFailure, type Refusal } from "@svc/provider-kit";
 import { NotDispatched, type CallEvidence } from "../provider-calls/call.ts";
 import type { ExecutionRow } from "./port.ts";
 
-/** How `run` ended; `valid` says whether a returned output has the declared shape. */
+/** How `run` ended. `valid`: the returned output matches the declared schema. */
 export type RunEnd = { kind: "returned"; valid: boolean } | { kind: "threw"; error: unknown };
 
 /** The verdict on an attempt. */
@@ -13,20 +13,20 @@ export type Conclusion =
   | { status: "failed"; code: ErrorCode; detail: string; retryAfterSeconds: number | null }
   | { status: "outcome_unknown"; code: "ACTION_OUTCOME_UNKNOWN"; detail: string };
 
-/** The conclusion of an attempt that was given up before anything left. */
+/** The attempt was given up before anything was sent. */
 export const notDispatched: Conclusion = failed("ACTION_NOT_DISPATCHED");
 
-/** The conclusion of a write's first attempt whose credential was refused and has been renewed; a new attempt follows. */
-export const renewedAfterRefusal: Conclusion = {
+/** A write's first attempt: its token was refused and has been refreshed. A new attempt follows. */
+export const refreshedAfterRefusal: Conclusion = {
   ...failed("PROVIDER_UNAUTHORIZED"),
   detail:
     "The provider refused the access token before anything was executed, so nothing took effect. The token has been renewed; the same key makes a new attempt.",
 };
 
-/** Why there is no credential for a call; as `connections/live-credentials.ts` says it. */
+/** Why there is no credential for a call (`connections/live-credentials.ts`). */
 export type CredentialLack = "refused" | "gone" | "unavailable" | "unreadable" | "locked";
 
-/** The conclusion where nothing was sent for want of a credential. */
+/** Nothing was sent because there was no credential. */
 export function withoutCredential(lack: CredentialLack): Conclusion {
   if (lack === "refused") return failed("PROVIDER_UNAUTHORIZED");
   if (lack !== "unavailable") return notDispatched;
@@ -38,10 +38,10 @@ export function withoutCredential(lack: CredentialLack): Conclusion {
 }
 
 /**
- * The conclusion where the provider refused the access token, before anything was executed, and no other could be had. A
- * fault of the authorization server is none of the credential: the same request may be sent again.
+ * The provider refused the access token before anything was executed, and it could not be refreshed. A fault of the
+ * authorization server does not invalidate the credential: the same request may be sent again.
  */
-export function withoutRenewal(effect: ExecutionRow["effect"], lack: CredentialLack): Conclusion {
+export function withoutRefresh(effect: ExecutionRow["effect"], lack: CredentialLack): Conclusion {
   if (lack === "refused") return failed("PROVIDER_UNAUTHORIZED");
   return {
     ...failed(effect === "read" ? "PROVIDER_UNREACHABLE" : "ACTION_NOT_DISPATCHED"),
@@ -51,8 +51,8 @@ export function withoutRenewal(effect: ExecutionRow["effect"], lack: CredentialL
 }
 
 /**
- * Decides an attempt (contract §4, rules 2 and 3). The change's own verdict comes first: what `run` did afterwards can
- * neither turn an unknown outcome into a known one nor a sent request into an unsent one.
+ * Judges an attempt (contract §4, rules 2 and 3). The verdict on the changing request comes first: nothing that `run` did
+ * afterwards can make an unknown outcome known, or a sent request unsent.
  */
 export function conclude(effect: ExecutionRow["effect"], end: RunEnd, evidence: Readonly<CallEvidence>): Conclusion {
   const { change } = evidence;
@@ -63,7 +63,7 @@ export function conclude(effect: ExecutionRow["effect"], end: RunEnd, evidence: 
   }
   if (change?.kind === "not_sent") return failed("PROVIDER_UNREACHABLE");
   if (end.kind === "threw") return concludeThrown(effect, end.error);
-  // A refused change that `run` took for a success is a defect of the action; the refusal is what happened.
+  // `run` returned although the change was refused: a defect of the action. The refusal is what happened.
   if (change?.kind === "refused") return failed("PROVIDER_REJECTED");
   if (end.valid) return { status: "succeeded" };
   return effect === "read" ? failed("PROVIDER_ERROR") : failed("INTERNAL");
@@ -73,8 +73,8 @@ const refusalsAfterAnswer: ReadonlySet<ErrorCode> = new Set(["PROVIDER_NOT_FOUND
 
 function concludeAccepted(end: RunEnd): Conclusion {
   if (end.kind === "returned") return end.valid ? { status: "succeeded" } : unknown();
-  // The action itself may read an accepted answer as a refusal (a 404 whose parent is denied). A fault, a limit or a
-  // dead credential met after it says nothing about the change, and must never free its key.
+  // An action may read an accepted answer as a refusal (a 404 whose parent is denied). A fault, a rate limit, or a dead
+  // credential after it says nothing about the change, and must never release the key.
   const { error } = end;
   if (error instanceof ProviderFailure && refusalsAfterAnswer.has(error.refusal.code)) return refused(error.refusal);
   return unknown();

@@ -1,215 +1,169 @@
-/**
- * Execute: the look-up before every other check, the checks in the contract's order, the claim, the attempt, the answer
- * (contract §1 Idempotency, §4). Where a place was looked up lately, the claim asks whether it is still so instead.
- */
+/** Execute: parse → replay → authorize → admit → claim → attempt → answer, in the contract's order (contract §1 Idempotency, §4). */
 import { dropSensitive, ServiceError } from "@svc/contract";
 import type { CredentialUse } from "../audit/audit.ts";
 import type { AuditEvent } from "../audit/port.ts";
 import type { ConnectionWithCredential } from "../connections/port.ts";
-import { claimOf } from "../idempotency/run-once.ts";
+import { claimOf } from "../idempotency/run-idempotently.ts";
 import type { Admission, Admit } from "../limits/admission.ts";
 import { runAttempt, type AttemptDeps, type AttemptEnd } from "./attempt.ts";
-import type { PlaceMemory } from "./places.ts";
-import type { ExecutePlace, ExecutionRow, FoundPlace, NewExecution, RecalledPlace } from "./port.ts";
+import type { ConnectionCache } from "./connection-cache.ts";
+import type { ConnectionRef, ExecutionRow, NewExecution } from "./port.ts";
 import { answerOfRecord, presentExecution } from "./present.ts";
-import { loserAnswer, replayOf, resultOf, type ExecuteResult, type ReplayDeps } from "./replay.ts";
-import { askedOf, check, type Asked, type Checked, type CheckDeps, type ExecuteRequest } from "./request.ts";
+import { answerForConcurrentCaller, replayOf, resultOf, type ExecuteResult, type ReplayDeps } from "./replay.ts";
+import { authorize, parseRequest } from "./request.ts";
+import type { AuthorizeDeps, AuthorizedAction, ExecuteRequest, ParsedRequest } from "./request.ts";
 
-/** What execute needs. */
+/** Dependencies of {@link execute}. */
 export type ExecuteDeps = AttemptDeps &
   ReplayDeps &
-  CheckDeps & {
-    places: PlaceMemory;
+  AuthorizeDeps & {
+    connectionCache: ConnectionCache;
     newExecutionId: () => string;
-    /** Makes the audit event of a use, which is appended with the claim. */
+    /** Creates the audit event that is appended with the claim. */
     credentialUse: (use: CredentialUse) => AuditEvent;
-    /** Asked last before the claim; what it refuses leaves no trace. */
+    /** The last check before the claim; a request that it refuses leaves no trace. */
     admit: Admit;
-    /** Attempts in flight, for an orderly stop. */
+    /** Executions in flight; an orderly stop waits for them. */
     inFlight: Set<Promise<unknown>>;
-    /** Who looks on at each attempt, from its claim to its end; it changes nothing. */
+    /** Telemetry around each attempt; none by default. */
     watch?: AttemptWatch;
   };
 
-/** Runs an attempt and looks on. @param row its record, as claimed. @returns what `run` gives. */
+/** Observes an attempt. @param row its record, as claimed. @returns the result of `run`, unchanged. */
 export type AttemptWatch = (row: ExecutionRow, run: () => Promise<AttemptEnd>) => Promise<AttemptEnd>;
+
+/** One request on its way through its passes. */
+type Call = {
+  request: ExecuteRequest;
+  ref: ConnectionRef;
+  /** End of the whole call on the monotonic clock, for all passes together. */
+  deadlineMs: number;
+  /** The admission, once granted; it covers every pass. */
+  admission: Admission | null;
+  wasClaimed: boolean;
+};
+
+/** One way through the steps. `cached` null: look the connection up. `mayRefresh`: whether a refused token may be refreshed. */
+type Pass = { cached: ConnectionWithCredential | null; mayRefresh: boolean };
+
+/** `stale`: the cached connection may no longer be true. `refreshed`: nothing took effect, and the token is a new one. */
+type PassResult = ExecuteResult | "stale" | "refreshed";
 
 /**
  * Executes an action.
- * @returns what the record says, refusals included.
- * @throws ServiceError what is refused before there is a record.
+ * @returns the answer or the refusal that the execution's record gives.
+ * @throws ServiceError for a request that is refused before it has a record.
  */
 export async function execute(deps: ExecuteDeps, request: ExecuteRequest): Promise<ExecuteResult> {
-  const { client, tenantId, connectionId } = request;
-  const at = { clientId: client.id, tenantId, connectionId };
-  const recalled = deps.places.recall(at);
-  const early = recalled === null ? null : await executeRecalled(deps, request, recalled);
-  if (early !== null) return early;
-  const { connection: found, isKeyKnown } = await lookUpPlace(deps, at, request.idempotencyKey);
-  const asked = askedOf(deps, request, found);
-  const replay = asked.scope === null ? null : await replayOf(deps, asked.scope, asked.identity, isKeyKnown);
-  if (replay !== null) return replay;
-  const checked = check(deps, request, asked, found);
-  const result = await attempts(deps, { request, asked, checked }, admissionOf(deps, request, checked));
-  if (result === null) throw new TypeError("A place that has just been looked up cannot be outdated.");
-  return result;
-}
-
-/**
- * Executes at a place that was looked up before. What it was then refuses nobody.
- * @returns null, and nothing is written, where anything stands against it; all is then asked from the look-up on.
- */
-async function executeRecalled(
-  deps: ExecuteDeps,
-  request: ExecuteRequest,
-  found: ConnectionWithCredential,
-): Promise<ExecuteResult | null> {
-  let work: Work;
-  let admission: Admission;
-  try {
-    const asked = askedOf(deps, request, found);
-    const checked = check(deps, request, asked, found);
-    if (asked.scope !== null) deps.keys.expiry.refuse(asked.scope.key, null);
-    work = { request, asked, checked, recalled: checked };
-    admission = admissionOf(deps, request, checked);
-  } catch (error) {
-    if (error instanceof ServiceError) return null;
-    throw error;
-  }
-  return await attempts(deps, work, admission);
-}
-
-/** Looks up, and notes it for later requests. @throws ServiceError TENANT_NOT_FOUND. */
-async function lookUpPlace(
-  { store, places }: Pick<ExecuteDeps, "store" | "places">,
-  place: ExecutePlace,
-  idempotencyKey: ExecuteRequest["idempotencyKey"],
-): Promise<FoundPlace> {
-  const found = await store.lookUp(place, wellFormed(idempotencyKey));
-  places.note(place, found?.connection ?? null);
-  if (found === null) throw new ServiceError("TENANT_NOT_FOUND");
-  return found;
-}
-
-/** A key that is malformed is refused later, and only where a key counts. */
-function wellFormed(idempotencyKey: ExecuteRequest["idempotencyKey"]): string | null {
-  try {
-    return idempotencyKey();
-  } catch (error) {
-    if (error instanceof ServiceError) return null;
-    throw error;
-  }
-}
-
-function admissionOf(
-  { admit }: Pick<ExecuteDeps, "admit">,
-  { client, tenantId, connectionId }: ExecuteRequest,
-  { provider, action }: Checked,
-): Admission {
-  return admit({ clientId: client.id, tenantId, connectionId, provider: provider.slug, effect: action.effect });
-}
-
-/** A request that passed every check. @param recalled its place, where that was recalled. */
-type Work = { request: ExecuteRequest; asked: Asked; checked: Checked; recalled?: RecalledPlace };
-
-/** Attempts it while it is admitted. Null where the place is not as it was recalled. */
-async function attempts(deps: ExecuteDeps, work: Work, admission: Admission): Promise<ExecuteResult | null> {
-  let leave = admission.end;
-  const running = attempt(deps, work);
+  const ref = { clientId: request.client.id, tenantId: request.tenantId, connectionId: request.connectionId };
+  const deadlineMs = deps.platform.monotonicMs() + deps.callTimeoutMs;
+  const call: Call = { request, ref, deadlineMs, admission: null, wasClaimed: false };
+  const running = runPasses(deps, call);
   deps.inFlight.add(running);
   try {
-    const result = await running;
-    if (result === null) leave = admission.withdraw;
-    return result;
+    return await running;
   } finally {
     deps.inFlight.delete(running);
-    leave();
+    call.admission?.end(call.wasClaimed);
   }
 }
 
-async function attempt(deps: ExecuteDeps, work: Work): Promise<ExecuteResult | null> {
-  const deadlineMs = deps.platform.monotonicMs() + deps.callTimeoutMs;
-  const first = await attemptOnce(deps, { ...work, deadlineMs, mayRenew: true });
-  return first.mayRepeat ? await repeatOnce(deps, work, deadlineMs) : first.result;
+async function runPasses(deps: ExecuteDeps, call: Call): Promise<ExecuteResult> {
+  let pass: Pass = { cached: deps.connectionCache.get(call.ref), mayRefresh: true };
+  for (;;) {
+    const result = await runPass(deps, call, pass);
+    if (result === "stale") pass = { cached: null, mayRefresh: true };
+    // After a 401: what the caller's own retry with the same key would do. Every check is made again.
+    else if (result === "refreshed") pass = { cached: null, mayRefresh: false };
+    else return result;
+  }
 }
 
-type Claiming = Work & { deadlineMs: number; mayRenew: boolean };
-
-/** Claims the key, writes the record and runs it to its end. Where another caller has the key, it gives that one's answer. */
-async function attemptOnce(
-  deps: ExecuteDeps,
-  { request, asked, checked, recalled, deadlineMs, mayRenew }: Claiming,
-): Promise<{ mayRepeat: boolean; result: ExecuteResult | null }> {
-  const { input, identity, scope } = asked;
-  const row = newRow(deps, request, { asked, checked });
-  const claim = scope === null ? null : claimOf(scope, identity, deps.keys);
+async function runPass(deps: ExecuteDeps, call: Call, { cached, mayRefresh }: Pass): Promise<PassResult> {
+  const prepared = await prepare(deps, call, cached).catch((error: unknown) => {
+    // A cached connection never causes a refusal: it may have changed since, so it is looked up first.
+    if (cached !== null && error instanceof ServiceError) return "stale" as const;
+    throw error;
+  });
+  if (prepared === "stale" || "kind" in prepared) return prepared;
+  const { parsed, authorized } = prepared;
+  const row = newRow(deps, call, prepared);
+  const key = parsed.scope === null ? null : claimOf(parsed.scope, parsed.identity, deps.keys);
   deps.inHand.take(row.id);
   try {
-    const claimed = await deps.store.claim(row, claim, useOf(deps, request, checked, row), recalled);
-    if (claimed.kind === "outdated") return { mayRepeat: false, result: null };
-    if (claimed.kind === "taken") return { mayRepeat: false, result: await loserAnswer(deps, scope, identity) };
-    const { watch = unwatched } = deps;
-    const end = await watch(claimed.row, () =>
-      runAttempt(deps, { ...checked, row: claimed.row, input, deadlineMs, mayRenew }),
-    );
-    return { mayRepeat: end.mayRepeat, result: answerOfAttempt(end) };
+    const use = useOf(deps, call, authorized, row);
+    const claimed = await deps.store.claim(row, key, use, cached?.connection.credentialVersion);
+    if (claimed.kind === "stale") return "stale";
+    if (claimed.kind === "taken") return await answerForConcurrentCaller(deps, parsed);
+    call.wasClaimed = true;
+    const attempt = { ...authorized, row: claimed.row, input: parsed.input, deadlineMs: call.deadlineMs, mayRefresh };
+    const { watch = (_row, run) => run() } = deps;
+    const end = await watch(claimed.row, () => runAttempt(deps, attempt));
+    return end.mayRepeat ? "refreshed" : answerOf(end);
   } finally {
     deps.inHand.release(row.id);
   }
 }
 
-const unwatched: AttemptWatch = (_row, run) => run();
+type Prepared = { parsed: ParsedRequest; authorized: AuthorizedAction };
 
-/** No credential is opened without this event: it is in the trail by the same commit as the record, or neither is. */
-function useOf(
+/** Everything before the claim. @returns a replay, or what is to be claimed. @throws ServiceError for a refused request. */
+async function prepare(
   deps: ExecuteDeps,
-  { keyId }: ExecuteRequest,
-  { credentialVersion }: Checked,
-  row: NewExecution,
-): AuditEvent {
-  const { clientId, tenantId, connectionId, provider, actionId, effect } = row;
-  const what = { connectionId, credentialVersion, executionId: row.id, provider, actionId, effect };
-  return deps.credentialUse({ clientId, tenantId, ...what, actor: `key:${keyId}` });
+  call: Call,
+  cached: ConnectionWithCredential | null,
+): Promise<Prepared | ExecuteResult> {
+  const { request, ref } = call;
+  const connection = cached ?? (await lookUp(deps, ref));
+  const parsed = parseRequest(deps, request, connection);
+  // With a cached connection the claim itself finds out whether the key was ever claimed, and is then stale.
+  const replay = await replayOf(deps, parsed, cached === null);
+  if (replay !== null) return replay;
+  const authorized = authorize(deps, request, parsed, connection);
+  const { provider, action } = authorized;
+  call.admission ??= deps.admit({ ...ref, provider: provider.slug, effect: action.effect });
+  return { parsed, authorized };
 }
 
-/**
- * The one new attempt of a write whose credential was refused before anything was executed, and has been renewed. It is
- * what a caller's own repeat would be: every check anew, the freed key claimed by one caller, a record of its own.
- */
-async function repeatOnce(
-  deps: ExecuteDeps,
-  { request }: Pick<Work, "request">,
-  deadlineMs: number,
-): Promise<ExecuteResult | null> {
-  const { client, tenantId, connectionId } = request;
-  const found = (await deps.store.lookUp({ clientId: client.id, tenantId, connectionId }, null))?.connection ?? null;
-  const asked = askedOf(deps, request, found);
-  const checked = check(deps, request, asked, found);
-  return (await attemptOnce(deps, { request, asked, checked, deadlineMs, mayRenew: false })).result;
+/** @returns the connection, null if the tenant has no such connection. @throws ServiceError TENANT_NOT_FOUND. */
+async function lookUp(
+  { store, connectionCache }: ExecuteDeps,
+  ref: ConnectionRef,
+): Promise<ConnectionWithCredential | null> {
+  const found = await store.lookUp(ref);
+  connectionCache.set(ref, found?.connection ?? null);
+  if (found === null) throw new ServiceError("TENANT_NOT_FOUND");
+  return found.connection;
 }
 
-function newRow(
-  deps: ExecuteDeps,
-  request: ExecuteRequest,
-  { asked, checked }: Pick<Work, "asked" | "checked">,
-): NewExecution {
+function newRow(deps: ExecuteDeps, { ref }: Call, { parsed, authorized }: Prepared): NewExecution {
+  const { provider, action } = authorized;
   return {
+    ...ref,
     id: deps.newExecutionId(),
-    clientId: request.client.id,
-    tenantId: request.tenantId,
-    connectionId: request.connectionId,
-    provider: checked.provider.slug,
-    actionId: checked.action.id,
-    effect: checked.action.effect,
-    summaryInput: dropSensitive(checked.action.input, asked.input),
-    idempotencyKey: asked.scope?.key ?? "",
+    provider: provider.slug,
+    actionId: action.id,
+    effect: action.effect,
+    summaryInput: dropSensitive(action.input, parsed.input),
+    idempotencyKey: parsed.scope?.key ?? "",
     ownerId: deps.lease.ownerId(),
     createdAt: deps.platform.nowMs(),
   };
 }
 
-function answerOfAttempt(end: AttemptEnd): ExecuteResult {
-  const { row, output } = end;
+/** The event of the credential's use. It is committed with the record, so that no credential is opened without it. */
+function useOf(
+  deps: ExecuteDeps,
+  { request, ref }: Call,
+  { credentialVersion }: AuthorizedAction,
+  { id: executionId, provider, actionId, effect }: NewExecution,
+): AuditEvent {
+  const actor = `key:${request.keyId}`;
+  return deps.credentialUse({ ...ref, credentialVersion, executionId, provider, actionId, effect, actor });
+}
+
+/** The attempt's own caller gets the whole output; later replays get what the record keeps. */
+function answerOf({ row, output }: AttemptEnd): ExecuteResult {
   if (row.status !== "succeeded") return resultOf(() => answerOfRecord(row), false);
   return { kind: "answered", answer: { execution: presentExecution(row), output }, replayed: false };
 }

@@ -1,4 +1,4 @@
-/** Execution records as the domain sees them: the one thing that must tell the truth (contract §4). */
+/** Execution records as the domain sees them. They must always tell the truth (contract §4). */
 import { idPrefixes, idRandomBytes, idTimeMsMax, makeId } from "@svc/contract";
 import type { AuditEvent } from "../audit/port.ts";
 import type { ConnectionWithCredential } from "../connections/port.ts";
@@ -6,27 +6,27 @@ import type { KeyClaim, KeyRow, KeyScope } from "../idempotency/port.ts";
 import type { Page, PageAfter } from "../tenants/port.ts";
 
 /**
- * The least id that is made at this time or later; milliseconds since the epoch. Retention may reach back before the epoch, and
- * a filter may name any year.
+ * The smallest id that can be made at this time or later, in milliseconds since the epoch. Times outside the range of ids are
+ * clamped: retention may reach back before the epoch, and a filter may name any year.
  */
 export function firstIdOf(atMs: number): string {
   return makeId(idPrefixes.execution, Math.min(Math.max(0, atMs), idTimeMsMax), new Uint8Array(idRandomBytes));
 }
 
-/** Where an execution stands. */
+/** The state of an execution (contract §4). */
 export type ExecutionStatus = "accepted" | "dispatched" | "succeeded" | "failed" | "outcome_unknown";
 
-/** How a person or backend settled an unknown outcome. */
+/** The outcome that a person or the caller gave to an unknown outcome. */
 export type Resolution = { outcome: "succeeded" | "failed"; note: string; resolvedAt: number; resolvedBy: string };
 
-/** An answer that came after the record had been settled: evidence, never a change of status. */
+/** An answer that came after the record was settled. It is evidence and never changes the status. */
 export type LateAnswer = {
   verdict: "succeeded" | "failed" | "unknown";
   providerStatus: number | null;
   receivedAt: number;
 };
 
-/** The record of one attempt to do one action. Nothing in it is secret. */
+/** The record of one attempt at one action. Nothing in it is secret. */
 export type ExecutionRow = {
   id: string;
   clientId: string;
@@ -38,30 +38,30 @@ export type ExecutionRow = {
   status: ExecutionStatus;
   /** The input without fields marked sensitive. */
   summaryInput: unknown;
-  /** The output that may be kept and replayed; null until it succeeded. */
+  /** The part of the output that may be kept and replayed; null unless the attempt succeeded. */
   summaryOutput: unknown;
   errorCode: string;
   errorDetail: string;
-  /** Seconds for `Retry-After`, where the failure carries one. */
+  /** Seconds for `Retry-After`; null if the failure has none. */
   retryAfterSeconds: number | null;
   providerStatus: number | null;
   providerRequestId: string | null;
-  /** "" for reads without a key. */
+  /** "" for reads. */
   idempotencyKey: string;
   attempt: number;
-  /** Grows with each hand-over; an update that holds an older one loses. */
+  /** Incremented by each dispatch and sweep; an update that expects an older fence changes nothing. */
   fence: number;
   ownerId: string;
   createdAt: number;
   dispatchedAt: number | null;
   completedAt: number | null;
-  /** Until when the process that dispatched it may still be sending; an unknown outcome is not resolvable before. */
+  /** Until then the dispatching process may still be sending, and an unknown outcome cannot be resolved. */
   settleAfter: number;
   lateAnswer: LateAnswer | null;
   resolution: Resolution | null;
 };
 
-/** What a claim writes of a record: nothing has happened to it yet. */
+/** The part of a record that a claim writes. */
 export type NewExecution = Pick<
   ExecutionRow,
   | "id"
@@ -94,7 +94,7 @@ export type ListedExecution = Pick<
   "id" | "errorCode" | "errorDetail" | "createdAt" | "dispatchedAt" | "completedAt" | "lateAnswer" | "resolution"
 > & { membersJson: string };
 
-/** The filters and the place of a listing; null where one is not set. */
+/** Filters and position of a listing; null for a filter that is not set. */
 export type ExecutionQuery = {
   connectionId: string | null;
   status: ExecutionStatus | null;
@@ -104,7 +104,7 @@ export type ExecutionQuery = {
   limit: number;
 };
 
-/** How an attempt ended. */
+/** The outcome of an attempt. */
 export type Settlement = {
   status: "succeeded" | "failed" | "outcome_unknown";
   summaryOutput: unknown;
@@ -114,49 +114,39 @@ export type Settlement = {
   providerStatus: number | null;
   providerRequestId: string | null;
   completedAt: number;
-  /** Whether the key may be used again for the same request. */
-  freesKey: boolean;
+  /** Whether the same request may use the key again. */
+  releasesKey: boolean;
 };
 
-/** Where an action is to be executed, as a request names it. */
-export type ExecutePlace = { clientId: string; tenantId: string; connectionId: string };
+/** A connection, as a request names it. */
+export type ConnectionRef = { clientId: string; tenantId: string; connectionId: string };
 
-/** What a request to execute begins with; null in place of a connection that its tenant does not have. */
-export type FoundPlace = {
-  connection: ConnectionWithCredential | null;
-  /** Whether the key was claimed before, by whatever request. */
-  isKeyKnown: boolean;
-};
+/** A tenant's connection; null if the tenant has no such connection. */
+export type ConnectionLookup = { connection: ConnectionWithCredential | null };
 
-/** What a place was when it was looked up before: its connection's credential, still sealed, and the version of that. */
-export type RecalledPlace = { credentialVersion: number; record: Uint8Array };
+/** The result of a claim. `taken`: another caller has the key. `stale`: see {@link ExecutionStore.claim}. */
+export type ClaimResult = { kind: "claimed"; row: ExecutionRow } | { kind: "taken" } | { kind: "stale" };
 
-/** What a claim comes to. `taken`: its key is another's. `outdated`: see {@link ExecutionStore.claim}. */
-export type ClaimResult = { kind: "claimed"; row: ExecutionRow } | { kind: "taken" } | { kind: "outdated" };
-
-/** What one step of retention dropped; `last` is the greatest id of them, or what the step began behind. */
+/** The rows that one step of pruning deleted. `last` is their greatest id, or the id that the step began after. */
 export type Pruned = { count: number; last: string };
 
-/** Execution records at rest. Every method is one transaction, durable when it resolves. */
+/** Stored execution records. Every method is one transaction, durable when it resolves. */
 export type ExecutionStore = {
-  /**
-   * All that a request needs before its claim, in one look-up; null where the client has no such living tenant.
-   * @param key the idempotency key; null where there is none.
-   */
-  lookUp(place: ExecutePlace, key: string | null): Promise<FoundPlace | null>;
-  /** The key and its newest execution, in one look-up. */
+  /** Finds a tenant's connection with its sealed credential; null if the client has no such tenant. */
+  lookUp(ref: ConnectionRef): Promise<ConnectionLookup | null>;
+  /** Finds a key and its newest execution. */
   findKey(scope: KeyScope): Promise<{ key: KeyRow; execution: ExecutionRow | null } | null>;
   /**
-   * Writes the record (`accepted`) and, where it has a key, claims it: a new key, or one that is `freed` with the same
-   * fingerprint, whose attempt is then one more. The row's `attempt` is the key's.
-   * @param use the audit event of the credential's use, appended to its chain in the same transaction.
-   * @param recalled where the place was looked up before and not for this request. Nothing is then written, and `outdated`
-   *   answered, where the connection is not active or has another credential, or where the key was ever claimed.
+   * Writes the record (`accepted`) and, if it has a key, claims the key: a new one, or one that is `freed` and has the same
+   * fingerprint, whose `attempt` is then incremented. The row's `attempt` is the key's.
+   * @param use the audit event of the credential's use, appended in the same transaction.
+   * @param cachedVersion the credential's version if the connection comes from a cache. The result is then `stale`, and nothing
+   *   is written, if the connection is not active or has another version, or if the key was ever claimed.
    */
-  claim(row: NewExecution, claim: KeyClaim | null, use?: AuditEvent, recalled?: RecalledPlace): Promise<ClaimResult>;
+  claim(row: NewExecution, claim: KeyClaim | null, use?: AuditEvent, cachedVersion?: number): Promise<ClaimResult>;
   /**
-   * `accepted` → `dispatched` and fence + 1, if status, owner and fence are still so and its connection is active: what
-   * was disconnected, by itself or with its tenant, sends nothing more. Durable before it resolves.
+   * `accepted` → `dispatched` and fence + 1, if status, owner, and fence are as expected and the connection is active: after
+   * a disconnect, or the deletion of the tenant, nothing is sent. Durable before it resolves.
    */
   dispatch(
     execution: Pick<ExecutionRow, "id" | "clientId">,
@@ -164,8 +154,8 @@ export type ExecutionStore = {
     write: { at: number; settleAfter: number },
   ): Promise<boolean>;
   /**
-   * Ends the attempt and its key, if it is still `from`, this owner's and of this fence; false when someone else did.
-   * The process that sent it has judged it, so `settleAfter` becomes 0: only a sweep leaves it standing.
+   * Settles the attempt and its key. False if status, owner, or fence are not as expected: someone else has settled it.
+   * `settleAfter` becomes 0, because the process that sent the request has judged it; a sweep leaves it as it was.
    */
   settle(
     execution: Pick<ExecutionRow, "id" | "clientId" | "idempotencyKey">,
@@ -173,17 +163,17 @@ export type ExecutionStore = {
     settlement: Settlement,
   ): Promise<boolean>;
   /**
-   * Writes again what this process ended lately and the database no longer has, after a failover.
+   * Writes settlements of this process again that a failover of the database has lost.
    * @returns how many records the database had lost.
    */
   restoreLost(): Promise<number>;
-  /** Keeps a late answer beside a settled record; the first one stays. */
+  /** Records a late answer beside a settled record. Only the first one is kept. */
   recordLateAnswer(id: string, late: LateAnswer): Promise<void>;
   find(clientId: string, tenantId: string, id: string): Promise<ExecutionRow | null>;
   list(clientId: string, tenantId: string, query: ExecutionQuery): Promise<Page<ExecutionRow>>;
   /** The same page, as a listing shows it. */
   show(clientId: string, tenantId: string, query: ExecutionQuery): Promise<Page<ListedExecution>>;
-  /** `outcome_unknown` → its resolution, once; gives the row as it is afterwards, and whether this call changed it. */
+  /** `outcome_unknown` → its resolution, once. @returns the row as it is afterwards, and whether this call changed it. */
   resolve(
     clientId: string,
     tenantId: string,
@@ -191,34 +181,35 @@ export type ExecutionStore = {
     resolution: Resolution,
   ): Promise<{ row: ExecutionRow; changed: boolean } | null>;
   /**
-   * Settles what dead owners left: `accepted` → failed (`ACTION_NOT_DISPATCHED`, frees its key), `dispatched` →
-   * `outcome_unknown`, each with fence + 1.
-   * @param scope.silent living owners that were silent for too long; each is dead from now on, unless it has beaten since.
+   * Settles the records of dead owners: `accepted` → `failed` (`ACTION_NOT_DISPATCHED`, which releases the key),
+   * `dispatched` → `outcome_unknown`, each with fence + 1.
+   * @param scope.silent owners whose heartbeat has stopped. Each is dead from now on, unless it has beaten since.
    */
   sweep(scope: { silent: readonly OwnerBeats[]; limit: number }): Promise<SweptCount>;
-  /** Ids of an owner's records that are not settled. */
+  /** Ids of an owner's unsettled records. */
   openOf(ownerId: string): Promise<string[]>;
-  /** Settles these records of an owner as a sweep does, those that are still open. */
+  /** Settles these records of an owner as a sweep does; those already settled are left alone. */
   giveUp(ownerId: string, ids: readonly string[]): Promise<SweptCount>;
   /**
-   * Drops settled executions created before the time, by their id and by `createdAt`; unresolved unknown outcomes stay. At most
-   * `limit` rows, in the order of their ids. @param beyond looks behind this id only; "" looks at all.
-   * @returns how many went, and the id of the last: beyond it goes on without another look at those that stay.
+   * Deletes settled executions created before the time, by their id and by `createdAt`, at most `limit`, in the order of their
+   * ids. Unresolved unknown outcomes stay.
+   * @param beyond considers greater ids only; "" considers all.
+   * @returns the number of deleted rows, and the last id: pass it as `beyond` to skip the rows that stay.
    */
   prune(before: number, limit: number, beyond: string): Promise<Pruned>;
 };
 
-/** How many records a sweep settled, by what they became. */
+/** How many records a sweep settled, by status. */
 export type SweptCount = { failed: number; unknown: number };
 
-/** An owner and how often it has proved that it lives. */
+/** An owner and the number of its heartbeats. */
 export type OwnerBeats = { ownerId: string; beats: number };
 
-/** The heartbeats of server processes. No clock is in them: whoever watches them counts by its own. */
+/** The heartbeats of server processes. They carry no time: every observer uses its own clock. */
 export type OwnerStore = {
-  /** Writes an owner that is new. */
+  /** Adds a new owner. */
   begin(ownerId: string): Promise<void>;
-  /** Proves that the owner lives. False when it has ended, and a sweeper may have settled its records. */
+  /** Counts a heartbeat. False if the owner has ended, so that a sweep may have settled its records. */
   beat(ownerId: string): Promise<boolean>;
   /** Ends the owner at an orderly stop. */
   end(ownerId: string): Promise<void>;

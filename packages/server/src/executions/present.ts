@@ -1,9 +1,9 @@
-/** The record as the contract shows it, and the answer that a settled record gives to its key. */
+/** Execution records in the contract's form, and the answer that a settled record gives. */
 import { errorTable, ServiceError, type ErrorCode, type Execution } from "@svc/contract";
 import { timestamp, timestampOrNull } from "../listing/timestamp.ts";
 import type { ExecutionRow, ListedExecution } from "./port.ts";
 
-/** The record in the contract's form. */
+/** A record in the contract's form. */
 export function presentExecution(row: ExecutionRow): Execution {
   return {
     id: row.id,
@@ -58,7 +58,7 @@ function resolutionOf({ resolution }: Pick<ExecutionRow, "resolution">): Executi
   return resolution === null ? null : { ...resolution, resolvedAt: timestamp(resolution.resolvedAt) };
 }
 
-/** Once settled by hand, the record says what was found out and no longer that it is unknown. */
+/** Once resolved, a record shows the resolution instead of the unknown outcome. */
 function errorOf(row: Pick<ExecutionRow, "resolution" | "errorCode" | "errorDetail">): Execution["error"] {
   if (row.resolution?.outcome === "failed") {
     return { code: "ACTION_RESOLVED_FAILED", detail: errorTable.ACTION_RESOLVED_FAILED.detail };
@@ -67,30 +67,30 @@ function errorOf(row: Pick<ExecutionRow, "resolution" | "errorCode" | "errorDeta
   return { code: row.errorCode, detail: row.errorDetail };
 }
 
-/** What a caller of execute gets. */
+/** A successful answer to an execute request. */
 export type ExecuteAnswer = { execution: Execution; output: unknown };
 
 /**
- * The answer of a settled record: what its key replays, first and ever after.
- * @throws ServiceError the record's failure; `ACTION_OUTCOME_UNKNOWN`; `ACTION_RESOLVED_FAILED` once it was so resolved.
+ * The answer that a record gives to its key, the first time and in every replay.
+ * @throws ServiceError the record's failure; `ACTION_OUTCOME_UNKNOWN`; `ACTION_RESOLVED_FAILED` once it is resolved as failed.
  */
 export function answerOfRecord(row: ExecutionRow): ExecuteAnswer {
-  const named = { execution_id: row.id, connection_id: row.connectionId };
+  const ids = { execution_id: row.id, connection_id: row.connectionId };
   switch (row.status) {
     case "succeeded":
       return { execution: presentExecution(row), output: row.resolution === null ? row.summaryOutput : null };
     case "failed":
-      if (row.resolution !== null) throw new ServiceError("ACTION_RESOLVED_FAILED", named);
+      if (row.resolution !== null) throw new ServiceError("ACTION_RESOLVED_FAILED", ids);
       throw new ServiceError(recordedCode(row), {
-        ...named,
+        ...ids,
         detail: row.errorDetail,
         ...(row.retryAfterSeconds === null ? {} : { retryAfterSeconds: row.retryAfterSeconds }),
       });
     case "outcome_unknown":
-      throw new ServiceError("ACTION_OUTCOME_UNKNOWN", named);
+      throw new ServiceError("ACTION_OUTCOME_UNKNOWN", ids);
     case "accepted":
     case "dispatched":
-      throw new ServiceError("IDEMPOTENCY_KEY_IN_PROGRESS", named);
+      throw new ServiceError("IDEMPOTENCY_KEY_IN_PROGRESS", ids);
   }
 }
 

@@ -1,4 +1,4 @@
-/** Looking executions up, and settling an unknown outcome by what a person or backend found out. */
+/** Reads execution records, and resolves unknown outcomes. */
 import { ServiceError, type Execution } from "@svc/contract";
 import type { Audit } from "../audit/audit.ts";
 import type { Platform } from "../platform.ts";
@@ -6,16 +6,16 @@ import type { Page } from "../tenants/port.ts";
 import type { ExecutionQuery, ExecutionRow, ExecutionStore, ListedExecution, Resolution } from "./port.ts";
 import { presentExecution } from "./present.ts";
 
-/** Who settles, and what they found. */
+/** A resolution, and who gives it. */
 export type ResolveRequest = {
   outcome: Resolution["outcome"];
   note: string;
   resolvedBy: string;
-  /** Who settles, for the audit trail: `key:<public id>`. */
+  /** For the audit trail: `key:<public id>`. */
   actor: string;
 };
 
-/** The read side of executions, and `:resolve`. */
+/** Reading executions, and `:resolve`. */
 export type ExecutionRecords = {
   /** @throws ServiceError EXECUTION_NOT_FOUND. */
   get(clientId: string, tenantId: string, executionId: string): Promise<Execution>;
@@ -23,14 +23,14 @@ export type ExecutionRecords = {
   /** The same page, as a listing shows it. */
   show(clientId: string, tenantId: string, query: ExecutionQuery): Promise<Page<ListedExecution>>;
   /**
-   * Settles an unknown outcome, once; the same outcome again is answered alike.
+   * Resolves an unknown outcome, once. The same outcome again gives the same answer.
    * @throws ServiceError EXECUTION_NOT_FOUND; EXECUTION_NOT_UNKNOWN, with `Retry-After` while the process that sent it
    *   may still be sending.
    */
   resolve(clientId: string, tenantId: string, executionId: string, request: ResolveRequest): Promise<Execution>;
 };
 
-/** @param deps.store the records; @param deps.audit the trail; @param deps.platform the clock that says when. */
+/** @param deps.platform the clock of `resolvedAt`. */
 export function createExecutionRecords(deps: {
   store: ExecutionStore;
   audit: Audit;
@@ -48,7 +48,7 @@ export function createExecutionRecords(deps: {
     show: (clientId, tenantId, query) => store.show(clientId, tenantId, query),
     async resolve(clientId, tenantId, executionId, request) {
       const row = await find(clientId, tenantId, executionId);
-      refuseEarly(row, platform.nowMs());
+      refuseWhileSending(row, platform.nowMs());
       const { outcome, note, resolvedBy, actor } = request;
       const resolution = { outcome, note, resolvedBy, resolvedAt: platform.nowMs() };
       const resolved = await store.resolve(clientId, tenantId, executionId, resolution);
@@ -59,7 +59,7 @@ export function createExecutionRecords(deps: {
           detail: notUnknownDetail(resolved.row),
         });
       }
-      // The note is its writer's own words, so it stays with the execution.
+      // The note is free text, so it is kept in the execution alone and not in the audit trail.
       const event = { clientId, tenantId, subject: executionId, actor, data: { outcome } };
       if (resolved.changed) await audit.record("execution.resolved", event);
       return presentExecution(resolved.row);
@@ -67,7 +67,7 @@ export function createExecutionRecords(deps: {
   };
 }
 
-function refuseEarly(row: ExecutionRow, nowMs: number): void {
+function refuseWhileSending(row: ExecutionRow, nowMs: number): void {
   const waitMs = row.settleAfter - nowMs;
   if (row.status !== "outcome_unknown" || waitMs <= 0) return;
   throw new ServiceError("EXECUTION_NOT_UNKNOWN", {

@@ -1,37 +1,41 @@
-/** What a key answers that was claimed before: its record says it (contract §1 Idempotency). */
+/** Answers for an idempotency key that was used before, taken from its execution record (contract §1 Idempotency). */
 import { ServiceError } from "@svc/contract";
-import { canonicalRequest, type RequestIdentity } from "../idempotency/key.ts";
-import type { KeyScope } from "../idempotency/port.ts";
-import { answerOfKey, keyExecution, type KeyDeps } from "../idempotency/run-once.ts";
+import { canonicalRequest } from "../idempotency/key.ts";
+import { answerOfKey, keyExecution, type KeyDeps } from "../idempotency/run-idempotently.ts";
 import type { ExecutionRow, ExecutionStore } from "./port.ts";
 import { answerOfRecord, type ExecuteAnswer } from "./present.ts";
+import type { ParsedRequest } from "./request.ts";
 
-/** The answer or the refusal that the record gives; `replayed` where the key had it already. */
+/** The answer or the refusal that a record gives. `replayed`: an earlier request with the same key made the record. */
 export type ExecuteResult =
   | { kind: "answered"; answer: ExecuteAnswer; replayed: boolean }
   | { kind: "refused"; error: ServiceError; replayed: boolean };
 
-/** What a replay needs. */
+/** Dependencies of a replay. */
 export type ReplayDeps = {
   store: Pick<ExecutionStore, "findKey">;
   keys: Omit<KeyDeps, "store">;
-  /** Told of the record that answers in the place of an attempt, where the key has one. */
+  /** Called with the record that is replayed. */
   onReplay?: (row: ExecutionRow) => void;
 };
 
-/** What a key answers; null where the request may claim it. @param isKnown whether it was claimed before. */
+/**
+ * Replays what the request's key answered before.
+ * @param looksUp false if something else finds out whether the key was claimed; it then counts as new here.
+ * @returns null if the request has no key, or may claim it.
+ * @throws ServiceError for a key that is reused, running, or expired.
+ */
 export async function replayOf(
   deps: ReplayDeps,
-  scope: KeyScope,
-  identity: RequestIdentity,
-  isKnown: boolean,
+  { scope, identity }: Pick<ParsedRequest, "scope" | "identity">,
+  looksUp: boolean,
 ): Promise<ExecuteResult | null> {
-  const found = isKnown ? await deps.store.findKey(scope) : null;
+  if (scope === null) return null;
+  const found = looksUp ? await deps.store.findKey(scope) : null;
   if (found === null) {
     deps.keys.expiry.refuse(scope.key, null);
     return null;
   }
-  // Throws for a reused, running or expired key; an execution's answer is its record, not a kept body.
   const kept = answerOfKey(found.key, canonicalRequest(identity), deps.keys.hash);
   if (found.key.state === "freed") {
     deps.keys.expiry.refuse(scope.key, found.key);
@@ -39,15 +43,16 @@ export async function replayOf(
   }
   const { execution } = found;
   if (execution === null) {
-    // The key of another operation cannot have this request's fingerprint; a record pruned early is a tombstone.
+    // Only another operation's key has a kept answer, and none of those has this request's fingerprint.
     if (kept !== null) throw new ServiceError("IDEMPOTENCY_KEY_REUSED");
+    // The record was deleted before its key: the key is a tombstone.
     throw new ServiceError("IDEMPOTENCY_RESULT_EXPIRED", keyExecution(found.key));
   }
   deps.onReplay?.(execution);
   return resultOf(() => answerOfRecord(execution), true);
 }
 
-/** What an answer gives that may be a refusal. @param answer throws a ServiceError for one; anything else it throws passes. */
+/** Turns a thrown ServiceError into a refusal. @throws any other error of `answer`, unchanged. */
 export function resultOf(answer: () => ExecuteAnswer, replayed: boolean): ExecuteResult {
   try {
     return { kind: "answered", answer: answer(), replayed };
@@ -58,15 +63,14 @@ export function resultOf(answer: () => ExecuteAnswer, replayed: boolean): Execut
 }
 
 /**
- * The answer of whoever has the key.
- * @throws ServiceError what the key forbids; IDEMPOTENCY_KEY_IN_PROGRESS where it has no answer yet.
+ * Answers a caller whose key another caller claimed at the same moment.
+ * @throws ServiceError as {@link replayOf}; IDEMPOTENCY_KEY_IN_PROGRESS if the key has no answer yet.
  */
-export async function loserAnswer(
+export async function answerForConcurrentCaller(
   deps: ReplayDeps,
-  scope: KeyScope | null,
-  identity: RequestIdentity,
+  parsed: Pick<ParsedRequest, "scope" | "identity">,
 ): Promise<ExecuteResult> {
-  const replay = scope === null ? null : await replayOf(deps, scope, identity, true);
+  const replay = await replayOf(deps, parsed, true);
   if (replay === null) throw new ServiceError("IDEMPOTENCY_KEY_IN_PROGRESS");
   return replay;
 }

@@ -1,4 +1,4 @@
-/** A request to execute, and the checks between look-up and claim (contract §4). */
+/** A request to execute: how it is parsed and authorized before the claim (contract §4). */
 import { ServiceError, type InputError } from "@svc/contract";
 import type { Action, Provider, ProviderAuth } from "@svc/provider-kit";
 import type { ConnectionWithCredential } from "../connections/port.ts";
@@ -7,60 +7,71 @@ import type { KeyScope } from "../idempotency/port.ts";
 import { authOfKind } from "../provider-calls/auth.ts";
 import type { ServiceClientRow } from "../service-clients/port.ts";
 
-/** A caller's request, after authentication. */
+/** A request by an authenticated service client. */
 export type ExecuteRequest = {
   client: ServiceClientRow;
-  /** The public id of the key that asks, for the audit trail. */
+  /** The public id of the service key, for the audit trail. */
   keyId: string;
   tenantId: string;
   connectionId: string;
   actionId: string;
-  /** The unquoted key, or null; asked only where a key counts. @throws ServiceError IDEMPOTENCY_KEY_INVALID. */
+  /**
+   * The unquoted idempotency key, or null. Called only if the action needs a key.
+   * @throws ServiceError IDEMPOTENCY_KEY_INVALID.
+   */
   idempotencyKey: () => string | null;
-  /** What the body says; only a caller of this tenant is told what is wrong with one. @throws ServiceError INVALID_REQUEST. */
+  /**
+   * Parses the body. Called once the tenant is found, so that only its own client learns what is wrong with the body.
+   * @throws ServiceError INVALID_REQUEST.
+   */
   content: () => RequestContent;
 };
 
-/** The input, and method, path and body for the key's fingerprint. */
+/** The input, and what the key's fingerprint is made from: method, path and body. */
 export type RequestContent = { input: unknown; identity: RequestIdentity };
 
-/** Where actions are found. */
+/** The catalog of actions. */
 export type ActionLookup = {
-  /** Everything the code knows. */
+  /** Finds an action in the code, whether or not it is enabled. */
   find(provider: string, actionId: string): { provider: Provider; action: Action } | null;
-  /** Whether the deployment enables it and the client's policy allows it. */
+  /** Whether the deployment enables the action and the client's policy allows it. */
   isEffective(client: ServiceClientRow, provider: string, actionId: string): boolean;
 };
 
-/** What the checks need. */
-export type CheckDeps = {
+/** Dependencies of {@link parseRequest} and {@link authorize}. */
+export type AuthorizeDeps = {
   actions: ActionLookup;
   inputErrors: (action: Action, input: unknown) => readonly InputError[];
 };
 
-/** What a request asks for, and its key where one counts. */
-export type Asked = RequestContent & { known: ReturnType<ActionLookup["find"]>; scope: KeyScope | null };
+/**
+ * A request whose body and key are well-formed. `known` is the action, if the connection's provider has it; `scope` is the
+ * idempotency key, null for reads.
+ */
+export type ParsedRequest = RequestContent & { known: ReturnType<ActionLookup["find"]>; scope: KeyScope | null };
 
 /**
- * Reads a request whose tenant is known to be its caller's.
+ * Parses a request whose tenant belongs to its client.
+ * @param found the connection; it decides which provider's action is meant, and so whether a key is required.
  * @throws ServiceError INVALID_REQUEST, IDEMPOTENCY_KEY_INVALID, IDEMPOTENCY_KEY_REQUIRED.
  */
-export function askedOf(
-  { actions }: Pick<CheckDeps, "actions">,
+export function parseRequest(
+  { actions }: Pick<AuthorizeDeps, "actions">,
   request: ExecuteRequest,
   found: ConnectionWithCredential | null,
-): Asked {
+): ParsedRequest {
   const { client, tenantId, actionId } = request;
   const content = request.content();
   const known = found === null ? null : actions.find(found.connection.provider, actionId);
-  const keyed = known === null || known.action.effect !== "read";
-  const key = keyed ? request.idempotencyKey() : null;
-  if (key === null && keyed && known !== null) throw new ServiceError("IDEMPOTENCY_KEY_REQUIRED");
+  if (known?.action.effect === "read") return { ...content, known, scope: null };
+  // An unknown action may have been known when its key was claimed, so a key that is sent is looked up all the same.
+  const key = request.idempotencyKey();
+  if (key === null && known !== null) throw new ServiceError("IDEMPOTENCY_KEY_REQUIRED");
   return { ...content, known, scope: key === null ? null : { clientId: client.id, tenantId, key } };
 }
 
-/** What may run: the action, and the credential that it runs under, still sealed. */
-export type Checked = {
+/** An action that may run, and the sealed credential that it runs with. */
+export type AuthorizedAction = {
   provider: Provider;
   auth: ProviderAuth;
   action: Action;
@@ -70,29 +81,29 @@ export type Checked = {
 };
 
 /**
- * In the contract's order: connection, enabled, policy, granted, schema.
- * @throws ServiceError for the first that does not hold.
+ * Checks, in the contract's order: connection, action enabled, policy, granted, input schema.
+ * @throws ServiceError for the first check that fails.
  */
-export function check(
-  deps: CheckDeps,
+export function authorize(
+  deps: AuthorizeDeps,
   request: Pick<ExecuteRequest, "client" | "actionId">,
-  { known, input }: Pick<Asked, "known" | "input">,
+  { known, input }: Pick<ParsedRequest, "known" | "input">,
   found: ConnectionWithCredential | null,
-): Checked {
+): AuthorizedAction {
   if (found === null) throw new ServiceError("CONNECTION_NOT_FOUND");
   const { connection, record } = found;
-  const named = { connection_id: connection.id };
+  const ids = { connection_id: connection.id };
   if (connection.status !== "active" || record === null) {
-    throw new ServiceError("CONNECTION_NOT_ACTIVE", { ...named, detail: notActiveDetail(connection.status) });
+    throw new ServiceError("CONNECTION_NOT_ACTIVE", { ...ids, detail: notActiveDetail(connection.status) });
   }
   if (known === null || !deps.actions.isEffective(request.client, connection.provider, request.actionId)) {
-    throw new ServiceError("ACTION_NOT_FOUND", named);
+    throw new ServiceError("ACTION_NOT_FOUND", ids);
   }
-  if (!connection.grantedActions.includes(request.actionId)) throw new ServiceError("ACTION_NOT_GRANTED", named);
+  if (!connection.grantedActions.includes(request.actionId)) throw new ServiceError("ACTION_NOT_GRANTED", ids);
   const auth = authOfKind(known.provider, connection.authKind);
-  if (auth === null) throw new ServiceError("ACTION_NOT_FOUND", named);
+  if (auth === null) throw new ServiceError("ACTION_NOT_FOUND", ids);
   const errors = deps.inputErrors(known.action, input);
-  if (errors.length > 0) throw new ServiceError("INPUT_INVALID", { ...named, errors });
+  if (errors.length > 0) throw new ServiceError("INPUT_INVALID", { ...ids, errors });
   const { credentialVersion, grantedActions } = connection;
   return { ...known, auth, credentialVersion, record, grantedActions };
 }

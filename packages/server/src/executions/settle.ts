@@ -1,44 +1,46 @@
-/** Writes the end of an attempt, patiently, and never over somebody else's. */
+/** Settles an attempt, with retries, and never overwrites another writer's settlement. */
 import { errorTable } from "@svc/contract";
 import type { Platform } from "../platform.ts";
 import type { InHand } from "./in-hand.ts";
 import type { ExecutionRow, ExecutionStore, LateAnswer, Settlement } from "./port.ts";
 
-/** How long a settlement is retried while the store does not answer. */
+/** How long a settlement is retried while the store does not answer, in milliseconds. */
 export type SettleLimits = { retryForMs: number; retryEveryMs: number; leaseMs: number };
 
-/** Tries for ten seconds before its caller is answered; after that it goes on in the background. */
+/** The caller is answered after ten seconds at the latest; the retries then go on in the background. */
 export const settleDefaults: SettleLimits = { retryForMs: 10_000, retryEveryMs: 200, leaseMs: 5000 };
 
-/** What this process knows of the record's hand-over. */
-export type Held = {
+/** What this process knows of the record's dispatch. */
+export type RecordState = {
   /** The record's fence, as far as this process moved it. */
   fence: number;
   dispatchedAt: number | null;
-  /** The hand-over to `dispatched` was asked for and its answer lost; nothing was sent after it. */
-  isArmUnsure: boolean;
+  /** The store's answer to the dispatch was lost, so it may or may not be recorded. Nothing was sent after it. */
+  dispatchMayBeRecorded: boolean;
 };
+
+type SettleDeps = { store: ExecutionStore; platform: Platform; settle: SettleLimits; inHand: InHand };
 
 /**
  * Settles the record.
- * @returns the row as it now is: with this settlement, or, where a sweep was faster, as the sweep left it, with this
- *   attempt's verdict kept beside it as a late answer.
+ * @returns the row as it now is: with this settlement, or, if a sweep was faster, as the sweep left it, with this
+ *   attempt's verdict recorded beside it as a late answer.
  */
-export async function settleFirmly(
-  deps: { store: ExecutionStore; platform: Platform; settle: SettleLimits; inHand: InHand },
+export async function settleWithRetry(
+  deps: SettleDeps,
   row: ExecutionRow,
-  held: Held,
+  state: RecordState,
   settlement: Settlement,
 ): Promise<ExecutionRow> {
-  const from = held.dispatchedAt === null ? "accepted" : "dispatched";
-  const expect = { from, ownerId: row.ownerId, fence: held.fence } as const;
-  const armed = { from: "dispatched", ownerId: row.ownerId, fence: held.fence + 1 } as const;
+  const from = state.dispatchedAt === null ? "accepted" : "dispatched";
+  const expected = { from, ownerId: row.ownerId, fence: state.fence } as const;
+  const dispatched = { from: "dispatched", ownerId: row.ownerId, fence: state.fence + 1 } as const;
   const giveUpAt = deps.platform.monotonicMs() + deps.settle.retryForMs;
   const write = async (): Promise<ExecutionRow> => {
-    if (await deps.store.settle(row, expect, settlement)) return settledRow(row, held, settlement);
-    // Nothing was sent, so the same settlement is true of a hand-over that had been written after all.
-    if (held.isArmUnsure) await deps.store.settle(row, armed, settlement);
-    return await asItStands(deps, row, held, settlement);
+    if (await deps.store.settle(row, expected, settlement)) return settledRow(row, state, settlement);
+    // Nothing was sent, so the settlement is true even if the dispatch was recorded.
+    if (state.dispatchMayBeRecorded) await deps.store.settle(row, dispatched, settlement);
+    return await rereadRecord(deps, row, state, settlement);
   };
   for (;;) {
     try {
@@ -46,50 +48,49 @@ export async function settleFirmly(
     } catch {
       if (deps.platform.monotonicMs() >= giveUpAt) {
         deps.inHand.keepUnwritten(row.id, write);
-        return unrecorded(row, held, settlement);
+        return unrecorded(row, state, settlement);
       }
       await new Promise((resolve) => setTimeout(resolve, deps.settle.retryEveryMs));
     }
   }
 }
 
-function settledRow(row: ExecutionRow, held: Held, settlement: Settlement): ExecutionRow {
-  const { freesKey: _freesKey, ...written } = settlement;
-  return { ...row, ...written, fence: held.fence, dispatchedAt: held.dispatchedAt, settleAfter: 0 };
+function settledRow(row: ExecutionRow, state: RecordState, settlement: Settlement): ExecutionRow {
+  const { releasesKey: _releasesKey, ...written } = settlement;
+  return { ...row, ...written, fence: state.fence, dispatchedAt: state.dispatchedAt, settleAfter: 0 };
 }
 
-/** The record as somebody left it: this process, whose answer from the store was lost, or a sweep that was faster. */
-async function asItStands(
-  deps: { store: ExecutionStore; platform: Platform },
+/** The record was already settled: by an earlier try whose answer was lost, or by a sweep. */
+async function rereadRecord(
+  deps: Pick<SettleDeps, "store">,
   row: ExecutionRow,
-  held: Held,
+  state: RecordState,
   settlement: Settlement,
 ): Promise<ExecutionRow> {
   const now = await deps.store.find(row.clientId, row.tenantId, row.id);
-  if (now === null) return unrecorded(row, held, settlement);
+  if (now === null) return unrecorded(row, state, settlement);
   const isOurs = now.status === settlement.status && now.completedAt === settlement.completedAt;
-  if (!isOurs && held.dispatchedAt !== null) await deps.store.recordLateAnswer(row.id, evidenceOf(settlement));
+  if (!isOurs && state.dispatchedAt !== null) await deps.store.recordLateAnswer(row.id, lateAnswerOf(settlement));
   return now;
 }
 
-function evidenceOf(settlement: Settlement): LateAnswer {
+function lateAnswerOf(settlement: Settlement): LateAnswer {
   const verdict = settlement.status === "outcome_unknown" ? "unknown" : settlement.status;
   return { verdict, providerStatus: settlement.providerStatus, receivedAt: settlement.completedAt };
 }
 
-/** What the caller may be told when the record could not be written: never more than the record will come to say. */
-function unrecorded(row: ExecutionRow, held: Held, settlement: Settlement): ExecutionRow {
-  const dispatched = held.dispatchedAt !== null || held.isArmUnsure;
-  const errorCode = dispatched ? "ACTION_OUTCOME_UNKNOWN" : "ACTION_NOT_DISPATCHED";
-  const { completedAt } = settlement;
+/** What the caller gets if the record could not be written: never more than the record will say later. */
+function unrecorded(row: ExecutionRow, state: RecordState, settlement: Settlement): ExecutionRow {
+  const mayBeDispatched = state.dispatchedAt !== null || state.dispatchMayBeRecorded;
+  const errorCode = mayBeDispatched ? "ACTION_OUTCOME_UNKNOWN" : "ACTION_NOT_DISPATCHED";
   return {
     ...row,
-    status: dispatched ? "outcome_unknown" : "failed",
+    status: mayBeDispatched ? "outcome_unknown" : "failed",
     summaryOutput: null,
     errorCode,
     errorDetail: errorTable[errorCode].detail,
-    fence: held.fence,
-    dispatchedAt: held.dispatchedAt,
-    completedAt,
+    fence: state.fence,
+    dispatchedAt: state.dispatchedAt,
+    completedAt: settlement.completedAt,
   };
 }

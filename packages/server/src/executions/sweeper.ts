@@ -63,7 +63,7 @@ export async function sweepOnce(deps: SweepDeps, watch: OwnerWatch): Promise<voi
   const silent = watch.look(others, platform.uptimeMs());
   tell(deps, await executions.sweep({ silent, limit: batchRows }), "dead");
   await settleOwn(deps);
-  await deps.idempotency.freeOfDeadOwners();
+  await deps.idempotency.releaseOfDeadOwners();
   const time = await deps.clock.confirmed();
   if (time === null) return;
   const dropBefore = time.cutoffMs(deps.times.sessionsKeptMs);

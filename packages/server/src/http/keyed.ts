@@ -2,7 +2,7 @@
 import { ServiceError } from "@svc/contract";
 import { refusalOf } from "../idempotency/kept.ts";
 import type { KeyScope } from "../idempotency/port.ts";
-import type { KeyedAnswer } from "../idempotency/run-once.ts";
+import type { KeyedAnswer } from "../idempotency/run-idempotently.ts";
 import type { CallerContext, Reply } from "./context.ts";
 
 /**

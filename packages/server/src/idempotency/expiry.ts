@@ -1,28 +1,28 @@
 /**
- * After a restore from a backup, keys made since that backup are unknown here, and would act again. The operator sets a
- * mark; what may have acted before it is refused (contract §1: 410).
+ * After a restore from a backup, the database has forgotten the keys claimed since that backup, which would act again. The
+ * operator sets an expiry; keys that may have acted before it are refused (contract §1 Idempotency: 410).
  */
 import { idempotencyKeyTimeMs, ServiceError } from "@svc/contract";
 import type { Platform } from "../platform.ts";
 import type { KeyExpiry, KeyRow, RestoreStore } from "./port.ts";
 
-/** The mark, as this process knows it. */
+/** The expiry, as this process last loaded it. */
 export type KeyExpiryWatch = {
   /**
-   * Refuses a key that may have acted unknown to this database.
-   * @param row the key's row, where its attempt proved that nothing happened and it may act again; null for an unknown key.
+   * Refuses a key that may have acted without this database knowing.
+   * @param row the key's row, if it is `freed` and may act again; null for an unknown key.
    * @throws ServiceError IDEMPOTENCY_RESULT_EXPIRED.
    */
   refuse(key: string, row: Pick<KeyRow, "createdAt"> | null): void;
-  /** Loads the mark now. @throws StoreError */
+  /** Loads the expiry now. @throws StoreError */
   reload(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** How far a caller's clock may be ahead, in milliseconds; a key from further on carries no time to be believed. */
+/** How far a caller's clock may be ahead, in milliseconds. The time of a key beyond that is not believed. */
 const clockSkewMaxMs = 5 * 60_000;
 
-/** Why a key is refused: made before the mark, or carrying no time. Null where it may act. */
+/** Why a key is refused: made before the expiry, or without a time. Null if it may act. */
 export function whyExpired(
   expiry: KeyExpiry | null,
   key: string,
@@ -30,7 +30,7 @@ export function whyExpired(
   nowMs: number,
 ): "made_before" | "undated" | null {
   if (expiry === null) return null;
-  // What is known of it here was so before the mark; since then it may have acted.
+  // The row is from before the restore; the key may have acted since.
   if (row !== null) return row.createdAt < expiry.before ? "made_before" : null;
   const madeAt = idempotencyKeyTimeMs(key);
   if (madeAt === null || madeAt > nowMs + clockSkewMaxMs) return nowMs < expiry.undatedUntil ? "undated" : null;
@@ -45,8 +45,8 @@ const details = {
 } as const;
 
 /**
- * Loads the mark, and again every `everyMs`, so that all replicas obey a command within a second.
- * @param deps.onFailure told that it could not be loaded; the last one known holds on.
+ * Loads the expiry now and every `everyMs`, so that all replicas obey the operator within a second.
+ * @param deps.onFailure called if it could not be loaded; the last one remains in force.
  */
 export async function watchKeyExpiry(deps: {
   store: Pick<RestoreStore, "keyExpiry">;

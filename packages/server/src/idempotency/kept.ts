@@ -1,14 +1,14 @@
-/** Refusals at rest: a key keeps a refusal's facts, and each replay makes the problem anew with its own request id. */
+/** Kept refusals: a key keeps the facts of a refusal, and each replay builds the problem from them with its own request id. */
 import { errorTable, isErrorCode, ServiceError } from "@svc/contract";
 import type { KeptAnswer } from "./port.ts";
 
-/** The form in which a key keeps a refusal. */
+/** A refusal as a key keeps it. */
 export function keepError(error: ServiceError): KeptAnswer {
   const { code, detail, execution_id, connection_id, tenant_id } = error;
   return { status: errorTable[code].status, body: { code, detail, execution_id, connection_id, tenant_id } };
 }
 
-/** The refusal that a kept answer stands for; null where it is a success. */
+/** The refusal in a kept answer; null if the answer is a success. */
 export function refusalOf(answer: KeptAnswer): ServiceError | null {
   if (answer.status < 400) return null;
   const body = answer.body as Partial<Record<"detail" | "execution_id" | "connection_id" | "tenant_id", string>> & {

@@ -8,35 +8,35 @@ const keyPattern = /^[\x21-\x7e]{1,255}$/;
 /**
  * Reads the key.
  * @param values the raw values of every `Idempotency-Key` header of the request.
- * @returns the unquoted key, or null where there is none.
+ * @returns the unquoted key, or null if there is none.
  * @throws ServiceError IDEMPOTENCY_KEY_INVALID for a malformed key and for more than one.
  */
 export function readIdempotencyKey(values: readonly string[]): string | null {
   const [value, ...others] = values;
   if (value === undefined) return null;
   if (others.length > 0) throw new ServiceError("IDEMPOTENCY_KEY_INVALID");
-  // What begins as a string must end as one: a quote that was lost on the way would make another key.
+  // A key with a quote at the start alone is refused: without the lost quote it would be another key.
   const key = value.startsWith('"') ? readString(value) : value;
   if (key === null || !keyPattern.test(key)) throw new ServiceError("IDEMPOTENCY_KEY_INVALID");
   return key;
 }
 
-/** A structured-field string (RFC 8941 §3.3.3): within it only `\\"` and `\\\\` are escapes, and a bare quote ends it. */
+/** A structured-field string (RFC 8941 §3.3.3): the only escapes are `\\"` and `\\\\`, and a bare quote ends it. */
 function readString(text: string): string | null {
   const inner = /^"((?:[^"\\]|\\["\\])*)"$/.exec(text)?.[1];
   return inner === undefined ? null : inner.replace(/\\(["\\])/g, "$1");
 }
 
-/** The part of the vault that fingerprints need: keyed hashes with their key's version in front. */
+/** The vault's keyed hash for fingerprints. Hashes begin with their key's version. */
 export type FingerprintHash = {
   hash(purpose: "fingerprint", data: string): string;
   verify(purpose: "fingerprint", data: string, hash: string): boolean;
 };
 
-/** What makes two requests the same. */
+/** Two requests with equal values are the same request. */
 export type RequestIdentity = { method: string; path: string; body: unknown };
 
-/** The text that is hashed: method, path and the RFC 8785 form of the body. */
+/** The text that is hashed: method, path, and the body in its RFC 8785 form. */
 export function canonicalRequest(request: RequestIdentity): string {
   const body = request.body === undefined ? "" : canonicalize(request.body);
   return `${request.method}\n${request.path}\n${body ?? ""}`;

@@ -1,61 +1,60 @@
-/** Idempotency keys as the domain sees them (contract §1, Idempotency). */
-
+/** Idempotency keys as the domain sees them (contract §1 Idempotency). */
 import type { AuditEvent } from "../audit/port.ts";
 
-/** Whose key it is. `tenantId` is `-` where the operation has none, so that no column of the key is ever null. */
+/** A key within its client and tenant. `tenantId` is `-` for an operation without a tenant: no column of the key is null. */
 export type KeyScope = { clientId: string; tenantId: string; key: string };
 
-/** An answer that may be replayed: never a credential, a secret value or a Connect token. */
+/** An answer that may be replayed. It never holds a credential, a secret value, or a Connect token. */
 export type KeptAnswer = { status: number; body: unknown };
 
 /**
  * A claimed key.
- * `running`: its first request has not ended. `done`: replay. `freed`: the attempt proved that nothing happened, and the
- * same request may try again. `expired`: only the tombstone is left.
+ * `running`: its first request has no answer yet. `done`: the answer is replayed. `freed`: the attempt proved that nothing took
+ * effect, so the same request may try again. `expired`: only the tombstone is left.
  */
 export type KeyRow = KeyScope & {
   state: "running" | "done" | "freed" | "expired";
-  /** HMAC of method, path and canonical body, with the hashing key's version in front. */
+  /** HMAC of method, path, and canonical body; begins with the hashing key's version. */
   fingerprint: string;
-  /** The execution that the key belongs to; "" for other operations. */
+  /** The key's newest execution; "" for other operations. */
   executionId: string;
   /** The kept answer of an operation that is not an execution. */
   answer: KeptAnswer | null;
-  /** How many attempts the key has seen. */
+  /** The number of attempts with this key. */
   attempt: number;
-  /** The process that runs it, while `running`. */
+  /** The process that runs the request, while `running`. */
   ownerId: string;
   createdAt: number;
 };
 
-/** What a claim writes. */
+/** The part of a key that a claim writes. */
 export type KeyClaim = KeyScope & { fingerprint: string; ownerId: string; createdAt: number };
 
 /**
- * Set after a restore from a backup: of a key made before `before` nobody knows whether it acted. A key that carries no
- * time is refused as well until `undatedUntil`. Times in Unix milliseconds.
+ * Set after a restore from a backup. It is unknown whether a key made before `before` acted, so it is refused; until
+ * `undatedUntil` a key that carries no time is refused as well. Times in Unix milliseconds.
  */
 export type KeyExpiry = { before: number; undatedUntil: number };
 
-/** What a restore leaves to be known. */
+/** What the database knows of backups and restores. */
 export type RestoreStore = {
-  /** The present mark; null where there is none. */
+  /** The current expiry; null if none is set. */
   keyExpiry(): Promise<KeyExpiry | null>;
   /**
-   * Sets the mark, and hands writes that were claimed before it and not sent to the sweep as sent: they may have been,
-   * after the backup. Records of living owners are left alone. The event is appended in the same transaction.
-   * @param eventOf makes the event, given how many writes were handed over.
+   * Sets the expiry. Writes that were claimed before it become `dispatched`, because they may have been sent after the backup;
+   * the sweep then settles them. Records of living owners are left alone. The event is appended in the same transaction.
+   * @param eventOf creates the event. @param eventOf.reopened the number of those writes.
    */
   expireKeys(expiry: KeyExpiry, eventOf: (reopened: number) => AuditEvent): Promise<{ reopened: number }>;
-  /** Takes the mark away. */
+  /** Removes the expiry. */
   clearKeyExpiry(event: AuditEvent): Promise<void>;
-  /** When `svc-server backup` made the copy that this database is; null in one that is no copy, or has been marked since. */
+  /** When `svc-server backup` made this copy; null if the database is not a copy, or an expiry was set since. */
   copiedAt(): Promise<number | null>;
-  /** What there is, to be held against what was known before a loss. */
+  /** Figures to compare with what was known before a loss. */
   contents(): Promise<DatabaseContents>;
 };
 
-/** A database in figures. Times in Unix milliseconds, 0 where there is none. */
+/** A database in figures. Times in Unix milliseconds; 0 if there is none. */
 export type DatabaseContents = {
   schema: number;
   /** Rows by table. */
@@ -65,17 +64,20 @@ export type DatabaseContents = {
   auditHeads: readonly { clientId: string; seq: number; hash: string }[];
 };
 
-/** Keys of operations that call a provider but are no execution (test connection). */
+/** Keys of operations that call a provider but are not executions (test connection). */
 export type IdempotencyStore = {
   find(scope: KeyScope): Promise<KeyRow | null>;
-  /** Claims a new key, or one that is `freed` and has the same fingerprint; null when another caller has it. */
+  /** Claims a new key, or one that is `freed` and has the same fingerprint. Null if another caller has the key. */
   claim(claim: KeyClaim): Promise<KeyRow | null>;
-  /** Ends a `running` key with its answer. */
+  /** Keeps the answer of a `running` key, which is then `done`. */
   keep(scope: KeyScope, ownerId: string, answer: KeptAnswer): Promise<void>;
-  /** Lets the same request try again. */
-  free(scope: KeyScope, ownerId: string): Promise<void>;
-  /** Frees the running keys (of operations that are no execution) of dead owners. */
-  freeOfDeadOwners(): Promise<number>;
-  /** Turns answers older than `answersBefore` into tombstones and drops tombstones older than `tombstonesBefore`; keys of unresolved unknown outcomes stay. At most `limit` rows. */
+  /** Releases a `running` key: the same request may try again. */
+  release(scope: KeyScope, ownerId: string): Promise<void>;
+  /** Releases the running keys of dead owners, except those of executions. @returns how many. */
+  releaseOfDeadOwners(): Promise<number>;
+  /**
+   * Turns answers older than `answersBefore` into tombstones, and deletes tombstones older than `tombstonesBefore`. Keys of
+   * unresolved unknown outcomes stay. At most `limit` rows.
+   */
   prune(limits: { answersBefore: number; tombstonesBefore: number; limit: number }): Promise<number>;
 };

@@ -1,29 +1,24 @@
-/** The last question before an execution claims its key: whether it may run now. */
+/** The last check before an execution claims its key: whether it may run now. */
 import { ServiceError } from "@svc/contract";
 import type { CallEffect } from "./circuit.ts";
 import type { Circuits } from "./circuits.ts";
 import type { ExecutionSlots, Place } from "./slots.ts";
 import type { TokenBuckets } from "./token-buckets.ts";
 
-/** An execution that is checked and has neither key nor record yet. */
+/** An authorized execution that has neither key nor record yet. */
 export type Execution = Place & { provider: string; effect: CallEffect };
 
-/** How an admission ends; one of both is called, once. */
-export type Admission = {
-  /** The execution has ended. */
-  end(): void;
-  /** Nothing was claimed: it counts as if it had never been admitted. */
-  withdraw(): void;
-};
+/** Permission to run. Call `end` exactly once; with `wasClaimed` false the connection's rate-limit token is returned. */
+export type Admission = { end(wasClaimed: boolean): void };
 
 /**
- * Lets an execution run until its admission ends.
- * @throws ServiceError RATE_LIMITED, OVERLOADED, PROVIDER_UNREACHABLE; nothing has been claimed, recorded or sent, and the
+ * Admits an execution.
+ * @throws ServiceError RATE_LIMITED, OVERLOADED, PROVIDER_UNREACHABLE; nothing has been claimed, recorded, or sent, and the
  *   same key may be used again.
  */
 export type Admit = (execution: Execution) => Admission;
 
-/** Puts the bounds of executions together. @param connectionRate a bucket a connection. */
+/** Combines the limits on executions. @param connectionRate one bucket per connection. */
 export function createAdmit(
   slots: Pick<ExecutionSlots, "take">,
   connectionRate: TokenBuckets,
@@ -39,15 +34,11 @@ export function createAdmit(
         throw new ServiceError("RATE_LIMITED", { connection_id, detail, retryAfterSeconds: verdict.resetSeconds });
       }
       const leave = circuits.enter(execution);
-      const end = (): void => {
-        leave();
-        freeSlot();
-      };
       return {
-        end,
-        withdraw() {
-          connectionRate(connection_id, -1);
-          end();
+        end(wasClaimed) {
+          if (!wasClaimed) connectionRate(connection_id, -1);
+          leave();
+          freeSlot();
         },
       };
     } catch (error) {

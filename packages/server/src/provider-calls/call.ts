@@ -44,7 +44,7 @@ export class NotDispatched extends Error {
 /** What the execution record needs from the sending of its change. */
 export type ChangeHooks = {
   /** Makes the record `dispatched`, durably; false: somebody else has settled it and nothing may be sent. */
-  arm(): Promise<boolean>;
+  beforeSend(): Promise<boolean>;
   /** Asked immediately before the first byte: whether lease and deadline still hold. */
   mayStillSend(): boolean;
   /** An answer that came after the call had been given up. */
@@ -120,7 +120,7 @@ export function openProviderCall(options: ProviderCallOptions): ProviderCall {
       if (changeBegun) throw new PortMisuse("An action sends at most one changing request.");
       if (request.method === "GET") throw new PortMisuse("A change cannot be a GET.");
       changeBegun = true;
-      if (!(await hooks.arm())) {
+      if (!(await hooks.beforeSend())) {
         evidence.change = { kind: "not_sent", reason: "not_allowed" };
         throw new NotDispatched();
       }

@@ -1,4 +1,4 @@
-/** Attempts that meet a fault of ours, or lose their lease: the record reaches its end, and nothing is sent unproved. */
+/** Attempts that meet an internal fault, or lose their lease: the record is settled, and nothing is sent without a dispatch. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sweepAsDead } from "../store/samples.ts";
@@ -13,7 +13,7 @@ async function inWorld(prove: (world: World) => Promise<void>): Promise<void> {
   }
 }
 
-/** Runs one key and gives its code, or `succeeded`. */
+/** Runs a request. @returns its code, or `succeeded`. */
 async function codeOf(world: World, key: string): Promise<string> {
   const result = await world.run(key);
   return result.kind === "answered" ? "succeeded" : result.error.code;
@@ -47,7 +47,7 @@ const breakages: Readonly<Record<string, (world: World) => void>> = {
 };
 
 for (const [what, breakIt] of Object.entries(breakages)) {
-  test(`${what}: nothing is sent, and the same key tries again`, () =>
+  test(`sends nothing and releases the key: ${what}`, () =>
     inWorld(async (world) => {
       const { deps, read } = world;
       breakIt(world);
@@ -62,7 +62,7 @@ for (const [what, breakIt] of Object.entries(breakages)) {
     }));
 }
 
-test("a lease that ends between the record and the first byte: nothing is sent, and the key is free", () =>
+test("sends nothing and releases the key if the lease ends between the dispatch and the first byte", () =>
   inWorld(async (world) => {
     const { dispatch } = world.store.executions;
     const { deps } = world;
@@ -85,7 +85,7 @@ test("a lease that ends between the record and the first byte: nothing is sent, 
     assert.equal(world.sent.length, 1);
   }));
 
-test("a sweep that was faster than the answer keeps its status, and the answer is evidence", () =>
+test("records the answer as a late answer if a sweep was faster, and keeps the status of the sweep", () =>
   inWorld(async (world) => {
     world.change = async () => {
       const swept = await sweepAsDead(world.store, ownerId);
@@ -99,7 +99,7 @@ test("a sweep that was faster than the answer keeps its status, and the answer i
     assert.equal(world.sent.length, 1);
   }));
 
-test("a sweep that was faster than the change: it is not sent", () =>
+test("does not send the change if a sweep was faster", () =>
   inWorld(async (world) => {
     world.read = async () => {
       await sweepAsDead(world.store, ownerId);
@@ -109,12 +109,12 @@ test("a sweep that was faster than the change: it is not sent", () =>
     assert.equal(world.sent.length, 0);
   }));
 
-test("a refusal is told although the connection could not be marked", () =>
+test("returns the refusal even if the connection cannot be marked as needs_reconnect", () =>
   inWorld(async (world) => {
     world.change = () => answered(401);
-    world.deps = { ...world.deps, condemn: () => Promise.reject(new Error("canary-credential")) };
+    world.deps = { ...world.deps, markNeedsReconnect: () => Promise.reject(new Error("canary-credential")) };
     assert.equal(await codeOf(world, "k"), "PROVIDER_UNAUTHORIZED");
     assert.equal(await codeOf(world, "k"), "PROVIDER_UNAUTHORIZED");
     assert.equal(world.sent.length, 1);
-    assert.deepEqual(world.defects, ["CredentialNotCondemned"]);
+    assert.deepEqual(world.defects, ["NeedsReconnectNotRecorded"]);
   }));

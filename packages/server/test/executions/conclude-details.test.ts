@@ -1,4 +1,4 @@
-/** The judgement of an attempt with its words: what each end without a credential, and each defect, says and frees. */
+/** Conclusions in full: the code, detail, and Retry-After of attempts without a credential and of defects. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { errorTable } from "@svc/contract";
@@ -7,9 +7,9 @@ import { NotDispatched } from "../../src/provider-calls/call.ts";
 import {
   conclude,
   notDispatched,
-  renewedAfterRefusal,
+  refreshedAfterRefusal,
   withoutCredential,
-  withoutRenewal,
+  withoutRefresh,
   type RunEnd,
 } from "../../src/executions/conclude.ts";
 
@@ -25,18 +25,18 @@ const evidence = (change: ChangeVerdict | null) => ({ change, providerStatus: nu
 const threw = (error: unknown): RunEnd => ({ kind: "threw", error });
 const returned = (valid: boolean): RunEnd => ({ kind: "returned", valid });
 
-test("given up before anything left: the key is free", () => {
+test("releases the key of an attempt that was given up before anything was sent", () => {
   assert.deepEqual(notDispatched, failed("ACTION_NOT_DISPATCHED"));
-  assert.equal(errorTable[notDispatched.status === "failed" ? notDispatched.code : "INTERNAL"].freesKey, true);
+  assert.equal(errorTable[notDispatched.status === "failed" ? notDispatched.code : "INTERNAL"].releasesKey, true);
 });
 
-test("a renewed credential says that nothing took effect and that the key tries again", () => {
-  assert.ok(renewedAfterRefusal.status === "failed");
-  assert.equal(renewedAfterRefusal.code, "PROVIDER_UNAUTHORIZED");
-  assert.match(renewedAfterRefusal.detail, /nothing took effect.*the same key makes a new attempt/);
+test("says after a refresh that nothing took effect and that the key makes a new attempt", () => {
+  assert.ok(refreshedAfterRefusal.status === "failed");
+  assert.equal(refreshedAfterRefusal.code, "PROVIDER_UNAUTHORIZED");
+  assert.match(refreshedAfterRefusal.detail, /nothing took effect.*the same key makes a new attempt/);
 });
 
-test("without a credential nothing was sent: a refused one is the provider's, an absent one not dispatched", () => {
+test("concludes without a credential: refused is unauthorized, gone or unreadable is not dispatched, unavailable is unreachable", () => {
   assert.deepEqual(withoutCredential("refused"), failed("PROVIDER_UNAUTHORIZED"));
   for (const lack of ["gone", "unreadable"] as const) assert.deepEqual(withoutCredential(lack), notDispatched);
   const away = withoutCredential("unavailable");
@@ -46,11 +46,11 @@ test("without a credential nothing was sent: a refused one is the provider's, an
   assert.equal(away.retryAfterSeconds, null);
 });
 
-test("without a renewal nothing took effect, and only the server's own refusal is one of the credential", () => {
+test("concludes without a refresh that nothing took effect; only the authorization server's refusal is unauthorized", () => {
   for (const effect of ["read", "write", "destructive"] as const) {
-    assert.deepEqual(withoutRenewal(effect, "refused"), failed("PROVIDER_UNAUTHORIZED"));
+    assert.deepEqual(withoutRefresh(effect, "refused"), failed("PROVIDER_UNAUTHORIZED"));
     for (const lack of ["gone", "unavailable", "unreadable"] as const) {
-      const conclusion = withoutRenewal(effect, lack);
+      const conclusion = withoutRefresh(effect, lack);
       assert.ok(conclusion.status === "failed");
       assert.equal(conclusion.code, effect === "read" ? "PROVIDER_UNREACHABLE" : "ACTION_NOT_DISPATCHED");
       assert.match(conclusion.detail, /Nothing took effect.*`Retry-After`.*same key/);
@@ -59,12 +59,12 @@ test("without a renewal nothing took effect, and only the server's own refusal i
   }
 });
 
-test("a write that returned without a change, and not what it declares, is a defect; what it declares is a success", () => {
+test("treats an invalid output of a write without a change as a defect, and a valid one as a success", () => {
   assert.deepEqual(conclude("write", returned(false), evidence(null)), failed("INTERNAL"));
   assert.deepEqual(conclude("write", returned(true), evidence(null)), { status: "succeeded" });
 });
 
-test("what run threw by itself is judged by what it is", () => {
+test("judges an error of run by its class", () => {
   assert.deepEqual(conclude("write", threw(new NotDispatched()), evidence(null)), notDispatched);
   assert.deepEqual(conclude("write", threw(new OutcomeUnknown()), evidence(null)), unknown);
   assert.deepEqual(conclude("write", threw("a text"), evidence(null)), failed("INTERNAL"));
@@ -72,7 +72,7 @@ test("what run threw by itself is judged by what it is", () => {
   assert.deepEqual(conclude("write", threw(failure), evidence(null)), failed("PROVIDER_NOT_FOUND"));
 });
 
-test("an unknown change, a change that was not sent and a swallowed refusal say so in the table's words", () => {
+test("uses the error table's details for an unknown change, an unsent change, and a swallowed refusal", () => {
   const lost: ChangeVerdict = { kind: "unknown", providerStatus: null, requestId: null };
   assert.deepEqual(conclude("write", returned(true), evidence(lost)), unknown);
   const off: ChangeVerdict = { kind: "not_sent", reason: "dns" };

@@ -1,4 +1,4 @@
-/** The judgement of an attempt: contract §4, rules 2 and 3, case by case. */
+/** Conclusions of attempts: contract §4, rules 2 and 3, case by case. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { OutcomeUnknown, ProviderFailure, type ChangeVerdict, type ProviderFailureCode } from "@svc/provider-kit";
@@ -20,7 +20,7 @@ function codeOf(effect: "read" | "write", end: RunEnd, change: ChangeVerdict | n
   return conclusion.status === "succeeded" ? "succeeded" : conclusion.code;
 }
 
-test("an unknown change stays unknown, whatever run does afterwards", () => {
+test("keeps an unknown change unknown, whatever run does afterwards", () => {
   for (const end of [
     returned,
     malformed,
@@ -32,11 +32,11 @@ test("an unknown change stays unknown, whatever run does afterwards", () => {
   }
 });
 
-test("an accepted change with a valid output succeeded", () => {
+test("succeeds with an accepted change and a valid output", () => {
   assert.equal(codeOf("write", returned, accepted), "succeeded");
 });
 
-test("after an accepted change only a refusal about the thing itself makes it a failure", () => {
+test("fails after an accepted change only if the action itself reads the answer as a refusal", () => {
   assert.equal(codeOf("write", failure("PROVIDER_NOT_FOUND"), accepted), "PROVIDER_NOT_FOUND");
   assert.equal(codeOf("write", failure("PROVIDER_REJECTED"), accepted), "PROVIDER_REJECTED");
   for (const code of [
@@ -50,12 +50,12 @@ test("after an accepted change only a refusal about the thing itself makes it a 
   }
 });
 
-test("an accepted change whose output is unusable, or whose run broke, is unknown", () => {
+test("is unknown after an accepted change if the output is invalid or run throws", () => {
   assert.equal(codeOf("write", malformed, accepted), "ACTION_OUTCOME_UNKNOWN");
   assert.equal(codeOf("write", threw(new TypeError("x")), accepted), "ACTION_OUTCOME_UNKNOWN");
 });
 
-test("a change that never left says why, and both ways free the key", () => {
+test("names the reason of a change that was not sent", () => {
   for (const reason of ["dns", "connect", "connect_timeout", "tls", "refused_address"] as const) {
     assert.equal(codeOf("write", threw(new Error("x")), { kind: "not_sent", reason }), "PROVIDER_UNREACHABLE", reason);
   }
@@ -68,12 +68,12 @@ test("a change that never left says why, and both ways free the key", () => {
   }
 });
 
-test("a refused change is its refusal, also where run swallowed it", () => {
+test("returns the refusal of a change, even if run swallows it", () => {
   assert.equal(codeOf("write", failure("PROVIDER_FORBIDDEN"), refused), "PROVIDER_FORBIDDEN");
   assert.equal(codeOf("write", returned, refused), "PROVIDER_REJECTED");
 });
 
-test("a probe's fault before a change is ACTION_NOT_DISPATCHED, a probe's refusal is itself", () => {
+test("returns ACTION_NOT_DISPATCHED for a probe's fault, and the refusal for a refused probe", () => {
   assert.equal(codeOf("write", failure("PROVIDER_ERROR"), null), "ACTION_NOT_DISPATCHED");
   assert.equal(codeOf("write", failure("PROVIDER_TIMEOUT"), null), "ACTION_NOT_DISPATCHED");
   for (const code of [
@@ -87,7 +87,7 @@ test("a probe's fault before a change is ACTION_NOT_DISPATCHED, a probe's refusa
   }
 });
 
-test("a read keeps its own codes, and an answer of the wrong shape is the provider's error", () => {
+test("keeps a read's own codes, and treats an invalid answer as the provider's error", () => {
   assert.equal(codeOf("read", failure("PROVIDER_ERROR"), null), "PROVIDER_ERROR");
   assert.equal(codeOf("read", failure("PROVIDER_TIMEOUT"), null), "PROVIDER_TIMEOUT");
   assert.equal(codeOf("read", malformed, null), "PROVIDER_ERROR");
@@ -95,7 +95,7 @@ test("a read keeps its own codes, and an answer of the wrong shape is the provid
   assert.equal(codeOf("read", threw(new TypeError("secret-canary")), null), "INTERNAL");
 });
 
-test("a refusal keeps its detail and its Retry-After", () => {
+test("keeps a refusal's detail and Retry-After", () => {
   const end = threw(new ProviderFailure({ code: "PROVIDER_RATE_LIMITED", detail: "Slow down.", retryAfterSeconds: 7 }));
   const conclusion = conclude("write", end, evidence(null));
   assert.deepEqual(conclusion, {

@@ -1,4 +1,4 @@
-/** The lease of a server process: when it holds, and what follows a lost one. */
+/** The lease of a server process: when it holds, and what happens when it is lost. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
@@ -50,7 +50,7 @@ const holds = (lease: Lease): boolean => lease.holds(lease.ownerId());
 const renewed = () => Promise.resolve(true);
 const lost = () => Promise.resolve(false);
 
-test("it ends at its time where no renewal succeeds", async () => {
+test("expires if no renewal succeeds", async () => {
   const { lease, clock, failures } = await scripted([() => Promise.reject(new Error("down"))]);
   assert.equal(holds(lease), true);
   clock.nowMs = 999;
@@ -61,7 +61,7 @@ test("it ends at its time where no renewal succeeds", async () => {
   await lease.stop();
 });
 
-test("it is counted from before the renewal was asked for", async () => {
+test("counts from before the renewal was sent", async () => {
   let answer = (_renewed: boolean): void => undefined;
   const slow = new Promise<boolean>((resolve) => (answer = resolve));
   const { lease, clock, asked } = await scripted([() => slow]);
@@ -74,7 +74,7 @@ test("it is counted from before the renewal was asked for", async () => {
   await lease.stop();
 });
 
-test("a lost lease is followed by another name, and the old one never holds again", async () => {
+test("takes a new owner id after a lost lease, and the old one never holds again", async () => {
   const { lease, asked } = await scripted([lost, renewed]);
   const old = lease.ownerId();
   await untilTrue("a new name", () => lease.ownerId() !== old);

@@ -1,6 +1,6 @@
 /**
- * The store fails at its n-th interaction, before it does what it was asked or after: n = 1, 2, … until a run meets no
- * fault. However it fails, at most one change is sent, never before its record says `dispatched`, and no key hangs.
+ * The store fails at its n-th call, before or after it has done the work: n = 1, 2, … until a run meets no fault. However it
+ * fails, at most one change is sent, never before its record is `dispatched`, and no key stays in progress.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -11,7 +11,7 @@ import { StoreError } from "../../src/store/errors.ts";
 import { sweepAsDead } from "../store/samples.ts";
 import { answered, makeWorld, ownerId, secret, type World } from "./world.ts";
 
-/** When the fault strikes, and how many interactions in a row it lasts. */
+/** When the fault happens, and how many calls in a row fail. */
 const faults = [
   { when: "before", lasts: 1 },
   { when: "after", lasts: 1 },
@@ -26,14 +26,14 @@ const ends = {
 
 for (const { when, lasts } of faults) {
   for (const [end, facts] of Object.entries(ends)) {
-    // Looked up first, and at a place that is known: claim, hand-over, end.
-    for (const [place, interactions] of Object.entries({ "a new place": 4, "a known place": 3 })) {
-      test(`a store that fails ${when} its n-th interaction, ${lasts} times, while the change ${end}, at ${place}`, async () => {
+    // Connection, key, claim, dispatch, settlement; with a cached connection the last three.
+    for (const [connection, interactions] of Object.entries({ "a new connection": 5, "a cached connection": 3 })) {
+      test(`survives a store that fails ${when} its n-th call, ${lasts} times, if the change ${end}, with ${connection}`, async () => {
         const world = await makeWorld();
         try {
           world.change = () => facts;
-          if (place === "a known place") await world.run("first");
-          else world.deps.places.recall = () => null;
+          if (connection === "a cached connection") await world.run("first");
+          else world.deps.connectionCache.get = () => null;
           let n = 0;
           let met = true;
           for (; met;) {
@@ -79,11 +79,11 @@ async function failAt(world: World, fault: { n: number; when: "before" | "after"
     late.every(({ status }) => status === "outcome_unknown"),
     "its own settlement is called a late answer",
   );
-  // A store that never answers again may hold a hand-over that nothing followed: it is told, and found, as unknown.
+  // A store that stays away may hold a dispatch that nothing was sent after: the caller gets, and the record says, unknown.
   const isGivenUp = fault.lasts > 1 && again.code === "ACTION_OUTCOME_UNKNOWN" && told.code !== "ACTION_NOT_DISPATCHED";
   if (!isGivenUp) assert.equal(world.sent.length, 1, `never sent, and its key is not free: ${again.code}`);
   if (told.code === "succeeded") assert.equal(again.code, "succeeded");
-  if (sentFirst === 1) assert.ok(told.code !== "ACTION_NOT_DISPATCHED", "told that it was not sent");
+  if (sentFirst === 1) assert.ok(told.code !== "ACTION_NOT_DISPATCHED", "answered as not dispatched");
   return failing.met();
 }
 
@@ -99,7 +99,7 @@ async function outcomeOf(run: Promise<ExecuteResult>): Promise<{ code: string; t
   }
 }
 
-/** The store, with interactions counted and some of them failing. */
+/** The store, with its calls counted and some of them failing. */
 function failingStore(store: ExecutionStore, fault: { n: number; when: "before" | "after"; lasts: number }) {
   let count = 0;
   let met = false;

@@ -9,7 +9,7 @@ import type { AuditEvent } from "../../src/audit/port.ts";
 import type { SealedCredential } from "../../src/connections/live-credentials.ts";
 import type { ConnectionWithCredential } from "../../src/connections/port.ts";
 import { execute, type ExecuteDeps } from "../../src/executions/execute.ts";
-import { createPlaceMemory } from "../../src/executions/places.ts";
+import { createConnectionCache } from "../../src/executions/connection-cache.ts";
 import type { ExecutionRow } from "../../src/executions/port.ts";
 import type { ExecuteResult } from "../../src/executions/replay.ts";
 import type { ProviderTransport } from "../../src/provider-calls/port.ts";
@@ -107,7 +107,7 @@ export async function makeOAuthWorld(): Promise<OAuthWorld> {
     platform,
     lease: { ownerId: () => ownerId, holds: () => true, stop: () => Promise.resolve() },
     credentials: here.live,
-    condemn: async (id, version) => void (await store.connections.condemn(id, version, platform.nowMs())),
+    markNeedsReconnect: async (id, version) => void (await store.connections.condemn(id, version, platform.nowMs())),
     validOutput: () => true,
     onDefect: (_id, what) => void world.defects.push(what),
     retry: { attemptsMax: 1, backoffBaseMs: 1, retryAfterMsMax: 1 },
@@ -119,7 +119,7 @@ export async function makeOAuthWorld(): Promise<OAuthWorld> {
       ownerId: () => ownerId,
       expiry: { refuse: () => undefined },
     },
-    places: createPlaceMemory(platform),
+    connectionCache: createConnectionCache(platform),
     actions: {
       find: (_slug, id) => ({ provider, action: id === setThing.id ? setThing : getThing }),
       isEffective: () => true,
@@ -127,7 +127,7 @@ export async function makeOAuthWorld(): Promise<OAuthWorld> {
     inputErrors: () => [],
     newExecutionId: () => newId("act"),
     credentialUse: (use) => credentialUse({ platform, newId }, use),
-    admit: () => ({ end: () => undefined, withdraw: () => undefined }),
+    admit: () => ({ end: () => undefined }),
     inFlight: new Set(),
     inHand: createInHand(),
   };

@@ -1,4 +1,4 @@
-/** What a process does with its own records: those it works on stay, those it lost hold of are settled, at any age. */
+/** A process sweeps its own records: it leaves those that it works on alone, and settles the others, whatever their age. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createInHand } from "../../src/executions/in-hand.ts";
@@ -40,7 +40,7 @@ async function within(use: (world: World, sweep: () => Promise<string[]>) => Pro
 
 const statusOf = async (world: World, key: string) => (await world.rows(key))[0]?.status;
 
-test("a record in hand is not swept, however long its provider takes and whatever the clock says", () =>
+test("does not sweep a record in hand, however long the provider takes and whatever the clock says", () =>
   within(async (world, sweep) => {
     let answer = (): void => undefined;
     world.change = () => new Promise((resolve) => (answer = () => resolve(answered(200))));
@@ -54,7 +54,7 @@ test("a record in hand is not swept, however long its provider takes and whateve
     assert.deepEqual(await sweep(), []);
   }));
 
-test("a settlement that could not be written in time is kept, and is written when the store answers again", () =>
+test("keeps a settlement that could not be written, and writes it when the store answers again", () =>
   within(async (world, sweep) => {
     let isAway = true;
     const settle: typeof world.store.executions.settle = async (...args) => {
@@ -72,7 +72,7 @@ test("a settlement that could not be written in time is kept, and is written whe
     assert.equal(world.deps.inHand.has((await world.rows("kept"))[0]?.id ?? ""), false);
   }));
 
-test("a record that nobody works on any more is settled by its own process", () =>
+test("settles its own record that it no longer works on", () =>
   within(async (world, sweep) => {
     const claim: typeof world.store.executions.claim = async (...args) => {
       await world.store.executions.claim(...args);
@@ -85,12 +85,12 @@ test("a record that nobody works on any more is settled by its own process", () 
     assert.equal(await statusOf(world, "lost"), "failed");
   }));
 
-test("sessions end by a confirmed time only", async () => {
+test("expires sessions only by a confirmed time", async () => {
   const swept: number[] = [];
   const deps = {
     executions: { sweep: () => Promise.resolve({ failed: 0, unknown: 0 }), openOf: () => Promise.resolve([]) },
     owners: { living: () => Promise.resolve([]) },
-    idempotency: { freeOfDeadOwners: () => Promise.resolve(0) },
+    idempotency: { releaseOfDeadOwners: () => Promise.resolve(0) },
     connectSessions: { sweep: (nowMs: number) => Promise.resolve(swept.push(nowMs)) },
     platform: { uptimeMs: () => 1 },
     ownerId: () => "a",
@@ -104,7 +104,7 @@ test("sessions end by a confirmed time only", async () => {
   assert.deepEqual(swept, [77]);
 });
 
-test("unwritten settlements are tried until each is written, and others wait while the store is away", async () => {
+test("retries unwritten settlements in order until each is written", async () => {
   const inHand = createInHand();
   const tried: string[] = [];
   const write = (id: string, fails: number) => async () => {

@@ -1,4 +1,4 @@
-/** When an owner counts as dead: after a silence that this process has seen itself. */
+/** When an owner counts as dead: after a silence that this process has observed itself. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createOwnerWatch } from "../../src/executions/owner-watch.ts";
@@ -19,19 +19,19 @@ function condemnedAt(looks: readonly (readonly [pauseMs: number, beats: number])
 const every = (pauseMs: number, count: number, beats = 1): [number, number][] =>
   Array.from({ length: count }, () => [pauseMs, beats]);
 
-test("an owner whose beats grow is never condemned", () => {
+test("never reports an owner that beats", () => {
   assert.equal(condemnedAt(Array.from({ length: 100 }, (_, n) => [1000, n])), null);
   // Its beats are as slow as they may be.
   assert.equal(condemnedAt(Array.from({ length: 100 }, (_, n) => [1000, Math.floor(n / 5)])), null);
 });
 
-test("a silent one is condemned after more than five seconds, and within ten", () => {
+test("reports a silent owner after more than five seconds, and within ten", () => {
   assert.equal(condemnedAt(every(1000, 6)), null, "five seconds between six looks are not more than five");
   assert.equal(condemnedAt(every(1000, 20)), 6);
   assert.equal(condemnedAt(every(1400, 20)), 4);
 });
 
-test("a pause in which nobody looked is no silence: the watcher may have stood still with all others", () => {
+test("does not count a pause without observations, in which the whole machine may have stood still", () => {
   assert.equal(
     condemnedAt([
       [0, 1],
@@ -44,7 +44,7 @@ test("a pause in which nobody looked is no silence: the watcher may have stood s
   assert.equal(condemnedAt([[0, 1], ...every(3_600_000, 4)]), 4, "several looks of its own are needed");
 });
 
-test("silences are counted from its newest beat, and forgotten with the owner", () => {
+test("counts silence from the newest beat, and forgets it with the owner", () => {
   assert.equal(condemnedAt([...every(1000, 6), [1000, 2], ...every(1000, 5, 2)]), null);
   const watch = createOwnerWatch(times);
   for (let at = 0; at <= 4000; at += 1000) assert.deepEqual(watch.look([{ ownerId: "a", beats: 1 }], at), []);

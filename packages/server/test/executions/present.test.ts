@@ -1,4 +1,4 @@
-/** The record as callers see it, and what a settled record answers to its key. */
+/** Records in the contract's form, and the answers that settled records give. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -57,23 +57,23 @@ const resolved = (outcome: "succeeded" | "failed"): ExecutionRow["resolution"] =
   return { outcome, note: "seen", resolvedBy: "key:a", resolvedAt: 3000 };
 };
 
-test("a record is shown in the contract's form, without its client, owner, fence and sweep", () => {
+test("shows a record without its client, owner, fence, and settleAfter", () => {
   assert.deepEqual(presentExecution(row), shown);
 });
 
-test("what is not there is null: key, times, late answer, resolution", () => {
+test("shows null for a missing key, time, late answer, or resolution", () => {
   const open = presentExecution({ ...row, idempotencyKey: "", dispatchedAt: null, completedAt: null });
   assert.deepEqual([open.idempotencyKey, open.dispatchedAt, open.completedAt], [null, null, null]);
 });
 
-test("a late answer and a resolution are shown with their times", () => {
+test("shows a late answer and a resolution with their times", () => {
   const late = { verdict: "succeeded", providerStatus: 200, receivedAt: 4000 } as const;
   const { lateAnswer, resolution } = presentExecution({ ...row, lateAnswer: late, resolution: resolved("failed") });
   assert.deepEqual(lateAnswer, { ...late, receivedAt: "1970-01-01T00:00:04.000Z" });
   assert.deepEqual(resolution, { ...resolved("failed"), resolvedAt: "1970-01-01T00:00:03.000Z" });
 });
 
-test("an error is shown as recorded; a resolution takes its place", () => {
+test("shows the recorded error, or the resolution instead of it", () => {
   const failed = { ...row, status: "failed", errorCode: "PROVIDER_REJECTED", errorDetail: "No." } as const;
   assert.deepEqual(presentExecution(failed).error, { code: "PROVIDER_REJECTED", detail: "No." });
   const unknown = { ...row, status: "outcome_unknown", errorCode: "ACTION_OUTCOME_UNKNOWN", errorDetail: "?" } as const;
@@ -94,12 +94,12 @@ function refusalOf(change: Partial<ExecutionRow>): ServiceError {
   return assert.fail("answered");
 }
 
-test("a success answers with its record and what was kept of its output; one found out later with none", () => {
+test("answers a success with its kept output, and a resolved success without output", () => {
   assert.deepEqual(answerOfRecord(row), { execution: shown, output: { saved: true } });
   assert.equal(answerOfRecord({ ...row, resolution: resolved("succeeded") }).output, null);
 });
 
-test("a failure answers with its code, detail and wait, and names the execution and the connection", () => {
+test("answers a failure with code, detail, Retry-After, execution, and connection", () => {
   const failed = { status: "failed", errorCode: "PROVIDER_RATE_LIMITED", errorDetail: "Wait." } as const;
   const limited = refusalOf({ ...failed, retryAfterSeconds: 9 });
   assert.deepEqual(
@@ -110,7 +110,7 @@ test("a failure answers with its code, detail and wait, and names the execution 
   assert.equal(retryAfterSeconds, undefined);
 });
 
-test("every other end has its code, and names the execution as well", () => {
+test("answers every other status with its code and execution", () => {
   const failed = { status: "failed", errorCode: "ACTION_OUTCOME_UNKNOWN" } as const;
   const ends: readonly (readonly [Partial<ExecutionRow>, ErrorCode])[] = [
     [{ ...failed, resolution: resolved("failed") }, "ACTION_RESOLVED_FAILED"],

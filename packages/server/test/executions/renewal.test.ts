@@ -1,6 +1,6 @@
 /**
- * A call that meets a 401 under OAuth: the token is renewed once, a read goes on under its record, and a write becomes one
- * new recorded attempt. The book of changing requests never holds more than one that was executed.
+ * A 401 with an OAuth token: the token is refreshed once, a read runs again in its record, and a write makes one new recorded
+ * attempt. At most one changing request is ever executed.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -18,14 +18,14 @@ async function inWorld(prove: (world: OAuthWorld) => Promise<void>): Promise<voi
   }
 }
 
-/** What the record book says of a key or an action, oldest first. */
+/** Attempt, status, error code, and provider status of each record, oldest first. */
 function told(rows: readonly ExecutionRow[]): unknown[] {
   return [...rows]
     .reverse()
     .map(({ attempt, status, errorCode, providerStatus }) => [attempt, status, errorCode, providerStatus]);
 }
 
-/** Makes the provider refuse the connection's present token, as when another took its place. */
+/** Makes the provider refuse the connection's current token, as if it had been replaced. */
 function endToken({ server }: OAuthWorld): void {
   const { accepts } = server;
   server.accepts = (accessToken) => accessToken !== "canary-access-1" && accepts(accessToken);
@@ -34,7 +34,7 @@ function endToken({ server }: OAuthWorld): void {
 const attempts = ["the changing request", "a probe"] as const;
 
 for (const what of attempts) {
-  test(`a write whose ${what} met a 401: one new recorded attempt under the renewed token`, () =>
+  test(`makes one new recorded attempt with the refreshed token after a 401 to ${what}`, () =>
     inWorld(async (world) => {
       endToken(world);
       world.probeIsRefused = what === "a probe";
@@ -49,26 +49,26 @@ for (const what of attempts) {
       assert.equal(world.server.asked.length, 1);
       assert.deepEqual(await world.connection(), ["active", 2]);
       assert.doesNotMatch(JSON.stringify([await world.rows("k"), world.audited, world.defects]), /canary/);
-      // The key holds the last attempt's answer.
+      // The key replays the last attempt.
       const again = await world.write("k");
       assert.deepEqual([codeOf(again), again.replayed, world.executed.length], ["succeeded", true, 1]);
     }));
 }
 
-test("a read that met a 401 runs again under its one record", () =>
+test("runs a read again in its one record after a 401", () =>
   inWorld(async (world) => {
     endToken(world);
     assert.equal(codeOf(await world.read()), "succeeded");
     assert.deepEqual(told(await world.rows(null)), [[1, "succeeded", "", 200]]);
-    // What is kept of one version must not be found under another.
+    // Channels are kept by version: one opened with the old token must not serve the new one.
     assert.deepEqual(world.openedUnder, [1, 2]);
     assert.deepEqual([world.server.asked.length, await world.connection()], [1, ["active", 2]]);
   }));
 
-test("a token that another replica has renewed meanwhile is just used", () =>
+test("uses a token that another replica has refreshed", () =>
   inWorld(async (world) => {
     const found = await world.found();
-    const lookUp = () => Promise.resolve({ connection: found, isKeyKnown: false });
+    const lookUp = () => Promise.resolve({ connection: found });
     world.deps = { ...world.deps, store: { ...world.deps.store, lookUp } };
     await world.elsewhere.live.renew(world.sealed(found), 1, world.soon());
     assert.equal(codeOf(await world.read()), "succeeded");
@@ -79,7 +79,7 @@ for (const effect of ["read", "write"] as const) {
   const run = (world: OAuthWorld) => (effect === "read" ? world.read() : world.write("k"));
   const rows = (world: OAuthWorld) => world.rows(effect === "read" ? null : "k");
 
-  test(`a second 401 condemns the renewed version and is final: ${effect}`, () =>
+  test(`marks the connection after a second 401, which is final: ${effect}`, () =>
     inWorld(async (world) => {
       world.server.accepts = () => false;
       const result = await run(world);
@@ -94,7 +94,7 @@ for (const effect of ["read", "write"] as const) {
       assert.deepEqual([codeOf(again), again.replayed], ["PROVIDER_UNAUTHORIZED", true]);
     }));
 
-  test(`a second 401 while another replica renews the token condemns nothing, and the same request may come again: ${effect}`, () =>
+  test(`leaves the connection active after a second 401 if another replica refreshes the token: ${effect}`, () =>
     inWorld(async (world) => {
       const { accepts } = world.server;
       world.server.accepts = () => false;
@@ -115,7 +115,7 @@ for (const effect of ["read", "write"] as const) {
       assert.equal(codeOf(await run(world)), "succeeded");
     }));
 
-  test(`without a refresh token a 401 condemns at once: ${effect}`, () =>
+  test(`marks the connection after the first 401 if there is no refresh token: ${effect}`, () =>
     inWorld(async (world) => {
       await world.reconnectWithoutRefreshToken();
       world.server.accepts = () => false;
@@ -124,7 +124,7 @@ for (const effect of ["read", "write"] as const) {
       assert.deepEqual(told(await rows(world)), [[1, "failed", "PROVIDER_UNAUTHORIZED", 401]]);
     }));
 
-  test(`invalid_grant after a 401 condemns: ${effect}`, () =>
+  test(`marks the connection after a 401 and invalid_grant: ${effect}`, () =>
     inWorld(async (world) => {
       world.server.isRevoked = true;
       assert.equal(codeOf(await run(world)), "PROVIDER_UNAUTHORIZED");
@@ -133,7 +133,7 @@ for (const effect of ["read", "write"] as const) {
     }));
 
   for (const move of ["lose request", "unreachable", "invalid_client"] as const) {
-    test(`where a 401 cannot be followed by a renewal (${move}), nothing is condemned and the key is free: ${effect}`, () =>
+    test(`leaves the connection active and releases the key if the refresh after a 401 fails (${move}): ${effect}`, () =>
       inWorld(async (world) => {
         endToken(world);
         world.server.moves = [move, move];
@@ -148,7 +148,7 @@ for (const effect of ["read", "write"] as const) {
       }));
   }
 
-  test(`an expired token that cannot be renewed sends nothing, and the same request may come again: ${effect}`, () =>
+  test(`sends nothing with an expired token that cannot be refreshed, and releases the key: ${effect}`, () =>
     inWorld(async (world) => {
       world.clock.skewMs = 3_600_001;
       world.server.moves = ["unreachable"];
@@ -161,7 +161,7 @@ for (const effect of ["read", "write"] as const) {
       assert.equal(world.server.asked.length, 2);
     }));
 
-  test(`a disconnection while the token is renewed: nothing is sent afterwards: ${effect}`, () =>
+  test(`sends nothing after a disconnect during the refresh: ${effect}`, () =>
     inWorld(async (world) => {
       endToken(world);
       world.server.onRequest = () => world.disconnect();
@@ -170,7 +170,7 @@ for (const effect of ["read", "write"] as const) {
     }));
 }
 
-test("a caller who is faster with the freed key makes the one new attempt, and the first is told as a loser", () =>
+test("replays the new attempt of a concurrent caller that was faster with the released key", () =>
   inWorld(async (world) => {
     endToken(world);
     const { settle } = world.deps.store;
@@ -179,7 +179,7 @@ test("a caller who is faster with the freed key makes the one new attempt, and t
       ...world.deps.store,
       settle: async (...args: Parameters<typeof settle>) => {
         const settled = await settle(...args);
-        // The first record is settled and its key free; before it is claimed again, somebody else repeats the request.
+        // The first record is settled and its key released; before it is claimed again, another caller sends the same request.
         other ??= world.write("k").then(codeOf);
         await other;
         return settled;
@@ -197,7 +197,7 @@ test("a caller who is faster with the freed key makes the one new attempt, and t
     assert.deepEqual(world.executed, ["canary-access-2"]);
   }));
 
-test("a sweep that was faster than the renewal: the record is the sweep's, and no attempt follows", () =>
+test("makes no new attempt if a sweep was faster than the refresh", () =>
   inWorld(async (world) => {
     endToken(world);
     world.server.onRequest = async () => {
@@ -210,7 +210,7 @@ test("a sweep that was faster than the renewal: the record is the sweep's, and n
     assert.deepEqual(world.executed, []);
   }));
 
-test("the checks of a new attempt are a repeat's: what is no longer granted is not sent", () =>
+test("authorizes the new attempt again, and does not send what is no longer allowed", () =>
   inWorld(async (world) => {
     endToken(world);
     world.server.onRequest = () => {
@@ -221,7 +221,7 @@ test("the checks of a new attempt are a repeat's: what is no longer granted is n
     assert.deepEqual(world.executed, []);
   }));
 
-test("both attempts are within one deadline", () =>
+test("keeps both attempts within one deadline", () =>
   inWorld(async (world) => {
     endToken(world);
     world.server.onRequest = () => void (world.clock.sleptMs += world.deps.callTimeoutMs);
@@ -232,7 +232,7 @@ test("both attempts are within one deadline", () =>
     assert.equal(codeOf(await world.write("k")), "succeeded");
   }));
 
-test("fifty writes at expiry renew once, and each is executed once", () =>
+test("refreshes once for fifty writes with an expired token, and executes each once", () =>
   inWorld(async (world) => {
     world.clock.skewMs = 3_600_001;
     const codes = await Promise.all(Array.from({ length: 50 }, (_, n) => world.write(`k${n}`).then(codeOf)));
@@ -240,7 +240,7 @@ test("fifty writes at expiry renew once, and each is executed once", () =>
     assert.deepEqual([world.server.asked.length, world.executed.length], [1, 50]);
   }));
 
-test("fifty writes under a token that was ended renew once, and each is executed once", () =>
+test("refreshes once for fifty writes with a refused token, and executes each once", () =>
   inWorld(async (world) => {
     endToken(world);
     const codes = await Promise.all(Array.from({ length: 50 }, (_, n) => world.write(`k${n}`).then(codeOf)));
@@ -268,7 +268,7 @@ async function survives(world: OAuthWorld, fault: { n: number; when: "before" | 
 }
 
 for (const when of ["before", "after"] as const) {
-  test(`the store fails ${when} its n-th interaction of a write that met a 401: at most one request is executed`, async () => {
+  test(`executes at most one request if the store fails ${when} its n-th call of a write that met a 401`, async () => {
     const met: boolean[] = [];
     while (met.at(-1) !== false) {
       const fault = { n: met.length + 1, when };

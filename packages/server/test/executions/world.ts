@@ -10,7 +10,7 @@ import { createInHand } from "../../src/executions/in-hand.ts";
 import type { CredentialState } from "../../src/connections/live-credentials.ts";
 import { credentialUse } from "../../src/audit/audit.ts";
 import { execute, type ExecuteDeps } from "../../src/executions/execute.ts";
-import { createPlaceMemory } from "../../src/executions/places.ts";
+import { createConnectionCache } from "../../src/executions/connection-cache.ts";
 import type { ExecutionRow } from "../../src/executions/port.ts";
 import type { ExecuteResult } from "../../src/executions/replay.ts";
 import { systemPlatform } from "../../src/platform.ts";
@@ -145,7 +145,7 @@ function depsOf(world: () => World, store: Store, place: Place, provider: Provid
       renew: () => assert.fail("a static credential cannot be renewed"),
       isSuperseded: () => Promise.resolve(false),
     },
-    condemn: () => Promise.resolve(),
+    markNeedsReconnect: () => Promise.resolve(),
     validOutput: () => true,
     onDefect: (_id, what) => void world().defects.push(what),
     retry: { attemptsMax: 1, backoffBaseMs: 1, retryAfterMsMax: 1 },
@@ -157,7 +157,7 @@ function depsOf(world: () => World, store: Store, place: Place, provider: Provid
       ownerId: () => ownerId,
       expiry: { refuse: () => undefined },
     },
-    places: createPlaceMemory(systemPlatform),
+    connectionCache: createConnectionCache(systemPlatform),
     actions: {
       find: () => ({ provider, action: setThing }),
       isEffective: () => true,
@@ -165,7 +165,7 @@ function depsOf(world: () => World, store: Store, place: Place, provider: Provid
     inputErrors: () => [],
     newExecutionId: () => newId("act"),
     credentialUse: (use) => credentialUse({ platform: systemPlatform, newId }, use),
-    admit: () => ({ end: () => undefined, withdraw: () => undefined }),
+    admit: () => ({ end: () => undefined }),
     inFlight: new Set(),
     inHand: createInHand(),
   };

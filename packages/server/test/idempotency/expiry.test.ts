@@ -1,4 +1,4 @@
-/** Which keys a restore lets act, and the command's own refusals. */
+/** Which keys may act after a restore. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { idempotencyKeyTimeMs, makeIdempotencyKey, makeId } from "@svc/contract";
@@ -10,7 +10,7 @@ const before = Date.UTC(2026, 0, 31);
 const expiry: KeyExpiry = { before, undatedUntil: before + 1000 };
 const keyAt = (ms: number): string => makeIdempotencyKey(ms, random);
 
-test("a key's time is that of the UUIDv7, ULID or TypeID that it is or ends with", () => {
+test("reads a key's time from the UUIDv7, ULID, or TypeID that it is or ends with", () => {
   assert.match(keyAt(before), /^[0-9a-f]{8}-[0-9a-f]{4}-7fff-bfff-ffffffffffff$/);
   for (const key of [
     keyAt(before),
@@ -26,13 +26,13 @@ test("a key's time is that of the UUIDv7, ULID or TypeID that it is or ends with
   for (const key of undated) assert.equal(idempotencyKeyTimeMs(key), null, key);
 });
 
-test("without a mark every key may act; with it, those made before it may not", () => {
+test("refuses keys made before the expiry, and none without an expiry", () => {
   assert.equal(whyExpired(null, keyAt(before - 1), null, before), null);
   assert.equal(whyExpired(expiry, keyAt(before - 1), null, before + 5000), "made_before");
   assert.equal(whyExpired(expiry, keyAt(before), null, before + 5000), null);
 });
 
-test("a key without a time is refused until the given time, and so is one from a future that cannot be", () => {
+test("refuses keys without a believable time until undatedUntil", () => {
   const minuteMs = 60_000;
   for (const key of ["order-42", keyAt(before + 6 * minuteMs)]) {
     assert.equal(whyExpired(expiry, key, null, before + 999), "undated", key);
@@ -41,12 +41,12 @@ test("a key without a time is refused until the given time, and so is one from a
   assert.equal(whyExpired(expiry, keyAt(before + 4 * minuteMs), null, before + 999), null);
 });
 
-test("a freed key is as old as its last attempt here, whatever time it carries", () => {
+test("takes the last attempt as the time of a freed key, whatever time it carries", () => {
   assert.equal(whyExpired(expiry, keyAt(before + 1), { createdAt: before - 1 }, before + 5000), "made_before");
   assert.equal(whyExpired(expiry, "order-42", { createdAt: before }, before), null);
 });
 
-test("the mark is looked up again; while that fails, the last one holds", async () => {
+test("reloads the expiry, and keeps the last one while that fails", async () => {
   let present: KeyExpiry | Error | null = null;
   const looks: number[] = [];
   let failures = 0;

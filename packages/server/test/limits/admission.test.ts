@@ -1,4 +1,4 @@
-/** An admission that comes to nothing costs nothing: neither a slot nor a token of its connection's rate. */
+/** An admission holds a slot, a breaker's probe, and a rate-limit token of its connection. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createAdmit } from "../../src/limits/admission.ts";
@@ -7,7 +7,7 @@ import { testClock } from "./clock.ts";
 
 const execution = { clientId: "c", tenantId: "t", connectionId: "con_1", provider: "doppler", effect: "read" } as const;
 
-function world() {
+function fixture() {
   const held = { slots: 0, circuits: 0 };
   const take = () => {
     held.slots += 1;
@@ -20,13 +20,13 @@ function world() {
   return { held, admit: createAdmit({ take }, createTokenBuckets(1, testClock()), { enter }) };
 }
 
-test("what has run has used its token; what was withdrawn has not", () => {
-  const { held, admit } = world();
-  admit(execution).withdraw();
+test("returns the rate-limit token of an execution that was not claimed, and keeps that of one that was", () => {
+  const { held, admit } = fixture();
+  admit(execution).end(false);
   assert.deepEqual(held, { slots: 0, circuits: 0 });
   const admission = admit(execution);
   assert.deepEqual(held, { slots: 1, circuits: 1 });
-  admission.end();
+  admission.end(true);
   assert.deepEqual(held, { slots: 0, circuits: 0 });
   assert.throws(() => admit(execution), { code: "RATE_LIMITED" });
   assert.deepEqual(held, { slots: 0, circuits: 0 });

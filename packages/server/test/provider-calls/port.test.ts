@@ -32,7 +32,7 @@ function openCall({ facts, arms = true, reads, deadlineMs = 60_000, refuse = dop
   const late: ChangeVerdict[] = [];
   const sent: { opened?: Parameters<ProviderTransport["open"]>; options?: Parameters<ProviderChannel["send"]>[1] } = {};
   const hooks: ChangeHooks = {
-    arm: async () => {
+    beforeSend: async () => {
       log.push("arm");
       await new Promise((resolve) => setImmediate(resolve));
       log.push("armed");

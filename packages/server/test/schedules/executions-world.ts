@@ -88,7 +88,8 @@ export async function makeScene(
           holds: (owner) => owner === lease.owner && lease.isHeld,
           stop: () => Promise.resolve(),
         },
-        condemn: async (id, version) => void (await ports.connections.condemn(id, version, platform.nowMs())),
+        markNeedsReconnect: async (id, version) =>
+          void (await ports.connections.condemn(id, version, platform.nowMs())),
         onDefect: () => undefined,
       };
       return { lease, deps: own };

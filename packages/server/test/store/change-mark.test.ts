@@ -71,7 +71,7 @@ const succeeded = {
   providerStatus: 200,
   providerRequestId: null,
   completedAt: 2,
-  freesKey: false,
+  releasesKey: false,
 } as const;
 
 test("there is no mark within a transaction, and what it wrote and undid makes another", async (t) => {

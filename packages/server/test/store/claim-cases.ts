@@ -33,34 +33,25 @@ export function claimCases(store: () => Store): void {
     assert.deepEqual(found, { key, execution: row });
   });
 
-  test("one look-up shows what a request needs: tenant, connection, credential, and whether its key is known", async () => {
+  test("one look-up shows what a request needs: tenant, connection, and credential", async () => {
     const place = await makeTenant(store());
     const other = await makeTenant(store());
     const connection = await makeConnection(store(), place);
     const at = { ...place, connectionId: connection.id };
-    const found = { connection: { connection, record }, isKeyKnown: false };
-    const { row, claim } = keyedExecution(place);
-    assert.deepEqual(await store().executions.lookUp(at, claim.key), found);
-    await store().executions.claim(row, claim);
-    assert.deepEqual(await store().executions.lookUp(at, claim.key), { ...found, isKeyKnown: true });
-    assert.deepEqual(await store().executions.lookUp(at, null), found);
-    assert.deepEqual(await store().executions.lookUp({ ...at, connectionId: "con_none" }, claim.key), {
-      connection: null,
-      isKeyKnown: true,
-    });
-    // Of two clients and tenants, none sees what is the other's.
-    assert.equal(await store().executions.lookUp({ ...at, tenantId: other.tenantId }, claim.key), null);
-    assert.equal(await store().executions.lookUp({ ...at, clientId: other.clientId }, claim.key), null);
-    const foreign = await store().executions.lookUp({ ...other, connectionId: connection.id }, claim.key);
-    assert.deepEqual(foreign, { connection: null, isKeyKnown: false });
+    assert.deepEqual(await store().executions.lookUp(at), { connection: { connection, record } });
+    assert.deepEqual(await store().executions.lookUp({ ...at, connectionId: "con_none" }), { connection: null });
+    assert.equal(await store().executions.lookUp({ ...at, tenantId: other.tenantId }), null);
+    assert.equal(await store().executions.lookUp({ ...at, clientId: other.clientId }), null);
+    const foreign = await store().executions.lookUp({ ...other, connectionId: connection.id });
+    assert.deepEqual(foreign, { connection: null });
     await store().connections.disconnect(place.clientId, place.tenantId, connection.id, 3000);
-    const ended = await store().executions.lookUp(at, null);
+    const ended = await store().executions.lookUp(at);
     assert.deepEqual([ended?.connection?.connection.status, ended?.connection?.record], ["disconnected", null]);
     await store().tenants.remove(place.clientId, place.tenantId, 4000, true);
-    assert.equal(await store().executions.lookUp(at, claim.key), null);
+    assert.equal(await store().executions.lookUp(at), null);
   });
 
-  test("of many look-ups at once each shows what it asked for, of its own client and tenant", async () => {
+  test("returns its own connection to each of many look-ups at once", async () => {
     const place = await makeTenant(store());
     const tenants = [
       place,
@@ -69,27 +60,25 @@ export function claimCases(store: () => Store): void {
     ];
     const worlds = await Promise.all(
       tenants.map(async (of) => {
-        const connections = await Promise.all([1, 2].map(() => makeConnection(store(), of)));
-        const { row, claim } = keyedExecution(of);
-        await store().executions.claim(row, claim);
-        return { of, connections, key: claim.key };
+        return { of, connections: await Promise.all([1, 2].map(() => makeConnection(store(), of))) };
       }),
     );
-    const ids = [...worlds.flatMap(({ connections }) => connections.map(({ id }) => id)), "con_none"];
-    const keys = [null, ...worlds.map(({ key }) => key), 'with "quotes", {braces} and \\'];
+    const ids = [
+      ...worlds.flatMap(({ connections }) => connections.map(({ id }) => id)),
+      "con_none",
+      'with "quotes", {braces} and \\',
+    ];
     const places = [...tenants, { ...place, tenantId: "ten_none" }, { ...place, tenantId: tenants[2]?.tenantId ?? "" }];
-    const asked = places.flatMap((of) => ids.flatMap((id) => keys.map((key) => ({ of, id, key }))));
-    const found = await Promise.all(
-      asked.map(({ of, id, key }) => store().executions.lookUp({ ...of, connectionId: id }, key)),
-    );
-    const wanted = asked.map(({ of, id, key }) => {
+    const asked = places.flatMap((of) => ids.map((id) => ({ of, id })));
+    const found = await Promise.all(asked.map(({ of, id }) => store().executions.lookUp({ ...of, connectionId: id })));
+    const wanted = asked.map(({ of, id }) => {
       const world = worlds.find((each) => each.of.clientId === of.clientId && each.of.tenantId === of.tenantId);
       if (world === undefined) return null;
       const connection = world.connections.find((each) => each.id === id);
-      return { connection: connection === undefined ? null : { connection, record }, isKeyKnown: key === world.key };
+      return { connection: connection === undefined ? null : { connection, record } };
     });
     assert.deepEqual(found, wanted);
-    assert.equal(found.filter((each) => (each?.connection ?? null) !== null).length, 3 * 2 * keys.length);
+    assert.equal(found.filter((each) => (each?.connection ?? null) !== null).length, 3 * 2);
   });
 
   test("a key of another operation is found without an execution", async () => {

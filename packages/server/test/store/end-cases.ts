@@ -41,7 +41,7 @@ export function endCases(store: () => Store): void {
       const ends = rows.map((row, index) => ({ row, settlement: settlements[index] ?? succeeded }));
       assert.ok((await takenTogether(place, ends)).every(Boolean));
       for (const { row, settlement } of ends) {
-        const { freesKey: _freesKey, ...written } = settlement;
+        const { releasesKey: _releasesKey, ...written } = settlement;
         assert.deepEqual(await found(row), { ...row, ...written });
       }
     });

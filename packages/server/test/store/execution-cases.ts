@@ -78,7 +78,7 @@ export function executionCases(store: () => Store): void {
     assert.equal(await keyState(claim), "running");
     assert.equal(await settle("dispatched", "owner_a", 1), true);
     assert.equal(await settle("dispatched", "owner_a", 1), false);
-    const { freesKey: _freesKey, ...written } = succeeded;
+    const { releasesKey: _releasesKey, ...written } = succeeded;
     const row2 = { ...row, ...written, fence: 1, dispatchedAt: 2000, settleAfter: 0 };
     assert.deepEqual(await found(row), row2);
     assert.equal(await keyState(claim), "done");
@@ -152,7 +152,7 @@ export function executionCases(store: () => Store): void {
     // What JSON escapes, and what a text of the database's might take for its own.
     const oddText = 'the "key" \\ %s %% <word id> \u{1} ü';
     const ended = async (row: ExecutionRow, settlement: Settlement): Promise<ExecutionRow> => {
-      const { freesKey: _freesKey, ...written } = settlement;
+      const { releasesKey: _releasesKey, ...written } = settlement;
       await store().executions.claim(row, null);
       await store().executions.settle(row, { from: "accepted", ownerId: row.ownerId, fence: 0 }, settlement);
       return { ...row, ...written };

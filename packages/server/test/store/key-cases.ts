@@ -24,7 +24,7 @@ export function keyCases(store: () => Store): void {
     await store().idempotency.keep(claim, claim.ownerId, answer);
     const row = await store().idempotency.find(claim);
     assert.deepEqual([row?.state, row?.answer], ["done", answer]);
-    await store().idempotency.free(claim, claim.ownerId);
+    await store().idempotency.release(claim, claim.ownerId);
     assert.equal(await stateOf(claim), "done");
     assert.equal(await store().idempotency.claim(claim), null);
   });
@@ -32,9 +32,9 @@ export function keyCases(store: () => Store): void {
   test("a freed key is claimed by one of twenty, for the same request only", async () => {
     const claim = sampleClaim(newId("scl"));
     await store().idempotency.claim(claim);
-    await store().idempotency.free(claim, "owner_b");
+    await store().idempotency.release(claim, "owner_b");
     assert.equal(await stateOf(claim), "running");
-    await store().idempotency.free(claim, claim.ownerId);
+    await store().idempotency.release(claim, claim.ownerId);
     assert.equal(await stateOf(claim), "freed");
     assert.equal(await store().idempotency.claim({ ...claim, fingerprint: "1.other" }), null);
     const rows = await Promise.all(Array.from({ length: 20 }, () => store().idempotency.claim(claim)));
@@ -63,7 +63,7 @@ export function keyCases(store: () => Store): void {
     const execution = keyedExecution(place, { ownerId: dead });
     await store().executions.claim(execution.row, execution.claim);
     await store().owners.end(dead);
-    assert.ok((await store().idempotency.freeOfDeadOwners()) >= 2);
+    assert.ok((await store().idempotency.releaseOfDeadOwners()) >= 2);
     assert.deepEqual([await stateOf(left), await stateOf(nobodys)], ["freed", "freed"]);
     assert.deepEqual([await stateOf(held), await stateOf(execution.claim)], ["running", "running"]);
   });
@@ -102,7 +102,7 @@ export function keyCases(store: () => Store): void {
     const claims = Array.from({ length: 5 }, () => sampleClaim(clientId, { createdAt: 1 }));
     for (const claim of claims) {
       await store().idempotency.claim(claim);
-      await store().idempotency.free(claim, claim.ownerId);
+      await store().idempotency.release(claim, claim.ownerId);
     }
     assert.equal(await store().idempotency.prune({ answersBefore: 2, tombstonesBefore: 0, limit: 3 }), 3);
     assert.equal(await store().idempotency.prune({ answersBefore: 2, tombstonesBefore: 0, limit: 3 }), 2);

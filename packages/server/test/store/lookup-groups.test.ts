@@ -37,12 +37,12 @@ test("who asks while a look-up is under way gets one that began later, together 
   const ids = [(await makeConnection(store, place)).id, (await makeConnection(store, place)).id] as const;
   const of = (connectionId: string) => ({ ...place, connectionId });
   const { lookUp, exchanges, read, release } = withHeldAnswer();
-  const first = lookUp(of(ids[0]), null);
+  const first = lookUp(of(ids[0]));
   await read;
   await store.connections.disconnect(place.clientId, place.tenantId, ids[0], 3000);
-  const later = [ids[0], ids[1], ids[0]].map((id) => lookUp(of(id), null));
-  later.push(lookUp(of("con_\0"), "key\0"));
-  assert.deepEqual(await lookUp({ ...other, connectionId: ids[1] }, null), { connection: null, isKeyKnown: false });
+  const later = [ids[0], ids[1], ids[0]].map((id) => lookUp(of(id)));
+  later.push(lookUp(of("con_\0")));
+  assert.deepEqual(await lookUp({ ...other, connectionId: ids[1] }), { connection: null });
   release();
   const statuses = (await Promise.all([first, ...later])).map((found) => found?.connection?.connection.status);
   assert.deepEqual(statuses, ["active", "disconnected", "active", "disconnected", undefined]);
@@ -58,7 +58,7 @@ test("a look-up that cannot be answered fails alone", async () => {
   const [sound, unreadable] = [await makeConnection(store, place), await makeConnection(store, place)];
   await admin.query("update connections set granted_actions = 'no JSON' where id = $1", [unreadable.id]);
   const { lookUp, read, release } = withHeldAnswer();
-  const asked = [sound, sound, unreadable, sound].map(({ id }) => lookUp({ ...place, connectionId: id }, null));
+  const asked = [sound, sound, unreadable, sound].map(({ id }) => lookUp({ ...place, connectionId: id }));
   const ends = Promise.allSettled(asked);
   await read;
   release();
@@ -76,7 +76,7 @@ test("where the connection that several hung on breaks, they are looked up on an
   const proxied = await openStore({ url: proxy.url, nowMs: Date.now, migrate: false, serve: false });
   try {
     proxy.loseAnswerTo("executions.places");
-    const asked = ["a", "b", "c"].map((key) => proxied.executions.lookUp({ ...place, connectionId: id }, key));
+    const asked = [1, 2, 3].map(() => proxied.executions.lookUp({ ...place, connectionId: id }));
     const found = (await Promise.all(asked)).map((each) => each?.connection?.connection.id);
     assert.deepEqual([found, proxy.lost()], [[id, id, id], 1]);
   } finally {
@@ -93,21 +93,21 @@ test("each place of a group is found by its indexes, however small the tables we
   const { lookUp, release } = withHeldAnswer();
   release();
   /** How often a table is read from end to end for look-ups that are asked for at once. */
-  const scansOf = async (keys: readonly string[]): Promise<number> => {
+  const scansOf = async (ids: readonly string[]): Promise<number> => {
     const scans = async (): Promise<number> => {
       await countReads({ context });
       const { rows } = await admin.query<{ scans: string }>(
         "select sum(seq_scan) as scans from pg_stat_user_tables " +
-          "where relname in ('tenants', 'connections', 'credentials', 'idempotency_keys')",
+          "where relname in ('tenants', 'connections', 'credentials')",
       );
       return Number(rows[0]?.scans);
     };
     const before = await scans();
-    const asked = keys.map((key, n) => {
+    const asked = ids.map((connectionId, n) => {
       const tenantId = tenants[n % tenants.length] ?? "";
-      return lookUp({ ...place, tenantId, connectionId: "con_none" }, key);
+      return lookUp({ ...place, tenantId, connectionId });
     });
-    for (const found of await Promise.all(asked)) assert.deepEqual(found, { connection: null, isKeyKnown: false });
+    for (const found of await Promise.all(asked)) assert.deepEqual(found, { connection: null });
     return (await scans()) - before;
   };
   // Planned, and from now on who comes first waits for the others.

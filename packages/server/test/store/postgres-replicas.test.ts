@@ -198,13 +198,13 @@ test("a lost answer is found out: claim, hand-over and settlement happen once an
   }
 });
 
-test("a lost answer to a claim at a recalled place is found out: the claim is there", async () => {
+test("a lost answer to a claim with a cached connection is found out: the claim is there", async () => {
   const proxy = await cuttingProxy(url());
   const store = await open(proxy.url);
   try {
     const { row, claim } = keyedExecution(await makeConnectedTenant(store));
     proxy.loseAnswerTo("execution_claims.call");
-    const claimed = await store.executions.claim(row, claim, undefined, { credentialVersion: 1, record });
+    const claimed = await store.executions.claim(row, claim, undefined, 1);
     assert.deepEqual([claimed, proxy.lost()], [{ kind: "claimed", row }, 1]);
   } finally {
     await store.close();

@@ -1,4 +1,4 @@
-/** Claims at a place that was looked up before: they hold only where all is still as it was, and write nothing otherwise. */
+/** Claims with a cached connection: they succeed only if it is still current and the key is new, and write nothing otherwise. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { credentialUse } from "../../src/audit/audit.ts";
@@ -12,7 +12,6 @@ import {
   makeConnection,
   makeTenant,
   newId,
-  record,
   sampleExecution,
   succeeded,
   type Place,
@@ -35,14 +34,8 @@ const useOf = ({ id, clientId, tenantId, connectionId }: ExecutionRow) => {
 };
 
 export function recalledCases(store: () => Store): void {
-  const claim = (
-    { row, claim: key }: { row: ExecutionRow; claim: Made["claim"] | null },
-    version = 1,
-    sealed = record,
-  ) => {
-    const recalled = version === 0 ? undefined : { credentialVersion: version, record: sealed };
-    return store().executions.claim(row, key, useOf(row), recalled);
-  };
+  const claim = ({ row, claim: key }: { row: ExecutionRow; claim: Made["claim"] | null }, version = 1) =>
+    store().executions.claim(row, key, useOf(row), version === 0 ? undefined : version);
   const unkeyed = (place: Place, change: Partial<ExecutionRow> = {}) => {
     return { row: sampleExecution(place, { effect: "read", ...change }), claim: null };
   };
@@ -59,12 +52,12 @@ export function recalledCases(store: () => Store): void {
     const uses = events.filter(({ data }) => data["execution"] === id).length;
     return uses + Number((await store().executions.find(clientId, tenantId, id)) !== null);
   };
-  const assertOutdated = async (made: Parameters<typeof claim>[0], what: string, sealed = record): Promise<void> => {
-    assert.deepEqual(await claim(made, 1, sealed), { kind: "outdated" }, what);
+  const assertStale = async (made: Parameters<typeof claim>[0], what: string): Promise<void> => {
+    assert.deepEqual(await claim(made), { kind: "stale" }, what);
     assert.equal(await traces(made.row), 0, what);
   };
 
-  test("a claim holds where the connection is active and its credential the same, with a key and without", async () => {
+  test("claims if the connection is active and the version the same, with a key and without", async () => {
     const place = await begun();
     const keyed = keyedExecution(place);
     for (const made of [unkeyed(place), keyed]) {
@@ -80,62 +73,52 @@ export function recalledCases(store: () => Store): void {
     "deleted with its tenant": ({ clientId, tenantId }) => store().tenants.remove(clientId, tenantId, 1500, true),
   };
   for (const [name, end] of Object.entries(ends)) {
-    test(`a claim at a connection that was ${name} is outdated, and writes nothing`, async () => {
+    test(`a claim at a connection that was ${name} is stale, and writes nothing`, async () => {
       const place = await begun();
       await end(place, sampleExecution(place).connectionId);
       const late = keyedExecution(place);
-      await assertOutdated(unkeyed(place), name);
-      await assertOutdated(late, name);
+      await assertStale(unkeyed(place), name);
+      await assertStale(late, name);
       assert.equal(await store().executions.findKey(late.claim), null);
     });
   }
 
-  test("a claim with another credential, or at a place that is not its client's and tenant's, is outdated", async () => {
+  test("a claim with another credential version, or with a connection of another client or tenant, is stale", async () => {
     const place = await begun();
     const { connectionId } = sampleExecution(place);
     const renewed = (await makeConnection(store(), place, { credentialVersion: 2 })).id;
     const sibling = { ...place, tenantId: await addTenant(store(), place.clientId) };
     const stranger = await makeTenant(store());
-    const altered = Uint8Array.from(record, (byte) => byte ^ 1);
-    await assertOutdated(unkeyed(place), "another record", altered);
-    await assertOutdated(keyedExecution(place), "another record, with a key", altered);
-    await assertOutdated(unkeyed(place, { connectionId: renewed }), "another version");
-    await assertOutdated(keyedExecution(place, { connectionId: renewed }), "another version, with a key");
-    await assertOutdated(unkeyed(place, { connectionId: "con_none" }), "no connection");
-    await assertOutdated(unkeyed(sibling, { connectionId }), "another tenant's");
-    await assertOutdated(keyedExecution(sibling, { connectionId }), "another tenant's, with a key");
-    await assertOutdated(unkeyed(stranger, { connectionId }), "another client's");
-    await assertOutdated(
-      unkeyed({ ...place, clientId: stranger.clientId }, { connectionId }),
-      "another client's tenant",
-    );
+    await assertStale(unkeyed(place, { connectionId: renewed }), "another version");
+    await assertStale(keyedExecution(place, { connectionId: renewed }), "another version, with a key");
+    await assertStale(unkeyed(place, { connectionId: "con_none" }), "no connection");
+    await assertStale(unkeyed(sibling, { connectionId }), "another tenant's");
+    await assertStale(keyedExecution(sibling, { connectionId }), "another tenant's, with a key");
+    await assertStale(unkeyed(stranger, { connectionId }), "another client's");
+    await assertStale(unkeyed({ ...place, clientId: stranger.clientId }, { connectionId }), "another client's tenant");
     assert.equal((await claim(unkeyed(place, { connectionId: renewed }), 2)).kind, "claimed");
   });
 
-  test("a claim of a key that was ever claimed is outdated, whatever has become of it", async () => {
+  test("a claim of a key that was ever claimed is stale, whatever has become of it", async () => {
     const place = await begun();
     for (const [name, settlement] of Object.entries({ running: null, done: succeeded, freed })) {
       const first = keyedExecution(place);
       await store().executions.claim(first.row, first.claim, useOf(first.row));
       if (settlement !== null) assert.ok(await store().executions.settle(first.row, accepted, settlement));
-      await assertOutdated(keyedExecution(place, { idempotencyKey: first.claim.key }), name);
+      await assertStale(keyedExecution(place, { idempotencyKey: first.claim.key }), name);
       const found = await store().executions.findKey(first.claim);
       assert.deepEqual([found?.key.state, found?.key.attempt, found?.execution?.id], [name, 1, first.row.id]);
     }
   });
 
-  test("claims that come together hold each where its own place is as it was recalled", async () => {
+  test("decides each of several claims at once by its own connection", async () => {
     const place = await begun();
-    const altered = Uint8Array.from(record, (byte) => byte ^ 1);
     const made = [unkeyed(place), unkeyed(place), keyedExecution(place), unkeyed(place), keyedExecution(place)];
     const others = [unkeyed(place), keyedExecution(place)];
-    const results = await Promise.all([
-      ...made.map((one) => claim(one)),
-      ...others.map((one) => claim(one, 1, altered)),
-    ]);
+    const results = await Promise.all([...made.map((one) => claim(one)), ...others.map((one) => claim(one, 2))]);
     assert.deepEqual(
       results.map(({ kind }) => kind),
-      [...made.map(() => "claimed"), ...others.map(() => "outdated")],
+      [...made.map(() => "claimed"), ...others.map(() => "stale")],
     );
     const found = await Promise.all([...made, ...others].map(({ row }) => traces(row)));
     assert.deepEqual(found, [2, 2, 2, 2, 2, 0, 0]);
@@ -167,22 +150,22 @@ export function recalledCases(store: () => Store): void {
     const fresh = keyedExecution(place);
     const made = [
       { made: unkeyed(place), version: 1, kind: "claimed" },
-      { made: unkeyed(place), version: 1, sealed: record.slice(1), kind: "outdated" },
-      { made: keyedExecution(place), version: 1, sealed: record.slice(1), kind: "outdated" },
-      { made: unkeyed(place, { connectionId: gone }), version: 1, kind: "outdated" },
+      { made: unkeyed(place), version: 2, kind: "stale" },
+      { made: keyedExecution(place), version: 2, kind: "stale" },
+      { made: unkeyed(place, { connectionId: gone }), version: 1, kind: "stale" },
       { made: keyedExecution(place), version: 1, kind: "claimed" },
-      { made: keyedExecution(place, { connectionId: gone }), version: 1, kind: "outdated" },
-      { made: unkeyed(place, { connectionId: ended }), version: 1, kind: "outdated" },
-      { made: keyedExecution(place, { connectionId: ended }), version: 1, kind: "outdated" },
-      { made: unkeyed(sibling, { connectionId: foreign }), version: 1, kind: "outdated" },
-      { made: keyedExecution(sibling, { connectionId: foreign }), version: 1, kind: "outdated" },
-      { made: keyedExecution(place, { idempotencyKey: used.claim.key }), version: 1, kind: "outdated" },
-      { made: keyedExecution(place, { idempotencyKey: free.claim.key }), version: 1, kind: "outdated" },
+      { made: keyedExecution(place, { connectionId: gone }), version: 1, kind: "stale" },
+      { made: unkeyed(place, { connectionId: ended }), version: 1, kind: "stale" },
+      { made: keyedExecution(place, { connectionId: ended }), version: 1, kind: "stale" },
+      { made: unkeyed(sibling, { connectionId: foreign }), version: 1, kind: "stale" },
+      { made: keyedExecution(sibling, { connectionId: foreign }), version: 1, kind: "stale" },
+      { made: keyedExecution(place, { idempotencyKey: used.claim.key }), version: 1, kind: "stale" },
+      { made: keyedExecution(place, { idempotencyKey: free.claim.key }), version: 1, kind: "stale" },
       { made: unkeyed(place, { connectionId: gone }), version: 0, kind: "claimed" },
       { made: keyedExecution(place, { idempotencyKey: used.claim.key }), version: 0, kind: "taken" },
       { made: fresh, version: 0, kind: "claimed" },
     ];
-    const results = await Promise.all(made.map((each) => claim(each.made, each.version, each.sealed)));
+    const results = await Promise.all(made.map((each) => claim(each.made, each.version)));
     assert.deepEqual(
       results.map(({ kind }) => kind),
       made.map(({ kind }) => kind),

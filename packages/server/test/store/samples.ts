@@ -171,7 +171,7 @@ export const succeeded: Settlement = {
   providerStatus: 200,
   providerRequestId: "req-1",
   completedAt: 3000,
-  freesKey: false,
+  releasesKey: false,
 };
 
 export const freed: Settlement = {
@@ -181,7 +181,7 @@ export const freed: Settlement = {
   errorCode: "PROVIDER_UNREACHABLE",
   retryAfterSeconds: 2,
   providerStatus: null,
-  freesKey: true,
+  releasesKey: true,
 };
 
 export const unknown: Settlement = {

@@ -38,7 +38,7 @@ const sessions = createConnectSessionStore(context);
 const tenants = createTenantStore(context);
 const idempotency = createIdempotencyStore(context);
 const calls: Readonly<Record<string, () => Promise<unknown>>> = {
-  "executions.lookUp": () => executions.lookUp({ clientId: client, tenantId: tenant, connectionId: id }, "k"),
+  "executions.lookUp": () => executions.lookUp({ clientId: client, tenantId: tenant, connectionId: id }),
   "executions.claim": () => executions.claim(keyed.row, keyed.claim),
   "executions.dispatch": () =>
     executions.dispatch({ id, clientId: client }, { ownerId: "own_1", fence: 0 }, { at: 1, settleAfter: 2 }),
@@ -62,7 +62,7 @@ const calls: Readonly<Record<string, () => Promise<unknown>>> = {
   "tenants.rename": () => tenants.rename(client, tenant, "Acme"),
   "idempotency.find": () => idempotency.find(key),
   "idempotency.keep": () => idempotency.keep(key, "own_1", { status: 200, body: {} }),
-  "idempotency.free": () => idempotency.free(key, "own_1"),
+  "idempotency.release": () => idempotency.release(key, "own_1"),
   "audit.list": () =>
     createAuditStore(context).list(client, { type: null, tenantId: null, subject: null, beforeSeq: null, limit: 1 }),
 };

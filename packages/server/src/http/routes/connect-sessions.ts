@@ -1,7 +1,7 @@
 /** Connect sessions, as their backend handles them. */
 import { operations, type CompleteConnectSession, type ConnectSession, type CreateConnectSession } from "@svc/contract";
 import type { ConnectSessions, SessionQuery } from "../../connect/sessions.ts";
-import { makeOnce, type KeyDeps } from "../../idempotency/run-once.ts";
+import { createIdempotently, type KeyDeps } from "../../idempotency/run-idempotently.ts";
 import { listBelow, type Tenants } from "../../tenants/tenants.ts";
 import type { CallerContext } from "../context.ts";
 import { replyOf, requiredKey } from "../keyed.ts";
@@ -25,7 +25,7 @@ export function serveConnectSessions(deps: RouteDeps, services: ConnectSessionSe
     const tenantId = await inTenant(context);
     const input = context.body() as CreateConnectSession;
     const scope = requiredKey(context, tenantId);
-    const answer = await makeOnce(keys, scope, context.identity(), (claim) =>
+    const answer = await createIdempotently(keys, scope, context.identity(), (claim) =>
       connectSessions.create(context.caller, tenantId, input, claim),
     );
     const { id } = answer.body as ConnectSession;

@@ -2,7 +2,7 @@
 import { operations } from "@svc/contract";
 import type { ConnectionQuery, Connections } from "../../connections/connections.ts";
 import { keepError } from "../../idempotency/kept.ts";
-import { runOnce, type KeyDeps } from "../../idempotency/run-once.ts";
+import { runIdempotently, type KeyDeps } from "../../idempotency/run-idempotently.ts";
 import type { TakeSlot } from "../../limits/slots.ts";
 import { listBelow, type Tenants } from "../../tenants/tenants.ts";
 import type { CallerContext } from "../context.ts";
@@ -42,7 +42,7 @@ export function serveConnections(deps: RouteDeps, services: ConnectionServices):
     const [{ client }, tenantId, connectionId] = subject;
     let free: () => void = () => undefined;
     try {
-      const answer = await runOnce(keys, scope, context.identity(), {
+      const answer = await runIdempotently(keys, scope, context.identity(), {
         // A replay needs no slot, and a refusal claims no key.
         async check() {
           await connections.checkTestable(...subject);

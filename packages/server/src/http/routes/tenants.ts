@@ -1,6 +1,6 @@
 /** The service client's profile, and its tenants. */
 import { operations, type CreateTenant, type Tenant, type UpdateTenant } from "@svc/contract";
-import { makeOnce, type KeyDeps } from "../../idempotency/run-once.ts";
+import { createIdempotently, type KeyDeps } from "../../idempotency/run-idempotently.ts";
 import { profileOf } from "../../service-clients/service-clients.ts";
 import type { Tenants } from "../../tenants/tenants.ts";
 import { replyOf, requiredKey } from "../keyed.ts";
@@ -13,7 +13,7 @@ export function serveTenants(deps: RouteDeps, services: { tenants: Tenants; keys
   serveCaller(deps, operations.createTenant, async (context) => {
     const body = context.body() as CreateTenant;
     const scope = requiredKey(context, "-");
-    const answer = await makeOnce(keys, scope, context.identity(), (claim) =>
+    const answer = await createIdempotently(keys, scope, context.identity(), (claim) =>
       tenants.create(context.caller, body, claim),
     );
     const location = answer.status === 201 ? { location: `/v1/tenants/${(answer.body as Tenant).id}` } : {};

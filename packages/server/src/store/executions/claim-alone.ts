@@ -11,7 +11,7 @@ import type { ClaimColumns } from "./claim-columns.ts";
 
 type Written = { attempt: number };
 
-/** Without a key nothing is in the way but a place that is not as it was recalled. */
+/** Without a key nothing is in the way but a stale cached connection. */
 const unkeyed = (slot: ClaimColumns) => sql`select 1::bigint as attempt where ${holds(slot)}`;
 
 const keyed = (slot: ClaimColumns) => sql`insert into idempotency_keys as k
@@ -25,11 +25,10 @@ const keyed = (slot: ClaimColumns) => sql`insert into idempotency_keys as k
     where k.state = 'freed' and k.fingerprint = excluded.fingerprint and ${slot.recalled_version}::bigint = 0
     returning k.attempt`;
 
-/** Whether the place is as it was recalled, and there is a chain to append to. */
+/** Whether a cached connection is still current, and there is a chain to append to. */
 function holds(slot: ClaimColumns): RawBuilder<unknown> {
   return sql`(${slot.recalled_version}::bigint = 0 or ${slot.recalled_version}::bigint = (
       select p.credential_version from connections as p
-      join credentials as s on s.connection_id = p.id and s.record = ${slot.recalled_record}::bytea
       where p.id = ${slot.connection_id}::text and p.client_id = ${slot.client_id}::text and p.tenant_id = ${slot.tenant_id}::text and p.status = 'active'))
     and exists (select 1 from audit_chains where client_id = ${slot.client_id}::text)`;
 }

@@ -1,6 +1,6 @@
 /** A claim as columns: what the statements of both engines take of it. */
 import type { AuditEvent } from "../../audit/port.ts";
-import type { ExecutionRow, NewExecution, RecalledPlace } from "../../executions/port.ts";
+import type { ExecutionRow, NewExecution } from "../../executions/port.ts";
 import type { KeyClaim } from "../../idempotency/port.ts";
 import { appendableEvent } from "../audit.ts";
 import type { ExecutionsTable } from "../tables.ts";
@@ -12,7 +12,8 @@ export type Claim = {
   row: NewExecution;
   claim: KeyClaim | null;
   use: AuditEvent | null;
-  recalled?: RecalledPlace | undefined;
+  /** The credential's version, if the connection comes from a cache. */
+  cachedVersion?: number | undefined;
 };
 
 /** `fingerprint` is "" where there is no key, `event_id` where there is no event, `recalled_version` 0 for none. */
@@ -34,11 +35,10 @@ export type ClaimColumns = Pick<
     fingerprint: string;
     key_created_at: number;
     recalled_version: number;
-    recalled_record: Uint8Array;
   };
 
 /** @throws RangeError for an event that no document can be made of. */
-export function claimColumnsOf({ row, claim, use, recalled }: Claim): ClaimColumns {
+export function claimColumnsOf({ row, claim, use, cachedVersion }: Claim): ClaimColumns {
   const event = use === null ? noEvent : appendableEvent(use);
   // Written out: an object that is put together from others has no form of its own, and each claim would pay for that.
   return {
@@ -64,8 +64,7 @@ export function claimColumnsOf({ row, claim, use, recalled }: Claim): ClaimColum
     event_at: event.event_at,
     document_start: event.document_start,
     document_end: event.document_end,
-    recalled_version: recalled?.credentialVersion ?? 0,
-    recalled_record: recalled?.record ?? noRecord,
+    recalled_version: cachedVersion ?? 0,
   };
 }
 
@@ -73,8 +72,6 @@ export function claimColumnsOf({ row, claim, use, recalled }: Claim): ClaimColum
 export function claimedRow({ row }: Claim, { summary_input }: ClaimColumns, attempt: number): ExecutionRow {
   return executionRow(executionColumns(row, attempt, summary_input));
 }
-
-const noRecord = new Uint8Array();
 
 const noEvent = {
   event_id: "",

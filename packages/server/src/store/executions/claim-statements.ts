@@ -32,7 +32,6 @@ const claimColumns = [
   "document_start",
   "document_end",
   "recalled_version",
-  "recalled_record",
 ] as const satisfies readonly (keyof ClaimColumns)[];
 
 const insertColumns = ["client_id", ...claimColumns] as const;
@@ -48,7 +47,7 @@ const insertClaim = preparedText<Pick<ClaimColumns, (typeof insertColumns)[numbe
 
 /**
  * On SQLite: one insert.
- * @throws SQLite's error of a constraint where the key was claimed before or the recalled version is outdated, and nothing is
+ * @throws SQLite's error of a constraint where the key was claimed before or the cached version is stale, and nothing is
  *   written then; RangeError for an event that no document can be made of.
  */
 export async function insertOnSqlite(queries: Queries, claim: Claim): Promise<ExecutionRow> {
@@ -67,7 +66,7 @@ const callClaim = preparedText<ClaimLists & { clientId: string }, { attempts: (s
 /**
  * On PostgreSQL: one statement for the claims of one client, in their order.
  * @param claims no two of one key.
- * @returns for each its row as written; null where the key is another's or the recalled version is outdated.
+ * @returns for each its row as written; null where the key is another's or the cached version is stale.
  * @throws RangeError for an event that no document can be made of.
  */
 export async function callOnPostgres(

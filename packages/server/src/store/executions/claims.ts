@@ -96,13 +96,13 @@ function resultsOf(order: readonly Claim[]): (row: ExecutionRow | null, index: n
   return (row, index) => {
     if (row !== null) return { kind: "claimed", row };
     const claim = order[index];
-    return claim !== undefined && isRecalled(claim) ? { kind: "outdated" } : { kind: "taken" };
+    return claim !== undefined && isCached(claim) ? { kind: "stale" } : { kind: "taken" };
   };
 }
 
-/** Whether it holds only where all is as it was when its place was looked up. */
-function isRecalled({ recalled }: Claim): boolean {
-  return recalled !== undefined;
+/** Whether the claim is made with a cached connection, and so can be stale. */
+function isCached({ cachedVersion }: Claim): boolean {
+  return cachedVersion !== undefined;
 }
 
 /**
@@ -142,9 +142,9 @@ type Written = { result: ClaimResult; isWritten: boolean };
 
 async function claimOne(queries: Queries, one: Claim, repeated: boolean): Promise<Written> {
   const { row, claim } = one;
-  const own = repeated && isRecalled(one) ? await findExecution(queries, row.clientId, row.tenantId, row.id) : null;
+  const own = repeated && isCached(one) ? await findExecution(queries, row.clientId, row.tenantId, row.id) : null;
   if (own !== null) return { result: { kind: "claimed", row: own }, isWritten: false };
-  if (!(await isAsRecalled(queries, one))) return { result: { kind: "outdated" }, isWritten: false };
+  if (!(await isCurrent(queries, one))) return { result: { kind: "stale" }, isWritten: false };
   if (claim === null) return await insert(queries, row, 1);
   const key = await claimKey(queries, claim, { executionId: row.id, answer: null, state: "running" });
   if (key !== undefined) return await insert(queries, row, key.attempt);
@@ -153,19 +153,17 @@ async function claimOne(queries: Queries, one: Claim, repeated: boolean): Promis
   return { result: holder === null ? { kind: "taken" } : { kind: "claimed", row: holder }, isWritten: false };
 }
 
-/** What a claim's one statement checks: an active connection, the same credential, and a key that was never claimed. */
-async function isAsRecalled(queries: Queries, { row, claim, recalled }: Claim): Promise<boolean> {
-  if (recalled === undefined) return true;
+/** The condition of the single statement (migration 15): an active connection, the same credential version, and a new key. */
+async function isCurrent(queries: Queries, { row, claim, cachedVersion }: Claim): Promise<boolean> {
+  if (cachedVersion === undefined) return true;
   const connection = await queries
     .selectFrom("connections")
-    .innerJoin("credentials", "credentials.connection_id", "connections.id")
-    .select("connections.id")
+    .select("id")
     .where("id", "=", row.connectionId)
     .where("client_id", "=", row.clientId)
     .where("tenant_id", "=", row.tenantId)
     .where("status", "=", "active")
-    .where("credential_version", "=", recalled.credentialVersion)
-    .where("record", "=", recalled.record)
+    .where("credential_version", "=", cachedVersion)
     .executeTakeFirst();
   if (connection === undefined || claim === null) return connection !== undefined;
   const key = await queries

@@ -6,7 +6,7 @@ import type { Queries } from "../context.ts";
 import { preparedText } from "../statements/prepared-text.ts";
 
 /** An end that is asked for: the record as it must be, and the settlement as it is written. */
-export type End = Omit<Settlement, "summaryOutput" | "freesKey"> & {
+export type End = Omit<Settlement, "summaryOutput" | "releasesKey"> & {
   id: string;
   from: string;
   ownerId: string;

@@ -20,7 +20,7 @@ export function createExecutionStore(context: StoreContext, fence: Pick<OpenFenc
   return {
     lookUp: placeLookUp(context),
     findKey: (scope) => context.once({ client: scope.clientId }, (queries) => findKey(queries, scope)),
-    claim: (row, key, use, recalled) => claim({ row, claim: key, use: use ?? null, recalled }),
+    claim: (row, key, use, cachedVersion) => claim({ row, claim: key, use: use ?? null, cachedVersion }),
     dispatch: handOver(context, inHand, fence),
     settle: settlements(context, inHand),
     restoreLost: async () => (await inHand?.restoreAll()) ?? 0,

@@ -1,9 +1,9 @@
 /**
- * All that a request to execute needs before its claim, in one look-up. On PostgreSQL those of a client that come in one turn,
- * or while one of them is under way, are one statement, the next.
+ * Looks up a tenant's connection with its sealed credential. On PostgreSQL, look-ups of one client that arrive in the same turn
+ * of the event loop, or while another one runs, share the next statement.
  */
 import { sql } from "kysely";
-import type { ExecutePlace, ExecutionStore, FoundPlace } from "../../executions/port.ts";
+import type { ConnectionLookup, ConnectionRef, ExecutionStore } from "../../executions/port.ts";
 import { connectionRow } from "../connections/rows.ts";
 import type { StoreContext } from "../context.ts";
 import { createGrouping } from "../groups/grouping.ts";
@@ -31,57 +31,50 @@ const connectionColumns = [
 // A left join gives either every column of the connection or none.
 type PlaceRow = (ConnectionsTable | { [Column in keyof ConnectionsTable]: null }) & {
   record: Uint8Array | null;
-  known_key: string | null;
 };
 
-/** What is looked for; no key is "". */
-type Sought = ExecutePlace & { key: string };
-
-/** A place by its values: slots where one is sought, columns of a list where several are. */
-function selectPlace(place: { [Part in keyof Sought]: unknown }) {
-  return sql<PlaceRow>`select ${sql.join(connectionColumns.map((name) => sql.ref(`c.${name}`)))}, s.record, k.key as known_key
+/** @param place the values of one ref: slots of a statement, or columns of a list. */
+function selectPlace(place: { [Part in keyof ConnectionRef]: unknown }) {
+  return sql<PlaceRow>`select ${sql.join(connectionColumns.map((name) => sql.ref(`c.${name}`)))}, s.record
     from tenants t
     left join connections c on c.id = ${place.connectionId} and c.tenant_id = t.id and c.client_id = t.client_id
     left join credentials s on s.connection_id = c.id
-    left join idempotency_keys k on k.client_id = t.client_id and k.tenant_id = t.id and k.key = ${place.key}
     where t.id = ${place.tenantId} and t.client_id = ${place.clientId} and t.deleted_at is null`;
 }
 
-const findPlace = preparedText<Sought, PlaceRow>("executions.place", (slot) => selectPlace(slot));
+const findPlace = preparedText<ConnectionRef, PlaceRow>("executions.place", (slot) => selectPlace(slot));
 
-type SoughtLists = { clientId: string; tenantIds: string[]; connectionIds: string[]; keys: string[] };
+type SoughtLists = { clientId: string; tenantIds: string[]; connectionIds: string[] };
 
 // `offset 0` keeps PostgreSQL from joining the tables before it looks for each place.
 const findPlaces = preparedText<SoughtLists, PlaceRow & { number: number }>(
   "executions.places",
   (slot) => sql`select sought.number, place.*
-    from unnest(${slot.tenantIds}::text[], ${slot.connectionIds}::text[], ${slot.keys}::text[])
-      with ordinality as sought (tenant_id, connection_id, key, number)
+    from unnest(${slot.tenantIds}::text[], ${slot.connectionIds}::text[])
+      with ordinality as sought (tenant_id, connection_id, number)
     cross join lateral (${selectPlace({
       clientId: slot.clientId,
       tenantId: sql.ref("sought.tenant_id"),
       connectionId: sql.ref("sought.connection_id"),
-      key: sql.ref("sought.key"),
     })} offset 0) as place`,
   { plannedOnce: true },
 );
 
 /** @param context the database. */
 export function placeLookUp(context: StoreContext): ExecutionStore["lookUp"] {
-  const find = context.engine === "postgres" ? groupedLookUp(context) : (sought: Sought) => findOne(context, sought);
-  return (place, key) => find({ ...place, key: key ?? "" });
+  return context.engine === "postgres" ? groupedLookUp(context) : (ref) => findOne(context, ref);
 }
 
-function findOne(context: StoreContext, sought: Sought): Promise<FoundPlace | null> {
-  return context.once({ client: sought.clientId }, async (queries) => {
-    const row = await findPlace.first(queries, sought);
-    return row === undefined ? null : foundPlace(row);
+function findOne(context: StoreContext, ref: ConnectionRef): Promise<ConnectionLookup | null> {
+  return context.once({ client: ref.clientId }, async (queries) => {
+    const row = await findPlace.first(queries, ref);
+    return row === undefined ? null : lookupOf(row);
   });
 }
 
-/** A look-up begins after whoever gets it has asked, so what was revoked or disconnected before is seen to be. */
-function groupedLookUp(context: StoreContext): (sought: Sought) => Promise<FoundPlace | null> {
-  return createGrouping<Sought, FoundPlace | null>({
+/** Every caller's look-up begins after its call, so that it sees an earlier disconnect. */
+function groupedLookUp(context: StoreContext): ExecutionStore["lookUp"] {
+  return createGrouping<ConnectionRef, ConnectionLookup | null>({
     groupOf: ({ clientId }) => clientId,
     async run(group) {
       const [first] = group;
@@ -92,37 +85,35 @@ function groupedLookUp(context: StoreContext): (sought: Sought) => Promise<Found
   });
 }
 
-/** Who asks for the same gets the same. */
+/** Equal refs share one row of the statement. */
 async function findAll(
   context: StoreContext,
   clientId: string,
-  group: readonly Sought[],
-): Promise<(FoundPlace | null)[]> {
+  group: readonly ConnectionRef[],
+): Promise<(ConnectionLookup | null)[]> {
   const numbers = new Map<string, number>();
-  const lists: SoughtLists = { clientId, tenantIds: [], connectionIds: [], keys: [] };
-  const numberOf = group.map(({ tenantId, connectionId, key }) => {
-    const name = JSON.stringify([tenantId, connectionId, key]);
+  const lists: SoughtLists = { clientId, tenantIds: [], connectionIds: [] };
+  const numberOf = group.map(({ tenantId, connectionId }) => {
+    const name = JSON.stringify([tenantId, connectionId]);
     const known = numbers.get(name);
     if (known !== undefined) return known;
     lists.tenantIds.push(tenantId);
-    lists.connectionIds.push(connectionId);
-    const number = lists.keys.push(key);
+    const number = lists.connectionIds.push(connectionId);
     numbers.set(name, number);
     return number;
   });
-  // Many would fail with one connection to the database; nothing is changed by asking on another.
+  // Reads are safe to retry on another connection; otherwise one broken connection fails the whole batch.
   const found = await context.once(
     { client: clientId },
     async (queries) => {
       const rows = await findPlaces.all(queries, lists);
-      return new Map(rows.map((row) => [row.number, foundPlace(row)]));
+      return new Map(rows.map((row) => [row.number, lookupOf(row)]));
     },
     { repeatable: true },
   );
   return numberOf.map((number) => found.get(number) ?? null);
 }
 
-function foundPlace(row: PlaceRow): FoundPlace {
-  const connection = row.id === null ? null : { connection: connectionRow(row), record: row.record };
-  return { connection, isKeyKnown: row.known_key !== null };
+function lookupOf(row: PlaceRow): ConnectionLookup {
+  return { connection: row.id === null ? null : { connection: connectionRow(row), record: row.record } };
 }

@@ -120,9 +120,9 @@ function groupedSettlements(context: StoreContext, inHand: RecordsInHand): Execu
 function endOf(
   { id, idempotencyKey }: Parameters<ExecutionStore["settle"]>[0],
   expect: Parameters<ExecutionStore["settle"]>[1],
-  { summaryOutput, freesKey, ...settlement }: Settlement,
+  { summaryOutput, releasesKey, ...settlement }: Settlement,
 ): End {
-  const keyEnd = idempotencyKey === "" ? "" : freesKey ? "freed" : "done";
+  const keyEnd = idempotencyKey === "" ? "" : releasesKey ? "freed" : "done";
   return { id, ...expect, ...settlement, summaryOutput: storableJson(summaryOutput), keyEnd };
 }
 

@@ -25,9 +25,9 @@ export function createIdempotencyStore(context: StoreContext): IdempotencyStore 
       context.change({ client: scope.clientId }, (queries) =>
         endRunning(queries, scope, ownerId, { state: "done", answer: storableJson(answer) }),
       ),
-    free: (scope, ownerId) =>
+    release: (scope, ownerId) =>
       context.change({ client: scope.clientId }, (queries) => endRunning(queries, scope, ownerId, { state: "freed" })),
-    freeOfDeadOwners: () =>
+    releaseOfDeadOwners: () =>
       context.once("system", async (queries) => {
         const result = await queries
           .updateTable("idempotency_keys")

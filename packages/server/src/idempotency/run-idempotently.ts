@@ -1,13 +1,13 @@
-/** Keys of operations that are no execution: make once, keep the answer, replay it. */
+/** Idempotency keys of operations that are not executions: run once, keep the answer, replay it. */
 import { errorTable, ServiceError } from "@svc/contract";
 import type { KeyExpiryWatch } from "./expiry.ts";
 import { canonicalRequest, type FingerprintHash, type RequestIdentity } from "./key.ts";
 import type { IdempotencyStore, KeptAnswer, KeyClaim, KeyRow, KeyScope } from "./port.ts";
 
-/** An answer, and whether it is the first or a replay. */
+/** An answer, and whether it is a replay. */
 export type KeyedAnswer = KeptAnswer & { replayed: boolean };
 
-/** What the look-up needs. */
+/** Dependencies of every keyed operation. */
 export type KeyDeps = {
   store: IdempotencyStore;
   hash: FingerprintHash;
@@ -17,8 +17,9 @@ export type KeyDeps = {
 };
 
 /**
- * Refuses what a found key forbids.
- * @returns the kept answer of a key that is done; null where the same request may (again) be claimed.
+ * Decides what a claimed key answers to a request.
+ * @param identity the request in its canonical form.
+ * @returns the kept answer of a key that is done; null if the same request may claim the key again.
  * @throws ServiceError IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_KEY_IN_PROGRESS, IDEMPOTENCY_RESULT_EXPIRED.
  */
 export function answerOfKey(row: KeyRow, identity: string, hash: FingerprintHash): KeptAnswer | null {
@@ -35,54 +36,52 @@ export function answerOfKey(row: KeyRow, identity: string, hash: FingerprintHash
   }
 }
 
-/** Names the key's execution in an error, where it has one. */
+/** The key's execution as a member of an error; empty if the key has none. */
 export function keyExecution(row: KeyRow): { execution_id?: string } {
   return row.executionId === "" ? {} : { execution_id: row.executionId };
 }
 
-/** The claim that a first request writes. */
+/** The claim for the first request with a key. */
 export function claimOf(scope: KeyScope, request: RequestIdentity, deps: Omit<KeyDeps, "store">): KeyClaim {
   const fingerprint = deps.hash.hash("fingerprint", canonicalRequest(request));
   return { ...scope, fingerprint, ownerId: deps.ownerId(), createdAt: deps.nowMs() };
 }
 
+/** The result of a transaction that creates something under a key. `taken`: another request had claimed the key. */
+export type CreateOutcome = { kind: "made"; answer: KeptAnswer } | { kind: "taken"; row: KeyRow };
+
 /**
- * For an operation whose store method claims the key and keeps the answer in one transaction. The claim itself tells
- * whether the key is new; it is looked up only where the request is refused, for what was done once stays true.
- * @param make checks the request, then does it; `taken` hands over the row of a caller who was first.
+ * Runs an operation whose store method claims the key and keeps the answer in one transaction. The claim itself finds out
+ * whether the key is new. The key is looked up only if the request is refused, because an earlier answer takes precedence.
+ * @param create checks the request, then creates.
  */
-export async function makeOnce(
+export async function createIdempotently(
   deps: KeyDeps,
   scope: KeyScope,
   request: RequestIdentity,
-  make: (claim: KeyClaim) => Promise<{ kind: "made"; answer: KeptAnswer } | { kind: "taken"; row: KeyRow }>,
+  create: (claim: KeyClaim) => Promise<CreateOutcome>,
 ): Promise<KeyedAnswer> {
   const identity = canonicalRequest(request);
-  let made: Awaited<ReturnType<typeof make>>;
+  let outcome: CreateOutcome;
   try {
     deps.expiry.refuse(scope.key, null);
-    made = await make(claimOf(scope, request, deps));
+    outcome = await create(claimOf(scope, request, deps));
   } catch (error) {
     const found = error instanceof ServiceError ? await deps.store.find(scope) : null;
     const kept = found === null ? null : answerOfKey(found, identity, deps.hash);
     if (kept === null) throw error;
     return { ...kept, replayed: true };
   }
-  return made.kind === "made" ? { ...made.answer, replayed: false } : replayOf(made.row, identity, deps.hash);
-}
-
-/** @throws ServiceError what the key forbids; IDEMPOTENCY_KEY_IN_PROGRESS where its answer is not there yet. */
-function replayOf(row: KeyRow, identity: string, hash: FingerprintHash): KeyedAnswer {
-  const kept = answerOfKey(row, identity, hash);
-  if (kept === null) throw new ServiceError("IDEMPOTENCY_KEY_IN_PROGRESS");
-  return { ...kept, replayed: true };
+  return outcome.kind === "made"
+    ? { ...outcome.answer, replayed: false }
+    : answerForConcurrentCaller(outcome.row, identity, deps.hash);
 }
 
 /**
- * For an operation that asks a provider between claim and answer. A refusal whose code frees the key, and a fault of
- * ours, let the same request try again; every other refusal is kept.
+ * Runs an operation that calls a provider between claim and answer. A refusal is kept, unless its code releases the key; then,
+ * and after an internal fault, the same request may try again.
  */
-export async function runOnce(
+export async function runIdempotently(
   deps: KeyDeps,
   scope: KeyScope,
   request: RequestIdentity,
@@ -97,21 +96,22 @@ export async function runOnce(
   const claim = claimOf(scope, request, deps);
   const { ownerId } = claim;
   const claimed = await deps.store.claim(claim);
-  if (claimed === null) return await loserAnswer(deps, scope, identity);
+  if (claimed === null) return answerForConcurrentCaller(await deps.store.find(scope), identity, deps.hash);
   try {
     const answer = await steps.run();
     await deps.store.keep(scope, ownerId, answer);
     return { ...answer, replayed: false };
   } catch (error) {
-    const keeps = error instanceof ServiceError && !errorTable[error.code].freesKey && error.code !== "INTERNAL";
+    const keeps = error instanceof ServiceError && !errorTable[error.code].releasesKey && error.code !== "INTERNAL";
     if (keeps) await deps.store.keep(scope, ownerId, steps.keepError(error));
-    else await deps.store.free(scope, ownerId);
+    else await deps.store.release(scope, ownerId);
     throw error;
   }
 }
 
-async function loserAnswer(deps: KeyDeps, scope: KeyScope, identity: string): Promise<KeyedAnswer> {
-  const row = await deps.store.find(scope);
-  if (row === null) throw new ServiceError("IDEMPOTENCY_KEY_IN_PROGRESS");
-  return replayOf(row, identity, deps.hash);
+/** @throws ServiceError as {@link answerOfKey}; IDEMPOTENCY_KEY_IN_PROGRESS if the key has no answer yet. */
+function answerForConcurrentCaller(row: KeyRow | null, identity: string, hash: FingerprintHash): KeyedAnswer {
+  const kept = row === null ? null : answerOfKey(row, identity, hash);
+  if (kept === null) throw new ServiceError("IDEMPOTENCY_KEY_IN_PROGRESS");
+  return { ...kept, replayed: true };
 }
