@@ -31,7 +31,6 @@ import type { InHand } from "./executions/in-hand.ts";
 import type { Lease } from "./executions/lease.ts";
 import type { FenceWatch } from "./failover/watch.ts";
 import { createExecutionRecords } from "./executions/records.ts";
-import { createFreshPages, sharedPages } from "./http/fresh-pages.ts";
 import { createReadiness, type Readiness } from "./http/readiness.ts";
 import { serveAudit } from "./http/routes/audit.ts";
 import { serveCatalog } from "./http/routes/catalog.ts";
@@ -62,7 +61,6 @@ import { registeredProviders } from "./providers.ts";
 import { readinessChecks } from "./readiness-checks.ts";
 import { createAuthenticate } from "./service-clients/authenticate.ts";
 import { serviceKeysOf } from "./service-keys.ts";
-import { createGrouping } from "./store/groups/grouping.ts";
 import { countSessions } from "./telemetry/counted-sessions.ts";
 import type { Metrics } from "./telemetry/port.ts";
 import { watchExchanges } from "./telemetry/watched-exchanges.ts";
@@ -218,7 +216,6 @@ export function wireRoutes(given: WiringParts): Wired {
       platform,
     }),
     rateLimit: limits.rateLimit,
-    pages: createFreshPages(store.changeMarks, createGrouping(sharedPages)),
   };
   const readiness = readinessOf(parts);
   for (const door of new Set([app, connectApp])) serveHealth({ app: door }, { sandbox: parts.sandbox, readiness });

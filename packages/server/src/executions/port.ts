@@ -77,23 +77,6 @@ export type NewExecution = Pick<
   | "createdAt"
 >;
 
-/**
- * The members of a record in a listing that are columns as they stand, as JSON that a store writes for each row:
- * `<word column>` is text without anything to escape, `<text column>` any text or null, `<filled column>` null where the
- * text is empty, `<number column>` a number or null, `<json column>` JSON already.
- */
-export const listedMembers =
-  '"id":<word id>,"status":<word status>,"action_id":<text action_id>,"connection_id":<word connection_id>,' +
-  '"tenant_id":<word tenant_id>,"provider":<text provider>,"effect":<word effect>,' +
-  '"summary":{"input":<json summary_input>,"output":<json summary_output>},"providerStatus":<number provider_status>,' +
-  '"providerRequestId":<text provider_request_id>,"idempotencyKey":<filled idempotency_key>,"attempt":<number attempt>';
-
-/** What a listing shows of a record: `membersJson` is {@link listedMembers} filled in, the rest is looked at first. */
-export type ListedExecution = Pick<
-  ExecutionRow,
-  "id" | "errorCode" | "errorDetail" | "createdAt" | "dispatchedAt" | "completedAt" | "lateAnswer" | "resolution"
-> & { membersJson: string };
-
 /** Filters and position of a listing; null for a filter that is not set. */
 export type ExecutionQuery = {
   connectionId: string | null;
@@ -171,8 +154,6 @@ export type ExecutionStore = {
   recordLateAnswer(id: string, late: LateAnswer): Promise<void>;
   find(clientId: string, tenantId: string, id: string): Promise<ExecutionRow | null>;
   list(clientId: string, tenantId: string, query: ExecutionQuery): Promise<Page<ExecutionRow>>;
-  /** The same page, as a listing shows it. */
-  show(clientId: string, tenantId: string, query: ExecutionQuery): Promise<Page<ListedExecution>>;
   /** `outcome_unknown` → its resolution, once. @returns the row as it is afterwards, and whether this call changed it. */
   resolve(
     clientId: string,

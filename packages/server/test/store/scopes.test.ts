@@ -51,7 +51,6 @@ const calls: Readonly<Record<string, () => Promise<unknown>>> = {
   "executions.findKey": () => executions.findKey(key),
   "executions.find": () => executions.find(client, tenant, id),
   "executions.list": () => executions.list(client, tenant, { ...page, ...noFilter }),
-  "executions.show": () => executions.show(client, tenant, { ...page, ...noFilter }),
   "connections.find": () => connections.find(client, tenant, id),
   "connections.findWithCredential": () => connections.findWithCredential(client, tenant, id),
   "connections.list": () => connections.list(client, tenant, { ...page, provider: null, status: null }),

@@ -6,7 +6,7 @@ import { keyRow } from "../keys/key-rows.ts";
 import { storableJson } from "../text.ts";
 import type { OpenFence } from "../postgres/fence.ts";
 import { claims, findExecution } from "./claims.ts";
-import { listExecutions, showExecutions } from "./lists.ts";
+import { listExecutions } from "./lists.ts";
 import { placeLookUp } from "./lookup.ts";
 import { createRecordsInHand } from "./records-in-hand.ts";
 import { executionRow } from "./rows.ts";
@@ -38,8 +38,6 @@ export function createExecutionStore(context: StoreContext, fence: Pick<OpenFenc
       context.once({ client: clientId }, (queries) => findExecution(queries, clientId, tenantId, id)),
     list: (clientId, tenantId, query) =>
       context.once({ client: clientId }, (queries) => listExecutions(queries, clientId, tenantId, query)),
-    show: (clientId, tenantId, query) =>
-      context.once({ client: clientId }, (queries) => showExecutions(queries, clientId, tenantId, query)),
     resolve: (clientId, tenantId, id, resolution) =>
       context.once({ client: clientId }, async (queries) => {
         const changed = await queries

@@ -1,15 +1,12 @@
 /** Listings of executions. Each set of filters has a statement of its own, which reads its page from one index. */
 import { sql } from "kysely";
 import type { RawBuilder, SelectQueryBuilder } from "kysely";
-import { listedMembers } from "../../executions/port.ts";
-import type { ExecutionQuery, ExecutionRow, ExecutionStatus, ListedExecution } from "../../executions/port.ts";
+import type { ExecutionQuery, ExecutionRow, ExecutionStatus } from "../../executions/port.ts";
 import type { Page } from "../../tenants/port.ts";
 import type { Queries } from "../context.ts";
-import { jsonText } from "../statements/json-text.ts";
 import { listingStatements, pageAfter, pageOf, pageSlots, pageWithin, type PageSlots } from "../statements/page.ts";
 import type { PreparedEngine } from "../statements/prepared.ts";
 import type { ExecutionsTable, Tables } from "../tables.ts";
-import { parsedJsonOrNull } from "../text.ts";
 import { executionRow } from "./rows.ts";
 
 /** The conditions of partial indexes, which SQLite must read word for word. */
@@ -33,25 +30,6 @@ type Shape = {
   after: boolean;
 };
 
-type ShownRow = Pick<
-  ExecutionsTable,
-  "id" | "error_code" | "error_detail" | "created_at" | "dispatched_at" | "completed_at" | "late_answer" | "resolution"
-> & { members: string };
-
-const shownRows = listingStatements<Shape, Slots, ShownRow>("executions.shown", (queries, slot, shape, engine) =>
-  pageQuery(queries, slot, shape, engine).select([
-    jsonText(listedMembers, engine).as("members"),
-    "id",
-    "error_code",
-    "error_detail",
-    "created_at",
-    "dispatched_at",
-    "completed_at",
-    "late_answer",
-    "resolution",
-  ]),
-);
-
 const wholeRows = listingStatements<Shape, Slots, ExecutionsTable>("executions.list", (queries, slot, shape, engine) =>
   pageQuery(queries, slot, shape, engine).selectAll(),
 );
@@ -65,17 +43,6 @@ export async function listExecutions(
 ): Promise<Page<ExecutionRow>> {
   const rows = await wholeRows(shapeOf(query)).all(queries, slotsOf(clientId, tenantId, query));
   return pageOf(rows, query.limit, executionRow);
-}
-
-/** A page of what a listing shows of records. */
-export async function showExecutions(
-  queries: Queries,
-  clientId: string,
-  tenantId: string,
-  query: Query,
-): Promise<Page<ListedExecution>> {
-  const rows = await shownRows(shapeOf(query)).all(queries, slotsOf(clientId, tenantId, query));
-  return pageOf(rows, query.limit, listedExecution);
 }
 
 function shapeOf({ connectionId, actionId, idempotencyKey, status, after }: Query): Shape {
@@ -145,18 +112,4 @@ type Executions = SelectQueryBuilder<Tables, "executions", object>;
 
 function newestFirst(rows: Executions, slot: Slots): Executions {
   return rows.orderBy("created_at", "desc").orderBy("id", "desc").limit(slot.rows);
-}
-
-function listedExecution(row: ShownRow): ListedExecution {
-  return {
-    membersJson: row.members,
-    id: row.id,
-    errorCode: row.error_code,
-    errorDetail: row.error_detail,
-    createdAt: row.created_at,
-    dispatchedAt: row.dispatched_at,
-    completedAt: row.completed_at,
-    lateAnswer: parsedJsonOrNull(row.late_answer),
-    resolution: parsedJsonOrNull(row.resolution),
-  };
 }

@@ -1,11 +1,9 @@
 /** Sets the scope of a transaction, and what its commit waits for, where it begins. */
 import type { PoolClient } from "pg";
-import type { Mark } from "../../listing/marks.ts";
 import type { Scopes } from "../scope.ts";
 import { isPlannedOnce, preparedName } from "../statements/prepared.ts";
 import { createExchange } from "./exchange.ts";
 import type { Outcome, Statement } from "./exchange.ts";
-import { snapshotMark } from "./snapshot-mark.ts";
 import { parserOf } from "./value-parsers.ts";
 
 const setSetting = "select set_config($1, $2, true)";
@@ -25,8 +23,6 @@ const planOnce =
 const settings = {
   plain: { text: `${setSetting}${setCommit}`, name: "svc.setting" },
   plan: { text: `${setSetting}${planOnce}`, name: "svc.setting_plan" },
-  mark: { text: `${setSetting}, ${snapshotMark} as mark`, name: "svc.setting_mark" },
-  "plan and mark": { text: `${setSetting}${planOnce}, ${snapshotMark} as mark`, name: "svc.setting_plan_mark" },
 } as const;
 
 /**
@@ -39,23 +35,20 @@ export function scopedSender(
   scopes: Scopes,
 ): (text: string, values: unknown[]) => Promise<Outcome> {
   const exchange = createExchange(client, (typeOid) => parserOf(typeOid));
-  const settingNow = (plansOnce: boolean, withMark: boolean): Statement[] => {
+  const settingNow = (plansOnce: boolean): Statement[] => {
     const setting = scopes.setting();
     if (setting === null) return [];
-    const values = [setting.name, setting.value];
-    if (plansOnce) return [{ ...settings[withMark ? "plan and mark" : "plan"], values }];
-    return [{ ...settings[withMark ? "mark" : "plain"], values }];
+    return [{ ...settings[plansOnce ? "plan" : "plain"], values: [setting.name, setting.value] }];
   };
   let isInTransaction = false;
   let opening: readonly Statement[] = [];
   return async (text, values) => {
-    const marks = scopes.marks();
     if (text === "begin") {
       isInTransaction = true;
-      opening = [{ text, values, name: "svc.begin" }, ...settingNow(false, false)];
+      opening = [{ text, values, name: "svc.begin" }, ...settingNow(false)];
       return { command: "BEGIN", rowCount: 0, rows: [] };
     }
-    const ahead = isInTransaction ? opening : settingNow(isPlannedOnce(text), marks !== null);
+    const ahead = isInTransaction ? opening : settingNow(isPlannedOnce(text));
     opening = [];
     const isEnd = text === "commit" || text === "rollback";
     if (isEnd) isInTransaction = false;
@@ -63,13 +56,6 @@ export function scopedSender(
     if (isEnd && ahead.length > 0) return { command: text.toUpperCase(), rowCount: 0, rows: [] };
     const name = isEnd ? `svc.${text}` : preparedName(text);
     const outcomes = await exchange([...ahead, { text, values, name }]);
-    marks?.add(ahead.length > 0 ? markOf(outcomes[0]) : null);
     return outcomes.at(-1) ?? { command: "", rowCount: 0, rows: [] };
   };
-}
-
-/** The mark that a setting gave. */
-function markOf(setting: Outcome | undefined): Mark {
-  const mark = setting?.rows[0]?.["mark"];
-  return typeof mark === "string" ? mark : null;
 }
