@@ -9,7 +9,7 @@ import type { Queries, StoreContext } from "./context.ts";
 import { StoreError } from "./errors.ts";
 import { isRunning, isTroubled } from "./executions/lists.ts";
 import { claimKey, keyHolder } from "./keys/keys.ts";
-import { listingStatements, pageAfter, pageOf, pageSlots, pageWithin, type PageSlots } from "./statements/page.ts";
+import { listingStatements, pageAfter, pageOf, pageSlots, type PageSlots } from "./statements/page.ts";
 import { prepared } from "./statements/prepared.ts";
 import type { TenantsTable } from "./tables.ts";
 import { storableJson } from "./text.ts";
@@ -124,7 +124,7 @@ type ListShape = { externalId: boolean; after: boolean };
 
 const listRows = listingStatements<ListShape, ListSlots, TenantsTable>(
   "tenants.list",
-  (queries, slot, { externalId, after }, engine) => {
+  (queries, slot, { externalId, after }) => {
     const tenants = queries.selectFrom("tenants").selectAll();
     if (externalId) {
       // One lives under it at most, so there is nothing to order.
@@ -134,9 +134,12 @@ const listRows = listingStatements<ListShape, ListSlots, TenantsTable>(
         .where("living_mark", "=", "")
         .where(pageAfter(after ? slot : null));
     }
+    const isLiving = after
+      ? sql<boolean>`(living_mark, created_at, id) < ('', ${slot.createdAt}, ${slot.id})`
+      : sql<boolean>`living_mark <= ''`;
     return tenants
-      .where(pageWithin({ client_id: slot.clientId, living_mark: "" }, slot, { ...engine, isAfter: after }))
-      .orderBy("client_id", "desc")
+      .where("client_id", "=", slot.clientId)
+      .where(isLiving)
       .orderBy("living_mark", "desc")
       .orderBy("created_at", "desc")
       .orderBy("id", "desc")

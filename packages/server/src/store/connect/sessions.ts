@@ -149,15 +149,15 @@ type ListShape = { status: string; after: boolean };
 
 const listRows = listingStatements<ListShape, ListSlots, ConnectSessionsTable>(
   "connect_sessions.list",
-  (queries, slot, { status, after }, engine) => {
+  (queries, slot, { status, after }) => {
     let rows = queries
       .selectFrom("connect_sessions")
       .selectAll()
       .where("client_id", "=", slot.clientId)
-      .where(pageWithin({ tenant_id: slot.tenantId }, slot, { ...engine, isAfter: after }))
+      .where(pageWithin({ tenant_id: slot.tenantId }, slot, after))
       .where(isLivingTenant(slot));
     if (status !== "") rows = rows.where(shownAs(status, slot.nowMs));
-    return rows.orderBy("tenant_id", "desc").orderBy("created_at", "desc").orderBy("id", "desc").limit(slot.rows);
+    return rows.orderBy("created_at", "desc").orderBy("id", "desc").limit(slot.rows);
   },
 );
 

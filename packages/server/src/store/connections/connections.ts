@@ -69,16 +69,16 @@ type ListShape = { provider: boolean; status: boolean; after: boolean };
 
 const listRows = listingStatements<ListShape, ListSlots, ConnectionsTable>(
   "connections.list",
-  (queries, slot, { provider, status, after }, engine) => {
+  (queries, slot, { provider, status, after }) => {
     let rows = queries
       .selectFrom("connections")
       .selectAll()
       .where("client_id", "=", slot.clientId)
-      .where(pageWithin({ tenant_id: slot.tenantId }, slot, { ...engine, isAfter: after }))
+      .where(pageWithin({ tenant_id: slot.tenantId }, slot, after))
       .where(isLivingTenant(slot));
     if (provider) rows = rows.where("provider", "=", slot.provider);
     if (status) rows = rows.where("status", "=", slot.status);
-    return rows.orderBy("tenant_id", "desc").orderBy("created_at", "desc").orderBy("id", "desc").limit(slot.rows);
+    return rows.orderBy("created_at", "desc").orderBy("id", "desc").limit(slot.rows);
   },
 );
 

@@ -4,8 +4,7 @@ import type { RawBuilder, SelectQueryBuilder } from "kysely";
 import type { ExecutionQuery, ExecutionRow, ExecutionStatus } from "../../executions/port.ts";
 import type { Page } from "../../tenants/port.ts";
 import type { Queries } from "../context.ts";
-import { listingStatements, pageAfter, pageOf, pageSlots, pageWithin, type PageSlots } from "../statements/page.ts";
-import type { PreparedEngine } from "../statements/prepared.ts";
+import { listingStatements, pageOf, pageSlots, pageWithin, type PageSlots } from "../statements/page.ts";
 import type { ExecutionsTable, Tables } from "../tables.ts";
 import { executionRow } from "./rows.ts";
 
@@ -30,8 +29,8 @@ type Shape = {
   after: boolean;
 };
 
-const wholeRows = listingStatements<Shape, Slots, ExecutionsTable>("executions.list", (queries, slot, shape, engine) =>
-  pageQuery(queries, slot, shape, engine).selectAll(),
+const listRows = listingStatements<Shape, Slots, ExecutionsTable>("executions.list", (queries, slot, shape) =>
+  pageQuery(queries, slot, shape).selectAll(),
 );
 
 /** A page of records. */
@@ -41,7 +40,7 @@ export async function listExecutions(
   tenantId: string,
   query: Query,
 ): Promise<Page<ExecutionRow>> {
-  const rows = await wholeRows(shapeOf(query)).all(queries, slotsOf(clientId, tenantId, query));
+  const rows = await listRows(shapeOf(query)).all(queries, slotsOf(clientId, tenantId, query));
   return pageOf(rows, query.limit, executionRow);
 }
 
@@ -67,45 +66,35 @@ function slotsOf(clientId: string, tenantId: string, query: Query): Slots {
   };
 }
 
-function pageQuery(queries: Queries, slot: Slots, shape: Shape, engine: PreparedEngine) {
-  const { connection, action, key, status, after } = shape;
-  const within = (place: Readonly<Record<string, unknown>>) => pageWithin(place, slot, { ...engine, isAfter: after });
+function pageQuery(queries: Queries, slot: Slots, { connection, action, key, status, after }: Shape) {
+  const within = (place: Readonly<Record<string, unknown>>) => pageWithin(place, slot, after);
+  const tenant = { client_id: slot.clientId, tenant_id: slot.tenantId };
   const executions = queries.selectFrom("executions");
-  const ofTenant = executions.where("client_id", "=", slot.clientId).where("tenant_id", "=", slot.tenantId);
-  if (key) {
-    // A key has as many rows as it had attempts. The last is the condition of the partial index.
-    let rows = ofTenant.where("idempotency_key", "=", slot.idempotencyKey).where(sql<boolean>`idempotency_key <> ''`);
-    if (connection) rows = rows.where("connection_id", "=", slot.connectionId);
-    if (action) rows = rows.where("action_id", "=", slot.actionId);
-    if (status !== "") rows = rows.where("status", "=", status);
-    return newestFirst(rows.where(pageAfter(after ? slot : null)), slot);
-  }
   const withAction = (rows: typeof executions) => (action ? rows.where("action_id", "=", slot.actionId) : rows);
+  const withConnection = (rows: typeof executions) =>
+    connection ? rows.where("connection_id", "=", slot.connectionId) : rows;
+  if (key) {
+    // A key has as many rows as it had attempts. The last condition is that of the partial index.
+    const rows = withConnection(withAction(executions))
+      .where(within({ ...tenant, idempotency_key: slot.idempotencyKey }))
+      .where(sql<boolean>`idempotency_key <> ''`);
+    return newestFirst(status === "" ? rows : rows.where("status", "=", status), slot);
+  }
   if (status !== "" && status !== "succeeded") {
-    const rows = withAction(executions)
-      .where("client_id", "=", slot.clientId)
-      .where(within({ tenant_id: slot.tenantId, status: sql.lit(status) }))
+    const rows = withConnection(withAction(executions))
+      .where(within({ ...tenant, status: sql.lit(status) }))
       .where(status === "failed" || status === "outcome_unknown" ? isTroubled : isRunning);
-    const ofConnection = connection ? rows.where("connection_id", "=", slot.connectionId) : rows;
-    return newestFirst(ofConnection.orderBy("tenant_id", "desc").orderBy("status", "desc"), slot);
+    return newestFirst(rows, slot);
   }
   const done = withAction(status === "" ? executions : executions.where("status", "=", sql.lit(status)));
-  if (!connection) {
-    const rows = done.where("client_id", "=", slot.clientId);
-    return newestFirst(rows.where(within({ tenant_id: slot.tenantId })).orderBy("tenant_id", "desc"), slot);
-  }
-  const rows = done.where(isOfTenant(slot, engine)).where(within({ connection_id: slot.connectionId }));
-  return newestFirst(rows.orderBy("connection_id", "desc"), slot);
+  if (!connection) return newestFirst(done.where(within(tenant)), slot);
+  return newestFirst(done.where(within({ connection_id: slot.connectionId })).where(isOfTenant(slot)), slot);
 }
 
-/**
- * The tenant of a connection's rows. A connection is of one tenant, which no engine knows; so this is said in a way for
- * which the tenant's index is no use, and which PostgreSQL does not expect to leave a few rows only.
- */
-function isOfTenant({ clientId, tenantId }: Slots, { locksRows }: PreparedEngine): RawBuilder<boolean> {
-  if (!locksRows) return sql`(client_id || '') = ${clientId} and (tenant_id || '') = ${tenantId}`;
-  const place = sql`(${tenantId}, ${clientId})`;
-  return sql`(tenant_id || '', client_id) >= ${place} and (tenant_id || '', client_id) <= ${place}`;
+/** Whether the connection is this tenant's. Asked once a statement; on each row it would suggest the tenant's index. */
+function isOfTenant({ clientId, tenantId, connectionId }: Slots): RawBuilder<boolean> {
+  return sql`exists (select 1 from connections
+    where id = ${connectionId} and client_id = ${clientId} and tenant_id = ${tenantId})`;
 }
 
 type Executions = SelectQueryBuilder<Tables, "executions", object>;

@@ -1,10 +1,24 @@
-/** Pages of listings, newest first by time and then id. */
+/**
+ * Pages of listings, newest first by time and then id.
+ *
+ * The query planners need help in a few places. `bench/growth.test.ts` holds each of them: no plan reads a big table from end
+ * to end, and no page is sorted.
+ *
+ * - `plannedOnce` ({@link listingStatements}; `executions/lookup.ts`): PostgreSQL keeps one plan for all values and may not
+ *   sort or scan (the settings are in `postgres/scoped-sender.ts`). Otherwise it plans each page again, at 320 to 430 µs of
+ *   its processor time per page instead of 150.
+ * - `column || ''` (`executions/steps.ts`, `end.ts`, `overview.ts`; `overview.ts`): the expression keeps the planner from an
+ *   index on that column when another index is the right one.
+ * - `living_mark <= ''` (`tenants.ts`): with `=`, PostgreSQL may walk the tenants of all clients by their age.
+ * - `created_at + 0` (`executions/sweep.ts`): the same, so that pruning walks the primary key.
+ * - `offset 0` (`executions/lookup.ts`): PostgreSQL looks each place up by its keys and does not join the tables first.
+ */
 import { sql } from "kysely";
 import type { Compilable, RawBuilder, SelectQueryBuilder } from "kysely";
 import type { Page, PageAfter } from "../../tenants/port.ts";
 import type { Tables } from "../tables.ts";
 import type { Queries } from "../work.ts";
-import { prepared, type Prepared, type PreparedEngine } from "./prepared.ts";
+import { prepared, type Prepared } from "./prepared.ts";
 
 /** The rows after this place; every row where there is none. The statement's only table has `created_at` and `id`. */
 export function pageAfter(after: PageAfter): RawBuilder<boolean> {
@@ -53,23 +67,17 @@ export async function numberedPage<Joined, Table extends keyof Joined, Column, R
 }
 
 /**
- * The rows of one place, such as a tenant, by the index that begins with these columns; order by them too. PostgreSQL, which
- * plans once for all places, would expect a few rows of a place that it is to equal, and sort them; some have millions. So
- * it is asked for a stretch of the index.
- * @param place columns with the values that the place has. @param isAfter whether it goes on after the slots' row.
+ * The rows whose leading index columns have these values, such as those of one tenant.
+ * @param place columns with their values, in the order of the index.
+ * @param isAfter whether the page starts after the slots' row.
  */
 export function pageWithin(
   place: Readonly<Record<string, unknown>>,
   slot: PageSlots,
-  { isAfter, locksRows }: PreparedEngine & { isAfter: boolean },
+  isAfter: boolean,
 ): RawBuilder<boolean> {
   const columns = sql.join(Object.keys(place).map((column) => sql.ref(column)));
-  const values = sql.join(Object.values(place));
-  if (!locksRows) return sql`(${columns}) = (${values}) and ${pageAfter(isAfter ? slot : null)}`;
-  // Of rows that are compared it expects a third, and so keeps to the order of the index.
-  const from = sql`(${columns}, created_at) >= (${values}, 0)`;
-  if (!isAfter) return sql`${from} and (${columns}, created_at) <= (${values}, ${sql.lit(Number.MAX_SAFE_INTEGER)})`;
-  return sql`${from} and (${columns}, created_at, id) < (${values}, ${slot.createdAt}, ${slot.id})`;
+  return sql`(${columns}) = (${sql.join(Object.values(place))}) and ${pageAfter(isAfter ? slot : null)}`;
 }
 
 /** Whether the client has this tenant and has not deleted it; asked once a statement, not once a row. */
@@ -96,18 +104,16 @@ export type ListingShape = Readonly<Record<string, string | boolean>>;
  */
 export function listingStatements<Shape extends ListingShape, Slots extends object, Row>(
   name: string,
-  build: (queries: Queries, slot: Slots, shape: Shape, engine: PreparedEngine) => Compilable<Row>,
+  build: (queries: Queries, slot: Slots, shape: Shape) => Compilable<Row>,
 ): (shape: Shape) => Prepared<Slots, Row> {
   const statements = new Map<string, Prepared<Slots, Row>>();
   return (shape) => {
     const key = JSON.stringify(shape);
     const known = statements.get(key);
     if (known !== undefined) return known;
-    const made = prepared<Slots, Row>(
-      `${name}.${statements.size}`,
-      (queries, slot, engine) => build(queries, slot, shape, engine),
-      { plannedOnce: true },
-    );
+    const made = prepared<Slots, Row>(`${name}.${statements.size}`, (queries, slot) => build(queries, slot, shape), {
+      plannedOnce: true,
+    });
     statements.set(key, made);
     return made;
   };
