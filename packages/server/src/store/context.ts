@@ -5,7 +5,7 @@ import { asStoreError, isRolledBack } from "./errors.ts";
 import type { Scope, Scopes } from "./scope.ts";
 import type { RunCommitted } from "./sqlite/commits.ts";
 import type { SqliteHealth } from "./sqlite/health.ts";
-import { preparedText } from "./statements/prepared-text.ts";
+import { statement } from "./statements/statement.ts";
 import type { Tables } from "./tables.ts";
 import type { Survives, Work } from "./work.ts";
 
@@ -50,6 +50,8 @@ export type StoreContext = {
   locksRows: boolean;
   /** The service clock, in milliseconds since the epoch: the same for every process on the database. */
   leaseClock(): RawBuilder<number>;
+  /** The same, for what is bound as a value. */
+  nowMs(): number;
 };
 
 /** Thrown inside a transaction to write nothing; the transaction then gives `result`. */
@@ -103,14 +105,12 @@ export function postgresContext({ db, nowMs, scopes }: ContextOptions & { scopes
         return result;
       }),
     leaseClock: () => sql<number>`cast(${nowMs()} as bigint)`,
+    nowMs,
   };
 }
 
 // The log is written and replicated in order, so this commit confirms every commit before it.
-const confirmLog = preparedText<object, never>(
-  "log.confirm",
-  () => sql`select pg_logical_emit_message(true, 'svc', '')`,
-);
+const confirmLog = statement("log.confirm", { postgres: "select pg_logical_emit_message(true, 'svc', '')" });
 
 /** The context on SQLite, which knows no scopes. Its answers never get lost, so nothing is ever repeated. */
 export function sqliteContext({ db, nowMs, commits, health }: SqliteParts): StoreContext {
@@ -134,6 +134,7 @@ export function sqliteContext({ db, nowMs, commits, health }: SqliteParts): Stor
     change,
     transaction: change,
     leaseClock: () => sql<number>`cast(${nowMs()} as integer)`,
+    nowMs,
   };
 }
 

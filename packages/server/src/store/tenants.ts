@@ -71,8 +71,8 @@ async function create(
   answers: Parameters<TenantStore["create"]>[2],
 ): Promise<CreateResult> {
   return await context.transaction<CreateResult>({ client: tenant.clientId }, async (queries) => {
-    const start = { executionId: "", answer: answers.created, state: "done" } as const;
-    if ((await claimKey(queries, claim, start)) === undefined) {
+    const key = { ...claim, state: "done", answer: storableJson(answers.created) } as const;
+    if ((await claimKey.first(queries, key)) === undefined) {
       return { kind: "key_taken", row: await keyHolder(queries, claim) };
     }
     for (let inserts = 0; inserts < insertsMax; inserts += 1) {

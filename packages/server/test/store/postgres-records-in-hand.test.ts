@@ -46,7 +46,7 @@ async function lose({ id, clientId }: ExecutionRow): Promise<void> {
   await admin.query("delete from executions where id = $1", [id]);
   await admin.query("delete from idempotency_keys where execution_id = $1", [id]);
   await admin.query("delete from audit_events where client_id = $1", [clientId]);
-  await admin.query("delete from audit_chains where client_id = $1", [clientId]);
+  await admin.query("update audit_chains set seq = 0, hash = anchor_hash where client_id = $1", [clientId]);
   await admin.query("commit");
 }
 
@@ -136,9 +136,8 @@ test("an outcome whose dispatch was lost is written over what came back as accep
 
 test("a record that was ended as never sent keeps that end, but its key is not free", async () => {
   const { row, claim } = await dispatched(await makeConnectedTenant(store));
-  await admin.query("update executions set status = 'failed', fence = fence + 1, key_end = 'freed' where id = $1", [
-    row.id,
-  ]);
+  await admin.query("update executions set status = 'failed', fence = fence + 1 where id = $1", [row.id]);
+  await admin.query("update idempotency_keys set state = 'freed' where execution_id = $1", [row.id]);
   assert.equal((await keyAndRecord(claim))[0], "freed");
   assert.equal(await store.executions.settle(row, sent, succeeded), false);
   assert.deepEqual((await keyAndRecord(claim)).slice(0, 2), ["done", "failed"]);
@@ -154,7 +153,7 @@ test("ends that the database acknowledged and lost are all written again", async
   await store.executions.settle(back.row, sent, succeeded);
   await lose(gone.row);
   await admin.query(
-    "update executions set status = 'dispatched', completed_at = null, key_end = '', summary_output = 'null' where id = $1",
+    "update executions set status = 'dispatched', completed_at = null, summary_output = 'null' where id = $1",
     [back.row.id],
   );
   assert.equal(await store.executions.restoreLost(), 2);

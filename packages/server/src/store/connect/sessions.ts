@@ -1,4 +1,4 @@
-/** Connect sessions: exchanged, verified, ended and swept. They are made in sessions-made.ts, completed in completion.ts. */
+/** Connect sessions: exchanged, verified, ended and swept. They are created in create-session.ts, completed in completion.ts. */
 import { sql } from "kysely";
 import type { AuditEvent } from "../../audit/port.ts";
 import type { ConnectSessionRow, ConnectSessionStore, SessionOwner } from "../../connect/port.ts";
@@ -18,7 +18,7 @@ import type { ConnectSessionsTable } from "../tables.ts";
 import { awaitConfirmation, complete, pendingCompletion } from "./completion.ts";
 import { sweepFlows } from "./oauth-flows.ts";
 import { openSession, shownAs } from "./session-conditions.ts";
-import { sessionCreations } from "./sessions-made.ts";
+import { sessionCreations } from "./create-session.ts";
 
 /** @param context the database. */
 export function createConnectSessionStore(context: StoreContext): ConnectSessionStore {

@@ -15,11 +15,9 @@ const timelineText = "substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8)
 export type HeldFence = { epoch: number; needsSync: boolean };
 
 /** The condition of a dispatch: open, of this epoch, on the server's present timeline, and synchronous where that is required. */
-export function fenceHolds(slot: HeldFence): RawBuilder<boolean> {
-  return sql`exists (select 1 from database_fence where is_open and epoch = ${slot.epoch}::bigint
-    and case when timeline = '' then true else timeline = ${sql.raw(timelineText)} end)
-    and (not ${slot.needsSync}::boolean or current_setting('synchronous_standby_names') <> '')`;
-}
+export const fenceHolds = `exists (select 1 from database_fence where is_open and epoch = :epoch::bigint
+  and case when timeline = '' then true else timeline = ${timelineText} end)
+  and (not :needsSync::boolean or current_setting('synchronous_standby_names') <> '')`;
 
 /** The fence of a store, and what its dispatches ask of it. */
 export type OpenFence = { store: FenceStore; held(): HeldFence };

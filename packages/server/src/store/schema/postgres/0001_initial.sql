@@ -362,9 +362,7 @@ CREATE TABLE executions (
   completed_at BIGINT,
   settle_after BIGINT NOT NULL,
   late_answer TEXT COLLATE "C",
-  resolution TEXT COLLATE "C",
-  -- What becomes of the record's key when the record ends: 'done' or 'freed'; '' until then and without a key.
-  key_end TEXT COLLATE "C" NOT NULL DEFAULT ''
+  resolution TEXT COLLATE "C"
 );
 -- Every filter of a list reads its page from an index. action_id is last, so that rows of other actions are skipped
 -- there.
@@ -390,11 +388,12 @@ CREATE POLICY scope ON executions USING (
 --
 
 -- Each service client has a chain of events: numbers without gaps, each event hashed over the one before it. seq and
--- hash are those of the newest event. Retention has removed everything up to the anchor, and only a holder of the
+-- hash are those of the newest event; a new chain has none, and is there from its client's creation. The deployment's own
+-- chain is the one without a client. Retention has removed everything up to the anchor, and only a holder of the
 -- vault's key can sign one.
 CREATE TABLE audit_chains (
   client_id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
-  seq BIGINT NOT NULL CHECK (seq >= 1),
+  seq BIGINT NOT NULL CHECK (seq >= 0),
   hash TEXT COLLATE "C" NOT NULL,
   anchor_seq BIGINT NOT NULL CHECK (anchor_seq >= 0),
   anchor_hash TEXT COLLATE "C" NOT NULL,
@@ -402,6 +401,8 @@ CREATE TABLE audit_chains (
   anchor_signature TEXT COLLATE "C" NOT NULL,
   CHECK (anchor_seq <= seq)
 );
+INSERT INTO audit_chains (client_id, seq, hash, anchor_seq, anchor_hash, anchor_at, anchor_signature)
+  VALUES ('', 0, repeat('0', 64), 0, repeat('0', 64), 0, '');
 ALTER TABLE audit_chains ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY scope ON audit_chains USING (
   client_id = nullif(current_setting('svc.client_id', true), '')
@@ -586,263 +587,6 @@ CREATE POLICY scope ON operator_sessions USING (
 -- What the database does by itself
 --
 
--- When a record ends, its idempotency key ends with it.
-CREATE FUNCTION execution_key_end() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  UPDATE idempotency_keys SET state = NEW.key_end
-    WHERE client_id = NEW.client_id AND tenant_id = NEW.tenant_id AND key = NEW.idempotency_key
-      AND execution_id = NEW.id AND state = 'running';
-  RETURN NULL;
-END $$;
-CREATE TRIGGER execution_key_ended AFTER UPDATE OF key_end ON executions
-  FOR EACH ROW WHEN (NEW.key_end <> OLD.key_end AND NEW.idempotency_key <> '') EXECUTE FUNCTION execution_key_end();
-
--- Appends events to a service client's audit chain, in the order given. Each comes with its document's canonical text,
--- cut where its number goes; number and hash are given here, where the head is locked.
-CREATE FUNCTION audit_append(of_client TEXT, of_events JSON[]) RETURNS VOID LANGUAGE plpgsql AS $$
-DECLARE
-  event JSON;
-  at_seq BIGINT;
-  before TEXT;
-  now_at TEXT;
-BEGIN
-  SELECT seq, hash INTO at_seq, now_at FROM audit_chains WHERE client_id = of_client FOR UPDATE;
-  IF NOT FOUND THEN
-    INSERT INTO audit_chains (client_id, seq, hash, anchor_seq, anchor_hash, anchor_at, anchor_signature)
-      VALUES (of_client, cardinality(of_events), repeat('0', 64), 0, repeat('0', 64), 0, '')
-      ON CONFLICT (client_id) DO UPDATE SET seq = audit_chains.seq + cardinality(of_events)
-      RETURNING seq - cardinality(of_events), hash INTO at_seq, now_at;
-  END IF;
-  FOREACH event IN ARRAY of_events LOOP
-    at_seq := at_seq + 1;
-    before := now_at;
-    now_at := encode(sha256(decode(before, 'hex') ||
-        convert_to((event ->> 'document_start') || at_seq || (event ->> 'document_end'), 'UTF8')), 'hex');
-    INSERT INTO audit_events (client_id, seq, id, tenant_id, type, subject, actor, data, at, prev_hash, hash)
-      VALUES (of_client, at_seq, event ->> 'event_id', event ->> 'event_tenant_id', event ->> 'event_type',
-        event ->> 'event_subject', event ->> 'event_actor', event ->> 'event_data', (event ->> 'event_at')::bigint,
-        before, now_at);
-  END LOOP;
-  UPDATE audit_chains SET seq = at_seq, hash = now_at WHERE client_id = of_client;
-END $$;
-
--- The same with a list per column; an id of '' is no event.
-CREATE FUNCTION audit_append(
-  of_client TEXT, ids TEXT[], tenant_ids TEXT[], types TEXT[], subjects TEXT[], actors TEXT[], datas TEXT[], ats BIGINT[],
-  document_starts TEXT[], document_ends TEXT[]) RETURNS VOID LANGUAGE plpgsql AS $$
-DECLARE
-  count BIGINT := cardinality(array_remove(ids, ''));
-  at_seq BIGINT;
-  now_at TEXT;
-  seqs BIGINT[] := '{}';
-  befores TEXT[] := '{}';
-  hashes TEXT[] := '{}';
-BEGIN
-  SELECT seq, hash INTO at_seq, now_at FROM audit_chains WHERE client_id = of_client FOR UPDATE;
-  IF NOT FOUND THEN
-    INSERT INTO audit_chains (client_id, seq, hash, anchor_seq, anchor_hash, anchor_at, anchor_signature)
-      VALUES (of_client, count, repeat('0', 64), 0, repeat('0', 64), 0, '')
-      ON CONFLICT (client_id) DO UPDATE SET seq = audit_chains.seq + count
-      RETURNING seq - count, hash INTO at_seq, now_at;
-  END IF;
-  FOR n IN 1 .. cardinality(ids) LOOP
-    IF ids[n] = '' THEN
-      seqs := seqs || NULL::BIGINT;
-      befores := befores || NULL::TEXT;
-      hashes := hashes || NULL::TEXT;
-    ELSE
-      at_seq := at_seq + 1;
-      befores := befores || now_at;
-      now_at := encode(sha256(decode(now_at, 'hex') ||
-          convert_to(document_starts[n] || at_seq || document_ends[n], 'UTF8')), 'hex');
-      seqs := seqs || at_seq;
-      hashes := hashes || now_at;
-    END IF;
-  END LOOP;
-  INSERT INTO audit_events (client_id, seq, id, tenant_id, type, subject, actor, data, at, prev_hash, hash)
-    SELECT of_client, e.seq, e.id, e.tenant_id, e.type, e.subject, e.actor, e.data, e.at, e.before, e.hash
-    FROM (SELECT unnest(seqs) AS seq, unnest(ids) AS id, unnest(tenant_ids) AS tenant_id, unnest(types) AS type,
-      unnest(subjects) AS subject, unnest(actors) AS actor, unnest(datas) AS data, unnest(ats) AS at,
-      unnest(befores) AS before, unnest(hashes) AS hash) AS e
-    WHERE e.seq IS NOT NULL;
-  UPDATE audit_chains SET seq = at_seq, hash = now_at WHERE client_id = of_client;
-END $$;
-
--- Claims of one service client, no two with the same key: the keys, the records, and the audit events that tell of the
--- credentials' use. Fingerprints and event ids are '' where there is no key or no event. A claim with a recalled
--- version and sealed credential holds only if both are still the active connection's, and its key was never claimed;
--- version 0 asks for nothing. Returns each key's attempt, or null for a claim that does not hold. The plan is generic
--- because the lists are shorter than PostgreSQL expects, and it would plan every call again.
-CREATE FUNCTION execution_claim(
-  of_client TEXT, ids TEXT[], tenant_ids TEXT[], connection_ids TEXT[], providers TEXT[], action_ids TEXT[],
-  effects TEXT[], summary_inputs TEXT[], keys TEXT[], owner_ids TEXT[], created_ats BIGINT[],
-  fingerprints TEXT[], key_created_ats BIGINT[],
-  event_ids TEXT[], event_tenant_ids TEXT[], event_types TEXT[], event_subjects TEXT[], event_actors TEXT[],
-  event_datas TEXT[], event_ats BIGINT[], document_starts TEXT[], document_ends TEXT[],
-  recalled_versions BIGINT[], recalled_records BYTEA[])
-  RETURNS BIGINT[] LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
-DECLARE
-  attempts BIGINT[];
-  written BIGINT;
-BEGIN
-  IF '' = ALL (fingerprints) THEN attempts := array_fill(1::BIGINT, ARRAY[cardinality(ids)]);
-  ELSE
-    WITH held AS (
-      INSERT INTO idempotency_keys AS k
-        (client_id, tenant_id, key, state, fingerprint, execution_id, answer, attempt, owner_id, created_at)
-        SELECT of_client, c.tenant_id, c.key, 'running', c.fingerprint, c.id, NULL, 1, c.owner_id, c.created_at
-        FROM unnest(ids, tenant_ids, connection_ids, keys, fingerprints, owner_ids, key_created_ats, recalled_versions,
-            recalled_records)
-          AS c (id, tenant_id, connection_id, key, fingerprint, owner_id, created_at, recalled_version, recalled_record)
-        WHERE c.fingerprint <> '' AND (c.recalled_version = 0 OR c.recalled_version = (
-          SELECT p.credential_version FROM connections AS p
-          JOIN credentials AS s ON s.connection_id = p.id AND s.record = c.recalled_record
-          WHERE p.id = c.connection_id AND p.client_id = of_client AND p.tenant_id = c.tenant_id AND p.status = 'active'))
-        ON CONFLICT (client_id, tenant_id, key) DO UPDATE SET state = excluded.state,
-          execution_id = excluded.execution_id, answer = NULL, attempt = k.attempt + 1, owner_id = excluded.owner_id,
-          created_at = excluded.created_at
-        WHERE k.state = 'freed' AND k.fingerprint = excluded.fingerprint
-          AND recalled_versions[array_position(ids, excluded.execution_id)] = 0
-        RETURNING k.execution_id, k.attempt)
-    SELECT array_agg(CASE WHEN c.fingerprint = '' THEN 1
-        ELSE (SELECT held.attempt FROM held WHERE held.execution_id = c.id) END ORDER BY c.number) INTO attempts
-      FROM unnest(ids, fingerprints) WITH ORDINALITY AS c (id, fingerprint, number);
-  END IF;
-  INSERT INTO executions (
-      id, client_id, tenant_id, connection_id, provider, action_id, effect, status, summary_input, summary_output,
-      error_code, error_detail, idempotency_key, attempt, fence, owner_id, created_at, settle_after)
-    SELECT c.id, of_client, c.tenant_id, c.connection_id, c.provider, c.action_id, c.effect, 'accepted', c.summary_input,
-      'null', '', '', c.key, c.attempt, 0, c.owner_id, c.created_at, 0
-    FROM (SELECT unnest(ids) AS id, unnest(tenant_ids) AS tenant_id, unnest(connection_ids) AS connection_id,
-      unnest(providers) AS provider, unnest(action_ids) AS action_id, unnest(effects) AS effect,
-      unnest(summary_inputs) AS summary_input, unnest(keys) AS key, unnest(owner_ids) AS owner_id,
-      unnest(created_ats) AS created_at, unnest(attempts) AS attempt, unnest(fingerprints) AS fingerprint,
-      unnest(recalled_versions) AS recalled_version, unnest(recalled_records) AS recalled_record) AS c
-    WHERE c.attempt IS NOT NULL AND (c.recalled_version = 0 OR c.fingerprint <> '' OR c.recalled_version = (
-      SELECT p.credential_version FROM connections AS p
-      JOIN credentials AS s ON s.connection_id = p.id AND s.record = c.recalled_record
-      WHERE p.id = c.connection_id AND p.client_id = of_client AND p.tenant_id = c.tenant_id AND p.status = 'active'));
-  GET DIAGNOSTICS written = ROW_COUNT;
-  IF written < cardinality(array_remove(attempts, NULL)) THEN
-    SELECT array_agg(CASE WHEN EXISTS (SELECT 1 FROM executions AS e WHERE e.id = c.id) THEN c.attempt END
-        ORDER BY c.number) INTO attempts
-      FROM unnest(ids, attempts) WITH ORDINALITY AS c (id, attempt, number);
-  END IF;
-  FOR n IN 1 .. cardinality(ids) LOOP
-    IF attempts[n] IS NULL THEN event_ids[n] := ''; END IF;
-  END LOOP;
-  IF NOT ('' = ALL (event_ids)) THEN
-    PERFORM audit_append(of_client, event_ids, event_tenant_ids, event_types, event_subjects, event_actors, event_datas,
-      event_ats, document_starts, document_ends);
-  END IF;
-  RETURN attempts;
-END $$;
-
--- Marks records dispatched, and returns for each whether it was. The connection is locked until the commit: whoever
--- ends it comes first and is seen, or waits. A record is found by its id alone: status || '' keeps PostgreSQL from
--- walking an index of statuses with everything that recently left it.
-CREATE FUNCTION execution_hand_over(
-  ids TEXT[], owner_ids TEXT[], fences BIGINT[], ats BIGINT[], settle_afters BIGINT[])
-  RETURNS BOOLEAN[] LANGUAGE plpgsql AS $$
-DECLARE
-  taken BOOLEAN[] := '{}';
-BEGIN
-  FOR n IN 1 .. cardinality(ids) LOOP
-    UPDATE executions AS e SET
-      status = 'dispatched', fence = e.fence + 1, dispatched_at = ats[n], settle_after = settle_afters[n]
-      WHERE e.id = ids[n] AND e.status || '' = 'accepted' AND e.owner_id = owner_ids[n] AND e.fence = fences[n]
-      AND EXISTS (SELECT 1 FROM connections AS c WHERE c.id = e.connection_id AND c.status = 'active' FOR SHARE);
-    taken := taken || FOUND;
-  END LOOP;
-  RETURN taken;
-END $$;
-
--- Settles records by one update, and returns for each whether it was. If fewer rows were written than asked for, each
--- record is looked at by itself. The plan is generic because PostgreSQL takes a plan for a list of ten to be dearer
--- than planning each list as it comes.
-CREATE FUNCTION execution_end(
-  ids TEXT[], from_statuses TEXT[], owner_ids TEXT[], fences BIGINT[], statuses TEXT[], summary_outputs TEXT[],
-  error_codes TEXT[], error_details TEXT[], retry_afters BIGINT[], provider_statuses BIGINT[],
-  provider_request_ids TEXT[], completed_ats BIGINT[], key_ends TEXT[])
-  RETURNS BOOLEAN[] LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
-DECLARE
-  taken BOOLEAN[] := '{}';
-  written BIGINT;
-BEGIN
-  -- key_end is a trigger's column; a statement that does not name it does not pay for the trigger's condition.
-  IF '' = ALL (key_ends) AND 'outcome_unknown' <> ALL (statuses) THEN
-    UPDATE executions AS e SET
-      status = statuses[array_position(ids, e.id)], summary_output = summary_outputs[array_position(ids, e.id)],
-      error_code = error_codes[array_position(ids, e.id)], error_detail = error_details[array_position(ids, e.id)],
-      retry_after_seconds = retry_afters[array_position(ids, e.id)],
-      provider_status = provider_statuses[array_position(ids, e.id)],
-      provider_request_id = provider_request_ids[array_position(ids, e.id)],
-      completed_at = completed_ats[array_position(ids, e.id)], settle_after = 0
-      WHERE e.id = ANY (ids) AND e.status || '' = from_statuses[array_position(ids, e.id)]
-      AND e.owner_id = owner_ids[array_position(ids, e.id)] AND e.fence = fences[array_position(ids, e.id)];
-  ELSE
-    UPDATE executions AS e SET
-      status = statuses[array_position(ids, e.id)], summary_output = summary_outputs[array_position(ids, e.id)],
-      error_code = error_codes[array_position(ids, e.id)], error_detail = error_details[array_position(ids, e.id)],
-      retry_after_seconds = retry_afters[array_position(ids, e.id)],
-      provider_status = provider_statuses[array_position(ids, e.id)],
-      provider_request_id = provider_request_ids[array_position(ids, e.id)],
-      completed_at = completed_ats[array_position(ids, e.id)], settle_after = 0,
-      key_end = key_ends[array_position(ids, e.id)]
-      WHERE e.id = ANY (ids) AND e.status || '' = from_statuses[array_position(ids, e.id)]
-      AND e.owner_id = owner_ids[array_position(ids, e.id)] AND e.fence = fences[array_position(ids, e.id)];
-  END IF;
-  GET DIAGNOSTICS written = ROW_COUNT;
-  IF written = cardinality(ids) THEN RETURN array_fill(TRUE, ARRAY[cardinality(ids)]); END IF;
-  IF cardinality(ids) = 1 THEN RETURN ARRAY[FALSE]; END IF;
-  FOR n IN 1 .. cardinality(ids) LOOP
-    IF n = array_position(ids, ids[n])
-      AND EXISTS (SELECT 1 FROM executions AS e WHERE e.id = ids[n] AND e.xmin = pg_current_xact_id()::xid)
-    THEN taken := taken || TRUE;
-    ELSE taken := taken || execution_end(ids[n:n], from_statuses[n:n], owner_ids[n:n], fences[n:n], statuses[n:n],
-        summary_outputs[n:n], error_codes[n:n], error_details[n:n], retry_afters[n:n], provider_statuses[n:n],
-        provider_request_ids[n:n], completed_ats[n:n], key_ends[n:n]);
-    END IF;
-  END LOOP;
-  RETURN taken;
-END $$;
-
--- Creates Connect sessions of one service client, each with its key and its audit event, and returns the numbers, from
--- 1, of those whose key was free.
-CREATE FUNCTION connect_session_create(of_client TEXT, of_sessions JSON)
-  RETURNS SETOF BIGINT LANGUAGE plpgsql AS $$
-DECLARE
-  made JSON;
-  number BIGINT := 0;
-  events JSON[] := '{}';
-BEGIN
-  FOR made IN SELECT json_array_elements(of_sessions) LOOP
-    number := number + 1;
-    INSERT INTO idempotency_keys AS k
-      (client_id, tenant_id, key, state, fingerprint, execution_id, answer, attempt, owner_id, created_at)
-      SELECT c.client_id, c.tenant_id, c.key, 'done', c.fingerprint, '', c.answer, 1, c.owner_id, c.created_at
-      FROM json_populate_record(NULL::idempotency_keys, made -> 'key') AS c
-      ON CONFLICT (client_id, tenant_id, key) DO UPDATE SET state = excluded.state,
-        execution_id = excluded.execution_id, answer = excluded.answer, attempt = k.attempt + 1,
-        owner_id = excluded.owner_id, created_at = excluded.created_at
-      WHERE k.state = 'freed' AND k.fingerprint = excluded.fingerprint;
-    CONTINUE WHEN NOT FOUND;
-    INSERT INTO connect_sessions (
-        id, client_id, tenant_id, provider, auth_kind, status, allowed_origin, return_url, requested_actions,
-        completion, connection_id, reconnect, token_hash, token_used_at, secret_hash, completion_code_hash,
-        verifying_until, rejections, error_code, created_at, expires_at, completed_at, seal)
-      SELECT
-        s.id, s.client_id, s.tenant_id, s.provider, s.auth_kind, s.status, s.allowed_origin, s.return_url,
-        s.requested_actions, s.completion, s.connection_id, s.reconnect, s.token_hash, s.token_used_at, s.secret_hash,
-        s.completion_code_hash, s.verifying_until, s.rejections, s.error_code, s.created_at, s.expires_at,
-        s.completed_at, s.seal
-      FROM json_populate_record(NULL::connect_sessions, made -> 'session') AS s;
-    IF (made -> 'event') IS NOT NULL THEN events := events || (made -> 'event'); END IF;
-    RETURN NEXT number;
-  END LOOP;
-  IF cardinality(events) > 0 THEN PERFORM audit_append(of_client, events); END IF;
-END $$;
-
 -- Appends a webhook event. It sees the log whatever its caller may see, and puts the scope back. (A SET clause could do
 -- that, but only a superuser may give one for a setting of our own.) A raw clock that has jumped since the last look at
 -- it is held between the mark and 5 s after it, because the mark moves every second.
@@ -913,6 +657,6 @@ BEGIN
     'provider', NEW.provider, 'action_id', NEW.action_id, 'status', NEW.status)::text);
   RETURN NULL;
 END $$;
-CREATE CONSTRAINT TRIGGER execution_unknown_or_resolved AFTER UPDATE OF key_end, resolution ON executions
+CREATE CONSTRAINT TRIGGER execution_unknown_or_resolved AFTER UPDATE OF status ON executions
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.status <> OLD.status
     AND (NEW.status = 'outcome_unknown' OR OLD.status = 'outcome_unknown')) EXECUTE FUNCTION execution_event();
