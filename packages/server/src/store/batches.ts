@@ -4,10 +4,8 @@
  * (sqlite/commits.ts).
  */
 import type { QueryResult } from "kysely";
+import { createBatcher } from "./batcher.ts";
 import type { StoreContext } from "./context.ts";
-import { StoreError } from "./errors.ts";
-import { gatherForCall } from "./groups/gathering.ts";
-import { createGrouping } from "./groups/grouping.ts";
 import { runGroups, type Call } from "./statements/statement.ts";
 
 /** How items become statements. */
@@ -22,9 +20,6 @@ export type Batches<Item, Result> = {
   /** @param answers those to the item's own statements. */
   resultOf(answers: readonly QueryResult<unknown>[]): Result;
 };
-
-// Some milliseconds of work, and far more than arrive during one commit.
-const itemsMax = 64;
 
 /** @returns the function that runs one item, with whatever else runs then. */
 export function inBatches<Item, Result>(
@@ -41,18 +36,13 @@ export function inBatches<Item, Result>(
     return answers.map(resultOf);
   };
   if (context.engine === "sqlite") return async (item) => (await run([item]))[0] as Result;
-  return createGrouping<Item, Result>({
-    groupOf: clientOf,
+  return createBatcher<Item, Result>({
+    keyOf: clientOf,
     async run(items) {
       // In the order of their keys, so that no two transactions wait for each other's.
       const order = items.toSorted((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
       const results = await run(order);
       return items.map((item) => results[order.indexOf(item)] as Result);
     },
-    // What may have been written is not asked for again.
-    mayRunApart: (error) => error instanceof StoreError && !error.unanswered,
-    itemsMax,
-    // Who is alone would wait for nobody.
-    gather: (waiting, usual) => (usual > 1 ? gatherForCall(waiting, usual) : undefined),
   });
 }
