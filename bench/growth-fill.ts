@@ -127,13 +127,13 @@ function statementsOf(engine: Engine, clientId: string, world: World, extent: Ex
         created_at, '${"0".repeat(64)}', '${"0".repeat(64)}' from used, head`,
     `insert into credentials (connection_id, record) select id, ${engine === "sqlite" ? "zeroblob(300)" : "decode(repeat('00', 300), 'hex')"}
       from connections where id like 'con_01%' and id <> '${world.connectionId}'`,
-    ...(engine === "sqlite" ? [] : postgresEvents(clientId)),
+    ...connectionEvents(clientId),
     `update audit_chains set seq = seq + ${executions} where client_id = '${clientId}'`,
   ];
 }
 
-/** What SQLite's triggers have written by themselves: the events of the connections. */
-function postgresEvents(clientId: string): readonly string[] {
+/** The events of the connections. */
+function connectionEvents(clientId: string): readonly string[] {
   return [
     `insert into events (client_id, seq, entropy, type, tenant_id, endpoint_id, data, at)
       select client_id, (select seq from event_heads where client_id = '${clientId}') + row_number() over (order by id),

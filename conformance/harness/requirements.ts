@@ -8,6 +8,8 @@ export interface Requirement {
   /** Section of the contract, or the issue, that makes the promise. */
   readonly source: string;
   readonly text: string;
+  /** The part of `npm run proof` that checks the promise, if `npm test` doesn't. The gate lists every such promise. */
+  readonly proofPart?: string;
 }
 
 /** The folder of the conformance suites. */

@@ -44,14 +44,15 @@ export const requirements: readonly Requirement[] = [
     text: "Many callers of one key at once, at three processes over one database, cause one effect and are told the same or 409.",
   },
   {
-    id: "proof.mutants-fit",
+    id: "proof.mutants-hunt",
     source: "issue 5, deliverable 12",
-    text: "Each fault that is planted to test the tests fits the code as it is, and one whose code has moved is refused.",
+    text: "The hunt reports the test that notices a planted fault, and none for a change that breaks nothing; it rejects a fault whose code has moved.",
   },
   {
     id: "proof.mutants",
     source: "issue 5, deliverable 12",
-    text: "A planted fault is noticed by the tests that claim to hold the promise that it breaks, and no fault is seen where none is.",
+    text: "Each planted fault fits the code and is noticed by the tests that claim to hold the promise that it breaks.",
+    proofPart: "mutants",
   },
   {
     id: "proof.vault-keys",

@@ -70,7 +70,7 @@ tell.title("svc: from an operator's key to an executed action");
 tell.note("SQLite, a simulated secrets provider, and the real command line. Nothing leaves this machine.");
 const server = await startServer(["--sandbox", "--sandbox-provider", `doppler=${provider.url}`], serverEnvironment);
 
-tell.step(1, "The operator issues a key, shown this once");
+tell.step(1, "The operator issues a key, shown only once");
 const policy = ["--allowed-origin", origin, "--return-url", returnUrl, "--allow-action", "doppler/*"];
 tell.command(`svc-server service-clients create --name backend ${policy.join(" ")} --format json`);
 const made = await runProgram(

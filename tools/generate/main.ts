@@ -1,7 +1,7 @@
 /**
  * `npm run generate`: writes what follows from the code: API description, error pages, provider pages and llms.txt into
- * `docs/reference`, and the browser's scripts into `packages/<name>/generated`. With `--check` it writes nothing and fails
- * where a file is not what the code says.
+ * `docs/reference`, the browser's scripts into `packages/<name>/generated`, and the snapshots of the database schema. With
+ * `--check` it writes nothing and fails if a file is not what the code says.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -10,6 +10,7 @@ import { embedScriptFiles } from "@svc/connect/build";
 import { connectUiFiles } from "@svc/connect-ui/build";
 import { referenceFiles } from "@svc/server/reference";
 import { cliPage, operatorPage } from "./command-pages.ts";
+import { schemaSnapshots } from "./schema-snapshots.ts";
 import { sdkPage } from "./sdk-page.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -34,11 +35,17 @@ let early = 0;
 if (!isCheck) for (const [name, text] of texts) early += write(name, text) ? 1 : 0;
 
 const reference = [...referenceFiles(docsUrl)].map(([name, text]) => [`docs/reference/${name}`, text] as const);
-const files = new Map([...texts, ...reference, ...embedScriptFiles(), ...(await connectUiFiles())]);
+const files = new Map([
+  ...texts,
+  ...reference,
+  ...embedScriptFiles(),
+  ...(await connectUiFiles()),
+  ...(await schemaSnapshots(root)),
+]);
 const present = folders.flatMap(filesIn);
 const stale = present.filter((name) => !files.has(name));
 const changed = [...files]
-  .filter(([name, text]) => !present.includes(name) || readFileSync(join(root, name), "utf8") !== text)
+  .filter(([name, text]) => !existsSync(join(root, name)) || readFileSync(join(root, name), "utf8") !== text)
   .map(([name]) => name);
 
 if (isCheck) {

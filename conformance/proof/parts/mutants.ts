@@ -1,5 +1,6 @@
 /** The part that tests the tests: planted faults of the code, each of which the tests that hold its promise must notice. */
 import { mutants as all } from "../../mutants/all.ts";
+import { misfits } from "../../mutants/fit.ts";
 import { failuresWithoutFault, hunt, typeErrors, type Hunted } from "../../mutants/hunt.ts";
 import { copyProject } from "../../mutants/tree.ts";
 import { atLeast, none, type Part } from "../part.ts";
@@ -14,6 +15,10 @@ export const mutants: Part = {
     const tree = copyProject();
     const hunted: Hunted[] = [];
     try {
+      const misfitting = misfits(tree.folder, chosen);
+      for (const line of misfitting) options.log(line);
+      // A fault that can't be planted can't be hunted either.
+      if (misfitting.length > 0) return [none("planted faults that do not fit the code", misfitting)];
       const failing = await failuresWithoutFault(tree.folder, chosen);
       for (const name of failing) options.log(`fails without a fault: ${name}`);
       const untyped = await typeErrors(tree.folder, chosen);
@@ -26,6 +31,7 @@ export const mutants: Part = {
       }
       const survivors = hunted.filter(({ caughtBy }) => caughtBy === null).map(({ mutant }) => mutant.name);
       return [
+        none("planted faults that do not fit the code", misfitting),
         atLeast("planted faults", chosen.length, 1),
         atLeast("caught", hunted.length - survivors.length, chosen.length),
         none("tests that fail without a fault", failing),

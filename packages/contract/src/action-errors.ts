@@ -6,7 +6,7 @@ const executions = {
     status: 422,
     title: "Input invalid",
     detail:
-      "The input does not fit the action's schema and nothing was sent. Correct what `errors` points at; the same key may be used.",
+      "The input doesn't match the action's schema, and nothing was sent. Fix what `errors` points to; you can use the same key.",
     exitCode: 5,
     next: "caller",
   }),
@@ -14,7 +14,7 @@ const executions = {
     status: 403,
     title: "Action not granted",
     detail:
-      "The user of this connection has not agreed to this action; nothing was sent. Reconnect with the action among `requestedActions`.",
+      "This connection's user hasn't agreed to this action; nothing was sent. Reconnect with the action in `requestedActions`.",
     exitCode: 3,
     next: "end user",
   }),
@@ -22,7 +22,7 @@ const executions = {
     status: 503,
     title: "Action not dispatched",
     detail:
-      "The changing request was not sent, so nothing took effect. Wait for `Retry-After`, then send the same request with the same key.",
+      "The changing request wasn't sent, so nothing took effect. Wait for `Retry-After`, then send the same request with the same key.",
     retryable: true,
     releasesKey: true,
     retryAfterSeconds: 2,
@@ -33,7 +33,7 @@ const executions = {
     status: 504,
     title: "Action outcome unknown",
     detail:
-      "The request left, and no definite answer came: it may or may not have taken effect. Do not retry with a new key. Look the execution up, check at the provider, then settle it by `:resolve`.",
+      "The request was sent and got no definite answer: it may or may not have taken effect. Do not retry with a new key. Look the execution up, check at the provider, then resolve it with `:resolve`.",
     exitCode: 7,
     next: "caller",
   }),
@@ -41,7 +41,7 @@ const executions = {
     status: 409,
     title: "Action resolved as failed",
     detail:
-      "The outcome of this key was unknown and has been settled as failed. Nothing was sent now. Use a new key for a new attempt.",
+      "This key's outcome was unknown and was resolved as failed. Nothing was sent now. Use a new key for a new attempt.",
     next: "caller",
   }),
   EXECUTION_NOT_FOUND: entry({
@@ -53,9 +53,9 @@ const executions = {
   }),
   EXECUTION_NOT_UNKNOWN: entry({
     status: 409,
-    title: "Execution not open to resolution",
+    title: "Execution can't be resolved",
     detail:
-      "The execution is settled, or its request may still be under way. Read it; if `Retry-After` is given, try again then.",
+      "The execution has a definite outcome, or its request may still be on its way. Read it; if `Retry-After` is present, try again then.",
     next: "caller",
   }),
 } as const;
@@ -65,7 +65,7 @@ const providers = {
     status: 409,
     title: "Provider refused the credential",
     detail:
-      "The provider no longer accepts the credential; nothing took effect. The connection needs reconnecting: create a Connect session for it.",
+      "The provider no longer accepts the credential; nothing took effect. The user has to reconnect: create a Connect session for the connection.",
     exitCode: 3,
     next: "end user",
   }),
@@ -81,14 +81,14 @@ const providers = {
     status: 404,
     title: "Not found at the provider",
     detail:
-      "The provider does not know what the input names, or hides it from this credential. Check the names in the input.",
+      "The provider doesn't know what the input names, or hides it from this credential. Check the names in the input.",
     exitCode: 4,
     next: "caller",
   }),
   SECRET_NOT_FOUND: entry({
     status: 404,
     title: "Secret not found",
-    detail: "No secret of this name is in this project and config. Check the name by listing the names.",
+    detail: "This project and config have no secret with this name. List the names to check it.",
     exitCode: 4,
     next: "caller",
   }),
@@ -96,14 +96,14 @@ const providers = {
     status: 422,
     title: "Provider rejected the request",
     detail:
-      "The provider refused the request as it stands; nothing took effect. Check the input against the provider's documentation.",
+      "The provider refused the request; nothing took effect. Check the input against the provider's documentation.",
     exitCode: 6,
     next: "caller",
   }),
   PROVIDER_ERROR: entry({
     status: 502,
     title: "Provider error",
-    detail: "The provider failed to answer a read; nothing was changed. Try again in a moment.",
+    detail: "The provider failed to answer a read; nothing changed. Try again in a moment.",
     retryable: true,
     exitCode: 6,
     next: "caller",
@@ -111,7 +111,7 @@ const providers = {
   PROVIDER_TIMEOUT: entry({
     status: 504,
     title: "Provider timeout",
-    detail: "The provider did not answer a read in time; nothing was changed. Try again in a moment.",
+    detail: "The provider didn't answer a read in time; nothing changed. Try again in a moment.",
     retryable: true,
     exitCode: 6,
     next: "caller",
@@ -120,7 +120,7 @@ const providers = {
     status: 503,
     title: "Provider unreachable",
     detail:
-      "The provider could not be reached and nothing was sent. Wait for `Retry-After`, then send the same request with the same key.",
+      "The provider couldn't be reached, and nothing was sent. Wait for `Retry-After`, then send the same request with the same key.",
     retryable: true,
     releasesKey: true,
     retryAfterSeconds: 2,
@@ -131,7 +131,7 @@ const providers = {
     status: 503,
     title: "Provider rate limited",
     detail:
-      "The provider limits requests and nothing took effect. Wait for `Retry-After`, then send the same request with the same key.",
+      "The provider is limiting requests, and nothing took effect. Wait for `Retry-After`, then send the same request with the same key.",
     retryable: true,
     releasesKey: true,
     retryAfterSeconds: 5,
@@ -140,5 +140,5 @@ const providers = {
   }),
 } as const;
 
-/** The codes that concern executions and providers' answers. */
+/** The codes for executions and for providers' answers. */
 export const actionErrors = { ...executions, ...providers } as const;

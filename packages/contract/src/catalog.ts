@@ -16,14 +16,14 @@ export const Action = Type.Object(
     }),
     mcp: Type.Boolean({ description: "Whether agents may call it over MCP." }),
     sensitiveOutput: Type.Boolean({
-      description: "Whether its output holds what must not be kept; then records hold a summary only.",
+      description: "Whether its output contains fields that must not be kept. If so, records contain only a summary.",
     }),
     inputSchema: jsonObject(
       "JSON Schema (2020-12) of the input. `x-sensitive` marks secrets, `x-maxBytes` limits bytes.",
     ),
     outputSchema: jsonObject("JSON Schema (2020-12) of the output."),
   },
-  { title: "Action", description: "A typed thing that a connection may do.", additionalProperties: false },
+  { title: "Action", description: "A typed operation that a connection can execute.", additionalProperties: false },
 );
 /** A typed thing that one connection may do at its provider. */
 export type Action = Static<typeof Action>;
@@ -36,7 +36,9 @@ const about = {
   docsUrl: Type.String({ format: "uri", maxLength: 2048, description: "The provider's own documentation." }),
 };
 const effective = {
-  available: Type.Literal(true, { description: "It is set up in this deployment and allowed for the service client." }),
+  available: Type.Literal(true, {
+    description: "The provider is set up in this deployment and allowed for the service client.",
+  }),
 };
 const withActions = { actions: Type.Array(Action, { description: "Every action." }) };
 const closed = { additionalProperties: false };
@@ -80,7 +82,7 @@ export type ProviderList = Static<typeof ProviderList>;
 
 /** What a tenant can use. */
 export const TenantProviderList = Type.Object(
-  { providers: Type.Array(TenantProvider, { description: "Those with one allowed action or more." }) },
+  { providers: Type.Array(TenantProvider, { description: "The providers with at least one allowed action." }) },
   { title: "TenantProviderList", description: "The providers that the tenant can use.", ...closed },
 );
 /** What a tenant can use. */

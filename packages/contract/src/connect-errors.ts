@@ -13,53 +13,54 @@ const sessions = {
     status: 409,
     title: "Connect session not open",
     detail:
-      "The Connect session is not in a state in which this can be done. Read its `status`; create a new session if it has ended.",
+      "The Connect session's status doesn't allow this. Read its `status`; if it has ended, create a new session.",
     next: "caller",
   }),
   CONNECT_SESSION_EXPIRED: entry({
     status: 410,
     title: "Connect session expired",
-    detail: "The Connect session is past its lifetime; nothing was stored. The application creates a new one.",
+    detail: "The Connect session has expired; nothing was stored. The application has to create a new one.",
     next: "caller",
   }),
   CONNECT_TOKEN_INVALID: entry({
     status: 401,
     title: "Connect token invalid",
-    detail: "The Connect token or session secret is missing or wrong. The application creates a new Connect session.",
+    detail:
+      "The Connect token or session secret is missing or wrong. The application has to create a new Connect session.",
     next: "caller",
   }),
   CONNECT_TOKEN_USED: entry({
     status: 410,
     title: "Connect token used",
     detail:
-      "The Connect token was exchanged before and works once only. The application creates a new Connect session.",
+      "The Connect token works only once and was already exchanged. The application has to create a new Connect session.",
     next: "caller",
   }),
   COMPLETION_CODE_INVALID: entry({
     status: 422,
     title: "Completion code invalid",
     detail:
-      "The completion code is not the one that came back from the user's part. Send the code that returned with this session.",
+      "This isn't the completion code that the user's browser received. Send the code that came back with this session.",
     next: "caller",
   }),
   ORIGIN_NOT_ALLOWED: entry({
     status: 403,
     title: "Origin not allowed",
     detail:
-      "The request did not come from the origin of this Connect session; its token is still unused. Call from the session's `allowedOrigin`.",
+      "The request didn't come from this Connect session's origin; its token is still unused. Call from the session's `allowedOrigin`.",
     next: "caller",
   }),
   ORIGIN_NOT_REGISTERED: entry({
     status: 422,
     title: "Origin not registered",
-    detail: "`allowedOrigin` is not among the origins of this service client. An operator registers it.",
+    detail: "This service client doesn't have `allowedOrigin` registered. An operator can register it.",
     next: "operator",
   }),
   RETURN_URL_NOT_REGISTERED: entry({
     status: 422,
     title: "Return URL not registered",
     detail:
-      "`returnUrl` is not under a return URL of this service client, or is not in a form that is accepted. An operator registers it.",
+      "`returnUrl` isn't below a return URL of this service client, or its form isn't accepted. An operator can register it.",
     next: "operator",
   }),
 } as const;
@@ -69,20 +70,20 @@ const credentials = {
     status: 422,
     title: "Credential invalid",
     detail:
-      "The credential is not of a kind or form that is accepted here; the provider was not called and nothing was stored. Enter another one.",
+      "This kind or form of credential isn't accepted here; the provider wasn't called, and nothing was stored. Enter a different one.",
     next: "end user",
   }),
   CREDENTIAL_REJECTED: entry({
     status: 422,
     title: "Credential rejected",
     detail:
-      "The provider refused the credential and nothing was stored. Enter one that is valid; after five refusals the session fails.",
+      "The provider refused the credential, and nothing was stored. Enter a valid one; after five refusals the session fails.",
     next: "end user",
   }),
   CREDENTIAL_UNVERIFIED: entry({
     status: 502,
     title: "Credential unverified",
-    detail: "The provider gave no clear answer about the credential and nothing was stored. Try again in a moment.",
+    detail: "The provider gave no clear answer about the credential, and nothing was stored. Try again in a moment.",
     retryable: true,
     exitCode: 6,
     next: "end user",
@@ -101,17 +102,17 @@ const connections = {
     status: 409,
     title: "Connection not active",
     detail:
-      "The connection needs reconnecting or is disconnected; nothing was sent to the provider. Create a Connect session for it (or a new one).",
+      "The connection is disconnected or its user has to reconnect; nothing was sent to the provider. Create a Connect session for it, or a new connection.",
     next: "end user",
   }),
   CONNECTION_ACCOUNT_MISMATCH: entry({
     status: 422,
     title: "Connection account mismatch",
     detail:
-      "The new credential belongs to another account than the connection. The old credential is untouched. Use one of the same account.",
+      "The new credential belongs to a different account than the connection. The old credential is unchanged. Use one for the same account.",
     next: "end user",
   }),
 } as const;
 
-/** The codes that concern Connect sessions, credentials and connections. */
+/** The codes for Connect sessions, credentials and connections. */
 export const connectErrors = { ...sessions, ...credentials, ...connections } as const;

@@ -1,4 +1,4 @@
-/** The error table: every code that the service answers with (contract §12), and all that is known about each. */
+/** The error table: every code that the service returns (contract §12), with everything that is known about it. */
 
 /** Who has to act next. */
 export type NextActor = "caller" | "operator" | "end user" | "nobody";
@@ -7,7 +7,7 @@ export type NextActor = "caller" | "operator" | "end user" | "nobody";
 export interface ErrorEntry {
   /** HTTP status. */
   readonly status: number;
-  /** Short name of the fault, the same at every occurrence (RFC 9457 `title`). */
+  /** Short name of the error, always the same (RFC 9457 `title`). */
   readonly title: string;
   /** Default text: what happened, and who does what next. */
   readonly detail: string;
@@ -15,7 +15,7 @@ export interface ErrorEntry {
   readonly retryable: boolean;
   /** The idempotency key may be used for a new attempt with the same body (contract §4.2). */
   readonly releasesKey: boolean;
-  /** Seconds for `Retry-After` where the raiser knows nothing better; absent where no such header is sent. */
+  /** Seconds for `Retry-After` unless the thrower knows better; absent if no such header is sent. */
   readonly retryAfterSeconds?: number;
   /** Exit code of the command line (contract §7). */
   readonly exitCode: ExitCode;
@@ -28,7 +28,7 @@ export type ExitCode = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
 type Row = Omit<ErrorEntry, "retryable" | "releasesKey" | "exitCode"> & Partial<ErrorEntry>;
 
-/** A row of the table: not retryable, keeps its key and exits with 1, where it says nothing else. */
+/** A row of the table. Unless it says otherwise, it is not retryable, keeps its key and exits with 1. */
 export function entry(row: Row): ErrorEntry {
   return { retryable: false, releasesKey: false, exitCode: 1, ...row };
 }
@@ -37,7 +37,7 @@ const request = {
   INVALID_REQUEST: entry({
     status: 400,
     title: "Invalid request",
-    detail: "The request is malformed and nothing was done. Correct what `errors` points at and send it again.",
+    detail: "The request is malformed, and nothing was done. Fix what `errors` points to, then send it again.",
     exitCode: 5,
     next: "caller",
   }),
@@ -45,21 +45,21 @@ const request = {
     status: 401,
     title: "Not authenticated",
     detail:
-      "The service key is missing, wrong or revoked. Send `Authorization: Bearer svc_live_…` with a current key; an operator issues keys.",
+      "The service key is missing, wrong or revoked. Send `Authorization: Bearer svc_live_…` with a valid key; an operator issues them.",
     exitCode: 3,
     next: "caller",
   }),
   NOT_FOUND: entry({
     status: 404,
     title: "Not found",
-    detail: "Nothing is at this path for this method. Check both against the API description at /openapi.json.",
+    detail: "This path doesn't exist for this method. Check both against the API description at /openapi.json.",
     exitCode: 4,
     next: "caller",
   }),
   REQUEST_TIMEOUT: entry({
     status: 408,
     title: "Request timeout",
-    detail: "The request did not arrive whole in time and nothing was done. Send the same request again.",
+    detail: "The request didn't arrive completely in time, and nothing was done. Send the same request again.",
     retryable: true,
     exitCode: 6,
     next: "caller",
@@ -67,7 +67,7 @@ const request = {
   PAYLOAD_TOO_LARGE: entry({
     status: 413,
     title: "Payload too large",
-    detail: "The body is larger than this route takes and was not read. Send a smaller one.",
+    detail: "The body is larger than this route accepts, and wasn't read. Send a smaller one.",
     next: "caller",
   }),
   RATE_LIMITED: entry({
@@ -84,7 +84,7 @@ const request = {
     status: 500,
     title: "Internal error",
     detail:
-      "The service failed. After a write, look the execution up by its idempotency key before anything else. Give `requestId` to the operator.",
+      "The service failed. After a write, first look the execution up by its idempotency key. Report `requestId` to the operator.",
     exitCode: 6,
     next: "operator",
   }),
@@ -92,7 +92,7 @@ const request = {
     status: 503,
     title: "Overloaded",
     detail:
-      "The service takes no more work at the moment; nothing was done. Wait for `Retry-After`, then send the same request.",
+      "The service can't take more work right now; nothing was done. Wait for `Retry-After`, then send the same request.",
     retryable: true,
     retryAfterSeconds: 1,
     exitCode: 6,
@@ -105,7 +105,7 @@ const idempotency = {
     status: 400,
     title: "Idempotency key required",
     detail:
-      "This request changes something and needs an `Idempotency-Key` header. Nothing was done. Make a key, keep it, send it.",
+      "This request changes something and needs an `Idempotency-Key` header. Nothing was done. Create a key, store it, and send it.",
     exitCode: 5,
     next: "caller",
   }),
@@ -121,7 +121,7 @@ const idempotency = {
     status: 409,
     title: "Idempotency key in progress",
     detail:
-      "The first request with this key is still running. Wait for `Retry-After`, then send the same request for its answer.",
+      "The first request with this key is still running. Wait for `Retry-After`, then send the same request to get its answer.",
     retryable: true,
     retryAfterSeconds: 1,
     exitCode: 5,
@@ -139,7 +139,7 @@ const idempotency = {
     status: 410,
     title: "Idempotency result expired",
     detail:
-      "This key was used before and its answer is no longer kept. Nothing was done now. Look for the effect before using a new key.",
+      "This key was used before, and its answer is no longer kept. Nothing was done now. Look for the effect before you use a new key.",
     next: "caller",
   }),
 } as const;
@@ -155,14 +155,14 @@ const tenants = {
   TENANT_EXISTS: entry({
     status: 409,
     title: "Tenant exists",
-    detail: "A tenant with this `externalId` exists already; `tenant_id` names it. Use that one.",
+    detail: "A tenant with this `externalId` already exists; `tenant_id` is its id. Use that one.",
     next: "caller",
   }),
   TENANT_HAS_UNRESOLVED: entry({
     status: 409,
     title: "Tenant has unresolved executions",
     detail:
-      "The tenant has executions with an unknown outcome and was not deleted. Settle them by `:resolve`, or delete with `force=true`.",
+      "The tenant has executions with an unknown outcome and wasn't deleted. Resolve them with `:resolve`, or delete with `force=true`.",
     next: "caller",
   }),
 } as const;
@@ -186,5 +186,5 @@ const catalog = {
   }),
 } as const;
 
-/** The codes that concern requests, keys, tenants and the catalog; `connect-errors.ts` and `action-errors.ts` hold the rest. */
+/** The codes for requests, keys, tenants and the catalog. `connect-errors.ts` and `action-errors.ts` have the rest. */
 export const requestErrors = { ...request, ...idempotency, ...tenants, ...catalog } as const;

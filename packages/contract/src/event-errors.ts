@@ -1,4 +1,4 @@
-/** The codes that concern events and webhooks. */
+/** The codes for events and webhooks. */
 import { entry } from "./error-table.ts";
 
 /** The codes of this file, as the error table takes them. */
@@ -20,20 +20,19 @@ export const eventErrors = {
   WEBHOOK_ENDPOINT_DISABLED: entry({
     status: 409,
     title: "Webhook endpoint disabled",
-    detail: "The endpoint is disabled and gets nothing. Enable it by a PATCH of its status, then send again.",
+    detail: "The endpoint is disabled and receives nothing. Enable it by updating its status, then send again.",
     next: "caller",
   }),
   WEBHOOK_ENDPOINTS_TOO_MANY: entry({
     status: 409,
     title: "Too many webhook endpoints",
-    detail: "The service client has as many webhook endpoints as the operator allows. Delete one that is not needed.",
+    detail: "The service client has as many webhook endpoints as the operator allows. Delete one that you don't need.",
     next: "caller",
   }),
   WEBHOOK_URL_REFUSED: entry({
     status: 422,
     title: "Webhook URL refused",
-    detail:
-      "Events are not sent to this URL. Give one with https on port 443 or 8443, a public host, and no user or fragment.",
+    detail: "Events can't be sent to this URL. Use https on port 443 or 8443, a public host, and no user or fragment.",
     next: "caller",
   }),
 } as const;

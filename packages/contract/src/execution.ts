@@ -32,7 +32,7 @@ export const Resolution = Type.Object(
     resolvedAt: timeField("When."),
     resolvedBy: Type.String({ maxLength: 255, description: "By whom: the service client and its key." }),
   },
-  { title: "Resolution", description: "How an unknown outcome was settled.", ...closed },
+  { title: "Resolution", description: "How an unknown outcome was resolved.", ...closed },
 );
 /** How an unknown outcome was settled. */
 export type Resolution = Static<typeof Resolution>;
@@ -64,7 +64,7 @@ export const Execution = Type.Object(
         input: Type.Unknown({ description: "The input without fields that hold secrets." }),
         output: Type.Unknown({ description: "What may be kept of the output, or null." }),
       },
-      { description: "What is needed to reconcile it, and nothing secret.", ...closed },
+      { description: "What you need to reconcile it, without secrets.", ...closed },
     ),
     error: faultOrNull("Why it failed or is unknown, or null."),
     providerStatus,
@@ -75,7 +75,7 @@ export const Execution = Type.Object(
     dispatchedAt: timeOrNull("When the changing request was about to leave, or null if it never was."),
     completedAt: timeOrNull("When it ended, or null."),
     lateAnswer: Type.Union([LateAnswer, Type.Null()], { description: "An answer that came too late, or null." }),
-    resolution: Type.Union([Resolution, Type.Null()], { description: "How an unknown outcome was settled, or null." }),
+    resolution: Type.Union([Resolution, Type.Null()], { description: "How an unknown outcome was resolved, or null." }),
   },
   { title: "Execution", description: "The record of one attempt to do one action.", ...closed },
 );

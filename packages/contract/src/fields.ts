@@ -1,4 +1,4 @@
-/** The fields that several resources and requests have, each described once. */
+/** Fields that several resources and requests share. */
 import { Type, type Static } from "typebox";
 import { idPattern, type IdPrefix } from "./ids.ts";
 import { visibleKeyword } from "./keywords.ts";
@@ -35,23 +35,23 @@ export function textOrNull(maxLength: number, description: string) {
 
 /** A text of one line without control characters. */
 export const controlFree = "^[^\\x00-\\x1f\\x7f-\\x9f]*$";
-/** What control-free and visible texts may have, in the words of their descriptions. */
+/** The rule for texts without control or invisible characters, as their descriptions state it. */
 export const visibleRule =
-  "No control characters, none that are invisible or turn the direction of text, and not spaces alone; the joiners U+200C " +
-  "and U+200D and variation selectors are taken.";
+  "No control characters, no characters that are invisible or change the direction of text, and not only spaces; the joiners " +
+  "U+200C and U+200D and variation selectors are allowed.";
 
 /** A provider's name in URLs. */
 export const slugPattern = "^[a-z][a-z0-9-]{0,62}$";
 /** An action's dotted id within its provider. */
 export const actionIdPattern = "^[a-z][a-zA-Z0-9]*(\\.[a-zA-Z][a-zA-Z0-9]*)+$";
 
-/** How a connection's credential comes to be. */
+/** How a user supplies a connection's credential. */
 export const authKinds = ["static_credential", "oauth2_authorization_code"] as const;
 /** What an action does to the provider's state. */
 export const actionEffects = ["read", "write", "destructive"] as const;
 /** How an action behaves when it is sent twice. */
 export const actionIdempotencies = ["safe", "idempotent", "unsafe"] as const;
-/** Where a Connect session stands. */
+/** The states of a Connect session. */
 export const connectSessionStatuses = [
   "pending",
   "opened",
@@ -62,18 +62,18 @@ export const connectSessionStatuses = [
   "cancelled",
   "expired",
 ] as const;
-/** Where a connection stands. */
+/** The states of a connection. */
 export const connectionStatuses = ["active", "needs_reconnect", "disconnected"] as const;
-/** Where an execution stands. */
+/** The states of an execution. */
 export const executionStatuses = ["accepted", "dispatched", "succeeded", "failed", "outcome_unknown"] as const;
 /** How a Connect session is completed. */
 export const completions = ["automatic", "confirmed"] as const;
-/** How an unknown outcome can be settled. */
+/** How an unknown outcome can be resolved. */
 export const resolutionOutcomes = ["succeeded", "failed"] as const;
 
-/** How a connection's credential comes to be. */
-export const AuthKind = oneOf(authKinds, "How the credential comes to be.");
-/** How a connection's credential comes to be. */
+/** How a user supplies a connection's credential. */
+export const AuthKind = oneOf(authKinds, "How the user supplies the credential.");
+/** How a user supplies a connection's credential. */
 export type AuthKind = Static<typeof AuthKind>;
 
 /** A provider's slug. */
@@ -86,13 +86,13 @@ export const ActionId = Type.String({
   description: "The action's id within its provider.",
 });
 
-/** The caller's own name for a tenant. */
+/** The caller's own ID for a tenant. */
 export const ExternalId = Type.String({
   minLength: 1,
   maxLength: 255,
   pattern: controlFree,
   [visibleKeyword]: true,
-  description: `The caller's own id of the tenant, unique for a service client. ${visibleRule}`,
+  description: `Your own ID for the tenant, unique within the service client. ${visibleRule}`,
 });
 
 /** A tenant's name for people. */
@@ -109,14 +109,14 @@ export const RequestedActions = Type.Array(ActionId, {
   minItems: 1,
   maxItems: 100,
   uniqueItems: true,
-  description: "The actions that the user is asked to agree to. The connection runs these and no others.",
+  description: "The actions that the user is asked to agree to. The connection can execute only these.",
 });
 
 /** A web origin. */
 export const Origin = Type.String({
   minLength: 1,
   maxLength: 512,
-  description: "A web origin: scheme, host and, where it is not the default, port.",
+  description: "A web origin: scheme, host and, unless it is the default, port.",
 });
 
 /** An address that the user's browser returns to. */

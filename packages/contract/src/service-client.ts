@@ -25,7 +25,11 @@ export const ServiceClient = Type.Object(
     ),
     createdAt: timeField("When it was made."),
   },
-  { title: "ServiceClient", description: "A consumer of this deployment, masked.", additionalProperties: false },
+  {
+    title: "ServiceClient",
+    description: "The caller's service client, with its key masked.",
+    additionalProperties: false,
+  },
 );
 /** A consumer of this deployment and what it may do. */
 export type ServiceClient = Static<typeof ServiceClient>;

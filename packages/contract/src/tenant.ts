@@ -35,7 +35,7 @@ export type CreateTenant = Static<typeof CreateTenant>;
 /** Body of `updateTenant`. */
 export const UpdateTenant = Type.Object(
   { displayName: DisplayName },
-  { title: "UpdateTenant", description: "What changes of a tenant.", additionalProperties: false },
+  { title: "UpdateTenant", description: "Fields to change.", additionalProperties: false },
 );
 /** Body of `updateTenant`. */
 export type UpdateTenant = Static<typeof UpdateTenant>;

@@ -55,11 +55,11 @@ export const WebhookEndpoint = Type.Object(endpointFields, {
 /** An endpoint. */
 export type WebhookEndpoint = Static<typeof WebhookEndpoint>;
 
-/** An endpoint with its signing secret, which is shown this once. */
+/** An endpoint with its signing secret, which is shown only once. */
 export const CreatedWebhookEndpoint = Type.Object(
   {
     ...endpointFields,
-    secret: Type.String({ pattern: "^whsec_[A-Za-z0-9+/]{43}=$", description: "The signing secret, shown this once." }),
+    secret: Type.String({ pattern: "^whsec_[A-Za-z0-9+/]{43}=$", description: "The signing secret, shown only once." }),
   },
   { title: "CreatedWebhookEndpoint", description: "An endpoint with its signing secret.", ...closed },
 );
@@ -90,7 +90,7 @@ export const UpdateWebhookEndpoint = Type.Object(
     description: Type.Optional(description),
     status: Type.Optional(oneOf(webhookEndpointStatuses, "`enabled` also ends a disabling by failures.")),
   },
-  { title: "UpdateWebhookEndpoint", description: "Changes of an endpoint.", ...closed },
+  { title: "UpdateWebhookEndpoint", description: "Fields to change.", ...closed },
 );
 /** What of an endpoint changes. */
 export type UpdateWebhookEndpoint = Static<typeof UpdateWebhookEndpoint>;

@@ -1,11 +1,11 @@
-/** How a command joins the tree without its module being loaded. */
+/** Adds commands to the tree without loading their modules. */
 import type { Command } from "commander";
 import type { Context } from "../context.ts";
 
-/** A command's module: `run` gets its surroundings, its arguments, and its own flags. */
+/** A command's module. `run` receives its context, its arguments and its own flags. */
 export type CommandModule<Flags> = { run(context: Context, args: readonly string[], flags: Flags): Promise<void> };
 
-/** Makes a leaf command whose module is loaded on demand. */
+/** Adds a leaf command whose module is loaded on demand. */
 export type AddCommand = <Flags>(
   parent: Command,
   usage: string,

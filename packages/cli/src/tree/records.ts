@@ -1,50 +1,50 @@
-/** Commands about what was done. */
+/** Commands for executions, events and audit events. */
 import { Option, type Command } from "commander";
 import type { AddCommand } from "./add-command.ts";
 import { executionStatuses, resolutionOutcomes } from "./choices.ts";
 
 /** executions, events, audit-events. */
 export function addRecordCommands(program: Command, add: AddCommand): void {
-  const executions = program.command("executions").description("the records of executed actions");
-  add(executions, "list", "list executions, newest first", () => import("../commands/executions/list.ts"))
-    .option("--connection <id>", "only of this connection")
-    .option("--action <action_id>", "only of this action")
-    .addOption(new Option("--status <status>", "only those in this state").choices(executionStatuses))
-    .option("--idempotency-key <key>", "only those of this key")
-    .option("--limit <n>", "items a page, 1 to 100")
-    .option("--cursor <cursor>", "where the page starts");
-  add(executions, "get <execution_id>", "show an execution", () => import("../commands/executions/get.ts"));
+  const executions = program.command("executions").description("Look up executions and resolve unknown outcomes");
+  add(executions, "list", "List executions, newest first", () => import("../commands/executions/list.ts"))
+    .option("--connection <id>", "only executions of this connection")
+    .option("--action <action_id>", "only executions of this action")
+    .addOption(new Option("--status <status>", "only those with this status").choices(executionStatuses))
+    .option("--idempotency-key <key>", "only executions with this key")
+    .option("--limit <n>", "items per page (1-100)")
+    .option("--cursor <cursor>", "cursor of the page to show");
+  add(executions, "get <execution_id>", "Show an execution", () => import("../commands/executions/get.ts"));
   add(
     executions,
     "resolve <execution_id>",
-    "settle an unknown outcome, once",
+    "Resolve an unknown outcome. This is final",
     () => import("../commands/executions/resolve.ts"),
   )
     .addOption(
-      new Option("--outcome <outcome>", "what was found out").choices(resolutionOutcomes).makeOptionMandatory(),
+      new Option("--outcome <outcome>", "what you found out").choices(resolutionOutcomes).makeOptionMandatory(),
     )
-    .option("--note <text>", "how it was found out; no secrets", "");
+    .option("--note <text>", "how you found out; no secrets", "");
 
-  const log = program.command("events").description("what changed, for your own programs");
+  const log = program.command("events").description("Read the log of events");
   add(
     log,
     "list",
-    "list events of the service client, oldest first; with --tenant those of one tenant",
+    "List your service client's events, oldest first. With --tenant, those of one tenant",
     () => import("../commands/events/list.ts"),
   )
-    .option("--type <type>", "only of this type, such as connection.needs_reconnect")
-    .option("--limit <n>", "items a page, 1 to 100")
-    .option("--cursor <cursor>", "where to go on");
+    .option("--type <type>", "only events of this type, such as connection.needs_reconnect")
+    .option("--limit <n>", "items per page (1-100)")
+    .option("--cursor <cursor>", "cursor to continue from");
 
-  const events = program.command("audit-events").description("what was done, and every use of a credential");
+  const events = program.command("audit-events").description("Read the audit trail");
   add(
     events,
     "list",
-    "list audit events of the service client, newest first; with --tenant those of one tenant",
+    "List your service client's audit events, newest first. With --tenant, those of one tenant",
     () => import("../commands/audit-events/list.ts"),
   )
-    .option("--type <type>", "only of this type, such as credential.used")
-    .option("--subject <id>", "only about this thing, such as a connection")
-    .option("--limit <n>", "items a page, 1 to 100")
-    .option("--cursor <cursor>", "where the page starts");
+    .option("--type <type>", "only events of this type, such as credential.used")
+    .option("--subject <id>", "only events about this id, such as a connection's")
+    .option("--limit <n>", "items per page (1-100)")
+    .option("--cursor <cursor>", "cursor of the page to show");
 }

@@ -14,9 +14,9 @@ export const auditOperations = {
     tag: "Audit",
     summary: "List audit events",
     description:
-      "What was done for this service client and every use of a credential, newest first. The events are a chain: each " +
-      "`hash` covers the event and the hash before it, so that what was changed, removed or put in between is found. A " +
-      "deleted tenant's events stay.",
+      "Every change for this service client and every use of a credential, newest first. The events form a chain: each `hash` " +
+      "covers the event and the hash before it, which shows if an event was changed, removed or inserted. The events of a " +
+      "deleted tenant stay.",
     auth: "serviceKey",
     idempotency: "none",
     query: Type.Object(

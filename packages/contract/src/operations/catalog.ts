@@ -18,10 +18,13 @@ const searchQuery = Type.Object(
     query: Type.String({
       minLength: 1,
       maxLength: 200,
-      description: "Words in any order, such as `create issue`: of ids, titles, descriptions and input fields.",
+      description:
+        "Words in any order, such as `create issue`. They are looked up in ids, titles, descriptions and input fields.",
     }),
     provider: Type.Optional(Slug),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 10, description: "How many at most." })),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 50, default: 10, description: "The most results to return." }),
+    ),
   },
   { additionalProperties: false },
 );
@@ -34,7 +37,7 @@ export const catalogOperations = {
     path: "/api/catalog/v1/providers",
     tag: "Catalog",
     summary: "List all providers",
-    description: "Every provider that the code knows, whether or not this deployment allows it.",
+    description: "Every provider that svc has, whether or not this deployment allows it.",
     auth: "none",
     idempotency: "none",
     success: { status: 200, description: "The catalog.", schema: ProviderList, headers: ["ETag", "Cache-Control"] },
@@ -61,8 +64,7 @@ export const catalogOperations = {
     path: "/api/catalog/v1/actions",
     tag: "Catalog",
     summary: "Search all actions",
-    description:
-      "The actions that the code knows and that fit the words, best first, whether or not this deployment allows them.",
+    description: "All actions that match the words, best match first, whether or not this deployment allows them.",
     auth: "none",
     idempotency: "none",
     query: searchQuery,
@@ -111,7 +113,8 @@ export const catalogOperations = {
     path: "/v1/tenants/{tenant_id}/actions",
     tag: "Providers",
     summary: "Search the actions that a tenant can use",
-    description: "The actions that deployment and policy allow and that fit the words, of every provider, best first.",
+    description:
+      "The actions of all providers that deployment and policy allow and that match the words, best match first.",
     auth: "serviceKey",
     idempotency: "none",
     params: paths.tenant,

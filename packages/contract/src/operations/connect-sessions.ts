@@ -19,8 +19,8 @@ export const connectSessionOperations = {
     tag: "Connect sessions",
     summary: "Create a Connect session",
     description:
-      "Invites a user to attach a credential. Give `token` to your frontend only: it works once, and a replay of this " +
-      "answer has none. With `connection_id` the credential of that connection is replaced and its id stays.",
+      "Invites a user to attach a credential. Give `token` to your frontend only: it works once, and a replay of this answer " +
+      "doesn't include it. With `connection_id`, the session replaces that connection's credential and keeps its id.",
     auth: "serviceKey",
     idempotency: "required",
     params: paths.tenant,
@@ -87,8 +87,8 @@ export const connectSessionOperations = {
     tag: "Connect sessions",
     summary: "Confirm a Connect session",
     description:
-      "Completes a session that awaits confirmation, within 5 minutes. Call it under the user who is signed in to your " +
-      "application, with the code that came back in that user's browser.",
+      "Completes a session that is awaiting confirmation, within 5 minutes. Call it on behalf of the user who is signed in to " +
+      "your application, with the code that came back in that user's browser.",
     auth: "serviceKey",
     idempotency: "none",
     params: paths.session,

@@ -31,7 +31,7 @@ export const connectionOperations = {
     path: "/v1/tenants/{tenant_id}/connections/{connection_id}",
     tag: "Connections",
     summary: "Show a connection",
-    description: "One connection. No operation gives its credential.",
+    description: "One connection. No operation returns its credential.",
     auth: "serviceKey",
     idempotency: "none",
     params: paths.connection,
@@ -58,7 +58,7 @@ export const connectionOperations = {
     tag: "Connections",
     summary: "Test a connection",
     description:
-      "Asks the provider whether it accepts the credential. A no is an answer with `ok: false`; only a dead credential makes the connection `needs_reconnect`.",
+      "Asks the provider whether it accepts the credential. If it doesn't, the answer has `ok: false`. Only a credential that no longer works turns the connection into `needs_reconnect`.",
     auth: "serviceKey",
     idempotency: "required",
     params: paths.connection,

@@ -17,9 +17,9 @@ export const eventOperations = {
     tag: "Events",
     summary: "List events",
     description:
-      "What changed for this service client, oldest first and without gaps: an event that becomes visible later has its " +
-      "place after all that were given before. Keep `resume_cursor` and send it as `cursor` to go on from there. A cursor " +
-      "whose place is older than events are kept is refused.",
+      "What changed for this service client, oldest first and without gaps: an event that becomes visible later is listed " +
+      "after all earlier ones. Store `resume_cursor` and send it as `cursor` to continue from there. A cursor is refused if " +
+      "the events after it are no longer kept.",
     auth: "serviceKey",
     idempotency: "none",
     query: Type.Object(

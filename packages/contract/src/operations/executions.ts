@@ -16,9 +16,9 @@ export const executionOperations = {
     tag: "Executions",
     summary: "Execute an action",
     description:
-      "Runs one action under the connection's credential: at most one changing request leaves. An action whose effect is " +
-      "`write` or `destructive` needs an `Idempotency-Key`; keep the key before you call. After `ACTION_OUTCOME_UNKNOWN` " +
-      "look the execution up and settle it; do not call again with a new key.",
+      "Executes one action with the connection's credential and sends at most one changing request. An action whose effect is " +
+      "`write` or `destructive` needs an `Idempotency-Key`: store the key before you call. After `ACTION_OUTCOME_UNKNOWN`, look " +
+      "the execution up and resolve it; don't call again with a new key.",
     auth: "serviceKey",
     idempotency: "forWrites",
     params: paths.connectionAction,
@@ -65,7 +65,7 @@ export const executionOperations = {
         status: statusQuery(executionStatuses),
         action_id: Type.Optional(ActionId),
         idempotencyKey: Type.Optional(
-          Type.String({ minLength: 1, maxLength: 255, description: "Only those asked for with this key." }),
+          Type.String({ minLength: 1, maxLength: 255, description: "Only executions with this key." }),
         ),
         ...pageQuery,
       },
@@ -80,7 +80,7 @@ export const executionOperations = {
     path: "/v1/tenants/{tenant_id}/action-executions/{execution_id}",
     tag: "Executions",
     summary: "Show an execution",
-    description: "The record of one attempt: what was sent, what came back, and how it was settled.",
+    description: "The record of one attempt: what was sent, what came back, and how it ended.",
     auth: "serviceKey",
     idempotency: "none",
     params: paths.execution,
@@ -92,14 +92,14 @@ export const executionOperations = {
     method: "POST",
     path: "/v1/tenants/{tenant_id}/action-executions/{execution_id}:resolve",
     tag: "Executions",
-    summary: "Settle an unknown outcome",
+    summary: "Resolve an unknown outcome",
     description:
-      "Records, once, what was found out at the provider about an `outcome_unknown`. The same again gives the same answer.",
+      "Records what you found out at the provider about an `outcome_unknown`. You can do this once; repeating it returns the same answer.",
     auth: "serviceKey",
     idempotency: "none",
     params: paths.execution,
     body: ResolveExecution,
-    success: { status: 200, description: "The settled execution.", schema: Execution },
+    success: { status: 200, description: "The resolved execution.", schema: Execution },
     errors: ["EXECUTION_NOT_FOUND", "EXECUTION_NOT_UNKNOWN"],
   }),
 } as const;

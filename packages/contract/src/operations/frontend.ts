@@ -22,8 +22,8 @@ export const frontendOperations = {
     tag: "Connect frontend",
     summary: "Exchange the Connect token",
     description:
-      "Opens the session, once. The `Origin` header must be the session's `allowedOrigin` or the service's own; a refusal " +
-      "for the origin leaves the token unused.",
+      "Opens the session. This works once. The `Origin` header must be the session's `allowedOrigin` or the service's own " +
+      "origin; if it isn't, the token stays unused.",
     auth: "none",
     idempotency: "none",
     body: ExchangeConnectToken,
@@ -44,7 +44,7 @@ export const frontendOperations = {
     tag: "Connect frontend",
     summary: "Submit the credential",
     description:
-      "Verifies the credential at the provider, then stores it sealed. A repeat after a lost answer gives the same " +
+      "Verifies the credential at the provider, then stores it sealed. If you repeat it after a lost answer, you get the same " +
       "connection.",
     auth: "sessionSecret",
     idempotency: "none",
@@ -65,15 +65,15 @@ export const frontendOperations = {
     method: "POST",
     path: "/connect/v1/authorize",
     tag: "Connect frontend",
-    summary: "Begin the provider's consent",
+    summary: "Start the provider's consent",
     description:
-      "For a session whose `authKind` is `oauth2_authorization_code`: gives the address at which its user sees what is " +
-      "agreed to and goes on to the provider. May be repeated; the address before then leads nowhere. The session is " +
-      "`authorizing` until the provider has answered, and `opened` again where a fault came in between. A user who says no " +
-      "has cancelled it; where nothing was granted that an action could use, it has failed.",
+      "For a session whose `authKind` is `oauth2_authorization_code`: returns the address where the user sees what they agree " +
+      "to and continues to the provider. You can repeat this; the earlier address then stops working. The session is " +
+      "`authorizing` until the provider has answered, and `opened` again if something fails on the way. If the user " +
+      "declines, the session is cancelled; if nothing was granted that an action could use, it has failed.",
     auth: "sessionSecret",
     idempotency: "none",
-    success: { status: 200, description: "Where the user goes on.", schema: ConnectAuthorization },
+    success: { status: 200, description: "Where the user continues.", schema: ConnectAuthorization },
     errors: ["CONNECTION_NOT_ACTIVE", "PROVIDER_NOT_AVAILABLE", ...ended],
   }),
   cancelFrontendSession: operation({
@@ -82,7 +82,7 @@ export const frontendOperations = {
     path: "/connect/v1/cancel",
     tag: "Connect frontend",
     summary: "Cancel the session",
-    description: "Ends the session at the user's wish.",
+    description: "Ends the session because the user wants to.",
     auth: "sessionSecret",
     idempotency: "none",
     success: { status: 200, description: "The session as it is now.", schema: FrontendSession },
@@ -94,7 +94,7 @@ export const frontendOperations = {
     path: "/connect/v1/session",
     tag: "Connect frontend",
     summary: "Show the session",
-    description: "The session as its frontend sees it, so that a reloaded page can go on.",
+    description: "The session as its frontend sees it, so that a reloaded page can continue.",
     auth: "sessionSecret",
     idempotency: "none",
     success: { status: 200, description: "The session.", schema: FrontendSession },
@@ -105,15 +105,15 @@ export const frontendOperations = {
     method: "POST",
     path: "/connect/v1/status",
     tag: "Connect frontend",
-    summary: "Ask where the session stands",
+    summary: "Get the session's status",
     description:
-      "For the page that opened the session: the token proves who asks, before and after its exchange, and nothing is " +
-      "consumed. A completion code is not among the answer: whoever made a link holds its token, and the code goes to " +
-      "the browser of the user who brought the credential alone.",
+      "For the page that opened the session. The token authenticates the call before and after its exchange, and isn't used " +
+      "up by it. The answer doesn't include the completion code: whoever created a link has its token, but only the browser " +
+      "in which the user submitted the credential gets the code.",
     auth: "none",
     idempotency: "none",
     body: AskConnectStatus,
-    success: { status: 200, description: "Where the session stands.", schema: ConnectStatus },
+    success: { status: 200, description: "The session's status.", schema: ConnectStatus },
     errors: ["CONNECT_TOKEN_INVALID", "ORIGIN_NOT_ALLOWED", "RATE_LIMITED", "OVERLOADED"],
   }),
 } as const;

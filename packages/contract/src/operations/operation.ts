@@ -124,10 +124,10 @@ export const paths = {
 /** The query parameters of every list. */
 export const pageQuery = {
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "How many to give at most." }),
+    Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "The most entries to return." }),
   ),
   cursor: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 1024, description: "`next_cursor` of the page before; opaque." }),
+    Type.String({ minLength: 1, maxLength: 1024, description: "`next_cursor` of the previous page; opaque." }),
   ),
 };
 

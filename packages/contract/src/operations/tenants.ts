@@ -29,7 +29,7 @@ export const tenantOperations = {
     tag: "Tenants",
     summary: "Create a tenant",
     description:
-      "Makes a tenant for one of your customers. `externalId` is your own id of it and unique for the service client.",
+      "Creates a tenant for one of your customers. `externalId` is your own ID for it, unique within the service client.",
     auth: "serviceKey",
     idempotency: "required",
     body: CreateTenant,
@@ -60,7 +60,8 @@ export const tenantOperations = {
     path: "/v1/tenants/{tenant_id}",
     tag: "Tenants",
     summary: "Show a tenant",
-    description: "One tenant. One of another service client answers as if it did not exist.",
+    description:
+      "One tenant. The answer for another service client's tenant is the same as for one that doesn't exist.",
     auth: "serviceKey",
     idempotency: "none",
     params: paths.tenant,
@@ -88,13 +89,13 @@ export const tenantOperations = {
     tag: "Tenants",
     summary: "Delete a tenant",
     description:
-      "Disconnects every connection and destroys its credentials and the tenant's key. Executions stay readable by id for " +
-      "their retention. Refused while an outcome is unknown, unless forced.",
+      "Disconnects every connection and destroys the credentials and the tenant's key. Executions stay readable by id until " +
+      "their retention ends. Refused while an outcome is unknown, unless you force it.",
     auth: "serviceKey",
     idempotency: "none",
     params: paths.tenant,
     query: Type.Object(
-      { force: Type.Optional(Type.Boolean({ default: false, description: "Delete in spite of unknown outcomes." })) },
+      { force: Type.Optional(Type.Boolean({ default: false, description: "Delete even if outcomes are unknown." })) },
       closed,
     ),
     success: { status: 204, description: "It is deleted." },

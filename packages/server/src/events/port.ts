@@ -1,4 +1,5 @@
-/** The event log as the domain sees it. The database itself appends: each row is written with the change it tells of. */
+/** The event log as the domain sees it. The store appends: each row is written with the change it tells of. */
+import type { EventType } from "@svc/contract";
 
 /** One event at its place in its client's log. */
 export type EventRow = {
@@ -7,15 +8,18 @@ export type EventRow = {
   seq: number;
   /** 10 random bytes in hexadecimal, of which with `at` the id is made. */
   entropy: string;
-  type: string;
+  type: EventType;
   /** "" where it concerns no tenant. */
   tenantId: string;
   /** "" unless it is for one endpoint alone. */
   endpointId: string;
   data: Readonly<Record<string, string | number | null>>;
-  /** Milliseconds since the epoch, by the database's clock. */
+  /** Milliseconds since the epoch, by the service clock. */
   at: number;
 };
+
+/** An event that is about to be appended. */
+export type NewEvent = Pick<EventRow, "clientId" | "type" | "tenantId" | "endpointId" | "data">;
 
 /** Events at rest. Every method is one transaction. */
 export type EventStore = {

@@ -14,7 +14,7 @@ import { framed, problemPage, signInPage, type SignInReason } from "./frame.ts";
 import { consoleHeaders } from "./headers.ts";
 import { auditRoute } from "./pages/audit.ts";
 import { connectionRoutes } from "./pages/connections.ts";
-import { settlingRoutes } from "./pages/execution.ts";
+import { resolutionRoutes } from "./pages/execution.ts";
 import { executionRoutes } from "./pages/executions.ts";
 import { homeRoute } from "./pages/home.ts";
 import { keyRoutes } from "./pages/keys.ts";
@@ -35,7 +35,7 @@ export type ConsoleDoor = {
 export const consoleRoutes: readonly ConsoleRoute[] = [
   homeRoute,
   ...executionRoutes,
-  ...settlingRoutes,
+  ...resolutionRoutes,
   ...connectionRoutes,
   ...tenantRoutes,
   ...keyRoutes,

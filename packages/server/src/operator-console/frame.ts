@@ -36,7 +36,7 @@ export function framed({ title, main }: ConsolePage, frame: Frame): string {
   });
   return documentOf(
     title,
-    markup`<a class="skip" href="#main">Skip to the page</a>
+    markup`<a class="skip" href="#main">Skip to main content</a>
 <header class="top">
 <span class="name">svc operator console</span>${sandboxNote(sandbox)}
 <span class="who">Signed in as ${isolated(operatorName)}</span>
@@ -56,10 +56,10 @@ export type SignInReason = "" | "refused" | "too_many" | "over" | "form" | "sign
 
 const reasons: Readonly<Record<SignInReason, string>> = {
   "": "",
-  refused: "This token does not sign anybody in: it is not one of this server, has expired, or was revoked.",
+  refused: "This token isn't valid: it doesn't belong to this server, has expired, or was revoked.",
   too_many: "Too many attempts. Wait a few seconds, then try again.",
-  over: "You are not signed in, or your session is over. Nothing was changed.",
-  form: "This form did not come from the console's own page, so nothing was done. Sign in here.",
+  over: "You aren't signed in, or your session has ended. Nothing was changed.",
+  form: "This form didn't come from the console, so nothing was done. Sign in here.",
   signed_out: "You are signed out.",
 };
 
@@ -92,7 +92,7 @@ ${sandboxNote(sandbox)}${text === "" ? nothing : told}
 ${hiddenFields({ next })}
 <div class="actions"><button class="primary">Sign in</button></div>
 </form>
-<p class="hint" id="hint">A token begins with sop_. Whoever runs the server makes one: <code>svc-server operator-tokens create --name …</code></p>
+<p class="hint" id="hint">A token starts with sop_. To create one on the server: <code>svc-server operator-tokens create --name …</code></p>
 </main>`,
   );
 }

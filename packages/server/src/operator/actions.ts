@@ -60,7 +60,7 @@ export function createOperatorActions(
           const made = await createClient(clients, options);
           warn(io, made.warnings);
           if (options.format === "table")
-            io.err("The key is shown this once. Keep it where your backend keeps its secrets.\n");
+            io.err("The key is shown only once. Keep it where your backend keeps its secrets.\n");
           return made;
         },
         firstSetup,
@@ -101,7 +101,7 @@ export function createOperatorActions(
         async (deployment) => {
           const made = await createToken(operatorTokensOf(deployment), options);
           if (options.format === "table")
-            io.err("The token is shown this once. It signs its holder in at the console.\n");
+            io.err("The token is shown only once. It signs its holder in at the console.\n");
           return made;
         },
         firstSetup,

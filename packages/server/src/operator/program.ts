@@ -59,154 +59,163 @@ const collect = (value: string, before: string[] | undefined): string[] => [...(
 /** Builds the tree. */
 export function createOperatorProgram(io: OperatorIo, actions: OperatorActions): Command {
   const program = new Command("svc-server")
-    .description(
-      "Run and operate a svc server. It reads its configuration from SVC_… variables; see docs/self-hosting.md.",
-    )
+    .description("Run and operate an svc server. It is configured with SVC_… variables; see docs/self-hosting.md.")
     .helpCommand(false)
     .configureOutput({ writeOut: io.out, writeErr: io.err })
-    .showHelpAfterError("Run the command with --help to see how it is used.")
+    .showHelpAfterError("Run the command with --help to see its usage.")
     .exitOverride();
   const leaf = (parent: Command, usage: string, description: string, options?: { isDefault: boolean }): Command =>
     parent
       .command(usage, options)
       .description(description)
-      .addOption(
-        new Option("--format <format>", "how the answer is printed").choices(["table", "json"]).default("table"),
-      )
-      .option("--sandbox", "a database that is new belongs to a sandbox");
+      .addOption(new Option("--format <format>", "output format").choices(["table", "json"]).default("table"))
+      .option("--sandbox", "create a new database as a sandbox's");
 
   program
     .command("serve")
-    .description("run the server; applies pending migrations first")
-    .option("--sandbox", "with simulated providers on loopback")
-    .option("--sandbox-provider <slug=url>", "a simulator that already runs, on loopback", collect)
+    .description("Run the server. Applies pending migrations first")
+    .option("--sandbox", "use simulated providers on loopback")
+    .option("--sandbox-provider <slug=url>", "a simulator that is already running on loopback", collect)
     .action(actions.serve);
-  leaf(program, "migrate", "apply pending migrations and make the vault's keys").action(actions.migrate);
+  leaf(program, "migrate", "Apply pending migrations and create the vault's keys").action(actions.migrate);
 
-  const clients = program.command("service-clients").description("consumers of this server and their keys");
+  const clients = program.command("service-clients").description("Manage service clients and their keys");
   const lists = (command: Command): Command =>
     command
-      .option("--allowed-origin <origin>", "an origin that may finish Connect sessions; repeat it for more", collect)
-      .option("--return-url <url>", "a URL, or a path prefix, that Connect may return to", collect)
-      .option("--allow-action <pattern>", "such as doppler/*, doppler/secrets.get or */*", collect)
+      .option("--allowed-origin <origin>", "an origin whose pages can finish Connect sessions (repeatable)", collect)
+      .option("--return-url <url>", "a URL or path prefix that Connect can return users to (repeatable)", collect)
+      .option(
+        "--allow-action <pattern>",
+        "an allowed action, such as doppler/*, doppler/secrets.get or */* (repeatable)",
+        collect,
+      )
       .addOption(
         new Option(
           "--completion <mode>",
-          "confirmed: its backend must confirm every Connect session; automatic, the default: it may leave that out",
+          "confirmed: the backend must confirm every Connect session; automatic (default): it doesn't have to",
         ).choices(["automatic", "confirmed"]),
       );
-  lists(leaf(clients, "create", "make a service client; its key is shown this once"))
+  lists(leaf(clients, "create", "Create a service client. Its key is shown only once"))
     .requiredOption("--name <name>", "a name for people")
-    .option("--key-name <name>", "the name of its first key")
+    .option("--key-name <name>", "name of the first key")
     .action(actions.createClient);
-  leaf(clients, "list", "list service clients and their keys").action(actions.listClients);
-  lists(leaf(clients, "update <client>", "replace the lists that are given"))
+  leaf(clients, "list", "List service clients and their keys").action(actions.listClients);
+  lists(leaf(clients, "update <client>", "Update a service client. A list that you give replaces the current one"))
     .option("--name <name>", "a new name")
     .action(actions.updateClient);
-  leaf(clients, "add-key <client>", "make one more key; it is shown this once")
+  leaf(clients, "add-key <client>", "Add a key. It is shown only once")
     .requiredOption("--key-name <name>", "its name, such as ci")
     .action(actions.addKey);
-  leaf(clients, "rotate-key <client>", "make a new key and let the old one end after the overlap")
-    .option("--key-name <name>", "which key; needed where there are several")
+  leaf(clients, "rotate-key <client>", "Create a new key. The old one expires after the overlap")
+    .option("--key-name <name>", "which key to rotate; required if there are several")
     .option("--overlap-seconds <seconds>", "0 to 604800; a day by default")
     .action(actions.rotateKey);
-  leaf(clients, "revoke-key <client> <key>", "revoke one key, by its name or public id").action(actions.revokeKey);
-  leaf(clients, "revoke <client>", "revoke a service client and all its keys").action(actions.revokeClient);
+  leaf(clients, "revoke-key <client> <key>", "Revoke one key, by its name or public ID").action(actions.revokeKey);
+  leaf(clients, "revoke <client>", "Revoke a service client and all its keys").action(actions.revokeClient);
 
-  const tokens = program.command("operator-tokens").description("who may sign in at the operator console");
-  leaf(tokens, "create", "make a token for one person; it is shown this once")
+  const tokens = program.command("operator-tokens").description("Manage tokens for the operator console");
+  leaf(tokens, "create", "Create a token for one person. It is shown only once")
     .requiredOption("--name <name>", "whose it is")
     .option("--expires-in-days <days>", "1 to 3650, or never; 90 by default")
     .action(actions.createToken);
-  leaf(tokens, "list", "list tokens: created, last used, expiry").action(actions.listTokens);
-  leaf(tokens, "revoke <token>", "revoke a token, by its name or public id, and end its sessions").action(
+  leaf(tokens, "list", "List tokens with their creation, last use and expiry").action(actions.listTokens);
+  leaf(tokens, "revoke <token>", "Revoke a token, by its name or public ID, and end its sessions").action(
     actions.revokeToken,
   );
 
-  const connections = program.command("connections").description("connections of all tenants");
-  leaf(connections, "disconnect", "destroy stored credentials, by any mix of filters")
+  const connections = program.command("connections").description("Manage connections across all tenants");
+  leaf(connections, "disconnect", "Destroy the stored credentials that match all given filters")
     .option("--tenant <id>", "of this tenant")
     .option("--provider <slug>", "of this provider")
-    .option("--service-client <client>", "of this service client")
+    .option("--service-client <client>", "only of this service client")
     .action(actions.disconnect);
 
-  const webhooks = program.command("webhooks").description("endpoints of all service clients, and what was sent");
-  leaf(webhooks, "list", "list endpoints with what waits for them")
-    .option("--service-client <client>", "of this service client alone")
+  const webhooks = program.command("webhooks").description("Manage webhook endpoints across all service clients");
+  leaf(webhooks, "list", "List endpoints and their waiting deliveries")
+    .option("--service-client <client>", "only of this service client")
     .action(actions.listWebhooks);
-  leaf(webhooks, "deliveries <endpoint>", "list what was sent to an endpoint and what came of it, newest event first")
-    .addOption(new Option("--status <status>", "only those in this state").choices([...webhookDeliveryStatuses]))
-    .option("--limit <n>", "how many at most, 1 to 1000; 20 by default")
+  leaf(webhooks, "deliveries <endpoint>", "List an endpoint's deliveries and their results, newest event first")
+    .addOption(new Option("--status <status>", "only those with this status").choices([...webhookDeliveryStatuses]))
+    .option("--limit <n>", "number of deliveries (1-1000, default 20)")
     .action(actions.webhookDeliveries);
-  leaf(webhooks, "redeliver <endpoint> <event>", "send an event again, under the same webhook-id").action(
+  leaf(webhooks, "redeliver <endpoint> <event>", "Send an event again with the same webhook-id").action(
     actions.redeliverWebhook,
   );
-  leaf(webhooks, "disable <endpoint>", "send nothing more there; its service client may enable it again").action(
+  leaf(webhooks, "disable <endpoint>", "Stop sending to an endpoint. Its service client can enable it again").action(
     actions.disableWebhook,
   );
-  leaf(webhooks, "enable <endpoint>", "send what waited and what comes").action(actions.enableWebhook);
-  leaf(webhooks, "status", "show how much of each log of events is kept, and from when").action(actions.webhookStatus);
+  leaf(webhooks, "enable <endpoint>", "Send waiting deliveries and future events").action(actions.enableWebhook);
+  leaf(webhooks, "status", "Show how many events each log contains, and since when").action(actions.webhookStatus);
 
-  const vault = program.command("vault").description("the keys that seal credentials");
-  leaf(vault, "status", "show which keys seal what").action(actions.vaultStatus);
-  leaf(vault, "rotate", "put every key under the first key of the keyring").action(actions.vaultRotate);
-  leaf(vault, "rekey", "give tenants new keys, and seal every credential anew under them")
+  const vault = program.command("vault").description("Manage the keys that seal credentials");
+  leaf(vault, "status", "Show which keys seal what").action(actions.vaultStatus);
+  leaf(vault, "rotate", "Seal every key with the first key of the keyring").action(actions.vaultRotate);
+  leaf(vault, "rekey", "Give tenants new keys and seal every credential with them")
     .option("--tenant <id>", "of this tenant alone")
-    .option("--since <time>", "go on with a run that began then and was broken off; it prints the time")
+    .option("--since <time>", "continue an interrupted run that started at this time, which it printed")
     .action(actions.vaultRekey);
 
-  leaf(program, "backup", "copy a SQLite database, also while a server uses it")
-    .requiredOption("--to <file>", "where the copy goes; there must be nothing yet")
+  leaf(program, "backup", "Copy a SQLite database, even while a server uses it")
+    .requiredOption("--to <file>", "the file to create; it must not exist")
     .action(actions.backup);
-  leaf(program, "restore-check", "show what the database holds: counts, newest records, audit heads").action(
+  leaf(program, "restore-check", "Show what the database contains: counts, newest records, audit heads").action(
     actions.restoreCheck,
   );
-  const keys = program.command("idempotency-keys").description("which keys may act after a restore from a backup");
-  leaf(keys, "expire", "let every key that was made before a time answer 410, on every replica")
-    .option("--before <time>", "when the restored service takes requests again: now, or such as 2026-01-31T00:00:00Z")
-    .option("--undated-until <time>", "until when keys that carry no time answer 410 too; for a day by default")
+  const keys = program.command("idempotency-keys").description("Refuse old idempotency keys after a restore");
+  leaf(keys, "expire", "Answer 410 for every key created before a time, on every replica")
+    .option(
+      "--before <time>",
+      "when the restored service accepts requests again: now, or a time such as 2026-01-31T00:00:00Z",
+    )
+    .option("--undated-until <time>", "until when keys without a time get 410 too (default: for a day)")
     .option("--clear", "take all of it back")
     .action(actions.expireKeys);
 
-  const failover = program.command("failover").description("a PostgreSQL that failed over or was replaced");
-  leaf(failover, "status", "show whether writes are stopped, and why", { isDefault: true }).action(
+  const failover = program.command("failover").description("Check and accept a failover of PostgreSQL");
+  leaf(failover, "status", "Show whether writes are stopped, and why", { isDefault: true }).action(
     actions.failoverStatus,
   );
-  leaf(failover, "accept", "go on with the database as it is now; keys that may have acted unknown to it answer 410")
-    .option("--since <time>", "from when on writes may be lost, such as 2026-01-31T00:00:00Z")
-    .option("--undated-until <time>", "until when keys that carry no time answer 410 too")
-    .option("--nothing-lost", "nothing was lost, as after a planned switchover: no key is refused")
+  leaf(
+    failover,
+    "accept",
+    "Continue with the database as it is now. Keys that may have acted without it knowing get 410",
+  )
+    .option("--since <time>", "the time since which writes may be lost, such as 2026-01-31T00:00:00Z")
+    .option("--undated-until <time>", "until when keys without a time get 410 too")
+    .option("--nothing-lost", "nothing was lost, as after a planned switchover; no key is refused")
     .action(actions.failoverAccept);
 
-  const audit = program.command("audit").description("what was done, and every use of a credential");
-  leaf(audit, "verify", "check every chain of events; say the first that is broken, and exit 1")
-    .option("--client <client>", "of this service client alone")
-    .option("--head <file>", "also against heads that were exported earlier, as JSON Lines")
+  const audit = program.command("audit").description("Verify and export the audit trail");
+  leaf(audit, "verify", "Verify every chain of events. If one is broken, name its first bad event and exit with 1")
+    .option("--client <client>", "only of this service client")
+    .option("--head <file>", "also compare with heads that were exported earlier, as JSON Lines")
     .action(actions.auditVerify);
-  leaf(audit, "export", "print events and the signed head of each chain; with --format json as JSON Lines")
-    .option("--client <client>", "of this service client alone")
-    .option("--since <time>", "from this time on, such as 2026-01-31T00:00:00Z")
-    .option("--heads-only", "the signed heads without the events")
+  leaf(audit, "export", "Print events and the signed head of each chain. With --format json, as JSON Lines")
+    .option("--client <client>", "only of this service client")
+    .option("--since <time>", "only events since this time, such as 2026-01-31T00:00:00Z")
+    .option("--heads-only", "print the signed heads without the events")
     .action(actions.auditExport);
 
-  const clock = program.command("clock").description("the time that all servers on the database share");
-  leaf(clock, "status", "show service time, raw time, and whether the clock has jumped", { isDefault: true }).action(
+  const clock = program
+    .command("clock")
+    .description("Check the time that all servers on a database share, and accept a jump");
+  leaf(clock, "status", "Show service time, raw time, and whether the clock has jumped", { isDefault: true }).action(
     actions.showClock,
   );
-  leaf(clock, "accept", "take the raw clock for right from now on, after a jump")
-    .option("--time-passed", "the time that it passed over really passed, so retention counts it")
+  leaf(clock, "accept", "Accept the raw clock as right after a jump")
+    .option("--time-passed", "the skipped time really passed, so retention counts it")
     .action(actions.acceptClock);
 
-  leaf(program, "sandbox-credentials", "print tokens that the simulated providers accept").action(
+  leaf(program, "sandbox-credentials", "Print tokens that the simulated providers accept").action(
     actions.sandboxCredentials,
   );
-  const docs = program.command("docs").description("the documentation that this server serves");
-  leaf(docs, "export", "write the documentation as files, for any web server")
-    .requiredOption("--to <folder>", "where the files go; a folder that is empty or not there yet")
+  const docs = program.command("docs").description("Export the server's documentation");
+  leaf(docs, "export", "Write the documentation as files for any web server")
+    .requiredOption("--to <folder>", "the folder to write to; it must be empty or not exist")
     .action(actions.exportDocs);
 
-  leaf(program, "doctor", "check configuration, database, vault and server, and say what to do")
-    .option("--reach-providers", "try a TLS connection to each provider's host as well")
+  leaf(program, "doctor", "Check the deployment line by line and say what to fix")
+    .option("--reach-providers", "also try a TLS connection to each provider's host")
     .action(actions.doctor);
   return program;
 }

@@ -13,6 +13,13 @@ import { listingStatements, pageAfter, pageOf, pageSlots, type PageSlots } from 
 import { prepared } from "./statements/prepared.ts";
 import type { TenantsTable } from "./tables.ts";
 import { storableJson } from "./text.ts";
+import {
+  appendOutboxEvents,
+  connectionEvent,
+  connectionEventColumns,
+  sessionEvent,
+  sessionEventColumns,
+} from "./webhooks/outbox.ts";
 
 type TenantPlace = { clientId: string; tenantId: string };
 
@@ -54,7 +61,7 @@ export function createTenantStore(context: StoreContext): TenantStore {
       }),
     remove: (clientId, tenantId, at, force, eventsOf) =>
       context.transaction({ client: clientId }, (queries) =>
-        remove(queries, { clientId, tenantId, at, force, eventsOf }),
+        remove(context, queries, { clientId, tenantId, at, force, eventsOf }),
       ),
   };
 }
@@ -168,6 +175,7 @@ type Removal = {
 
 /** The tenant is taken first, as by everyone who writes below it, so that two of them never wait for each other. */
 async function remove(
+  context: StoreContext,
   queries: Queries,
   { clientId, tenantId, at, force, eventsOf }: Removal,
 ): Promise<"removed" | "unresolved" | "absent"> {
@@ -184,7 +192,7 @@ async function remove(
     .set({ status: "disconnected", updated_at: at })
     .where("tenant_id", "=", tenantId)
     .where("status", "<>", "disconnected")
-    .returning(["id", "provider"])
+    .returning(connectionEventColumns)
     .execute();
   // Only now: a hand-over holds its connection, so that it is either seen here or finds the connection ended.
   if (!force && (await hasUnresolved(queries, clientId, tenantId))) throw new Abandoned("unresolved");
@@ -195,7 +203,7 @@ async function remove(
     .set({ status: "cancelled", completion_code_hash: "", verifying_until: 0, completed_at: at })
     .where("tenant_id", "=", tenantId)
     .where(openSession)
-    .returning("id")
+    .returning(sessionEventColumns)
     .execute();
   const sessions = queries.selectFrom("connect_sessions").select("id").where("tenant_id", "=", tenantId);
   await queries.deleteFrom("pending_completions").where("session_id", "in", sessions).execute();
@@ -203,6 +211,10 @@ async function remove(
   if (eventsOf !== undefined) {
     await appendEvents(queries, eventsOf({ connections: ended, sessions: cancelled.map(({ id }) => id) }));
   }
+  await appendOutboxEvents(context, queries, [
+    ...ended.map((row) => connectionEvent("connection.disconnected", row)),
+    ...cancelled.map((row) => sessionEvent("connect_session.cancelled", row)),
+  ]);
   return "removed";
 }
 

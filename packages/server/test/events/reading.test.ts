@@ -40,7 +40,7 @@ function log(): { rows: EventRow[]; pruned: number; store: EventStore } {
   return Object.assign(state, { store });
 }
 
-function row(seq: number, type = "connection.created"): EventRow {
+function row(seq: number, type: EventRow["type"] = "connection.created"): EventRow {
   const entropy = seq.toString(16).padStart(20, "0");
   return { clientId: "scl_1", seq, entropy, type, tenantId: "", endpointId: "", data: { n: seq }, at: 1_000 + seq };
 }

@@ -168,10 +168,10 @@ test("by keyboard alone: an outcome is settled, a key revoked, an endpoint disab
   assert.equal(await page.getByLabel("It did not take effect").isChecked(), true);
   await tabTo(page, "textarea", /^note$/);
   await page.keyboard.type("Not in the provider's log.");
-  await press(page, "button", /^Look at it before settling$/, "Settle as failed?");
+  await press(page, "button", /^Review$/, "Resolve as failed?");
   assert.deepEqual(await violations(page), []);
-  await press(page, "button", /^Settle as failed$/, "Execution");
-  await page.getByText("Settled. It is final.").waitFor();
+  await press(page, "button", /^Resolve as failed$/, "Execution");
+  await page.getByText("Resolved. This is final.").waitFor();
   assert.equal((await world.deployment.store.overview.execution(unknownId))?.status, "failed");
 
   await press(page, "a", /^Service keys$/, "Service keys");

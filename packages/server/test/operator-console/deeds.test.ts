@@ -26,10 +26,10 @@ const executionOf = (id: string) => world.deployment.store.overview.execution(id
 test("an unknown outcome is looked at again before it is settled, once, with who and how", async () => {
   const { unknownId } = world.seeded;
   const page = await visitor.get(`/executions/${unknownId}`);
-  for (const known of ["acme secrets.set", "req-1", "late answer", "500", "UTC", "Look at it before settling"]) {
+  for (const known of ["acme secrets.set", "req-1", "late answer", "500", "UTC", ">Review<"]) {
     assert.ok(page.text.toLowerCase().includes(known.toLowerCase()), known);
   }
-  const path = `/executions/${unknownId}/settle`;
+  const path = `/executions/${unknownId}/resolve`;
   const note = "Seen in the provider's log <b>";
   for (const wrong of [
     {},
@@ -42,19 +42,19 @@ test("an unknown outcome is looked at again before it is settled, once, with who
     assert.match(refused.text, /role="alert"/);
   }
   const review = await visitor.post(path, { csrf, outcome: "succeeded", note });
-  assert.deepEqual([review.status, headingOf(review)], [200, "Settle as succeeded?"]);
+  assert.deepEqual([review.status, headingOf(review)], [200, "Resolve as succeeded?"]);
   assert.ok(review.text.includes("Seen in the provider&#39;s log &lt;b&gt;"));
   assert.equal((await executionOf(unknownId))?.status, "outcome_unknown");
   const confirmed = { csrf, outcome: "succeeded", note, confirm: "yes" };
   const settled = await visitor.post(path, confirmed);
-  assert.deepEqual([settled.status, settled.headers.get("location")], [303, `/executions/${unknownId}?done=settled`]);
+  assert.deepEqual([settled.status, settled.headers.get("location")], [303, `/executions/${unknownId}?done=resolved`]);
   const row = await executionOf(unknownId);
   assert.equal(row?.status, "succeeded");
   assert.deepEqual([row.resolution?.note, row.resolution?.resolvedBy], [note, `operator ${world.tokenId}`]);
   assert.deepEqual(await actors("execution.resolved"), [`operator:${world.tokenId}`]);
-  const shown = await visitor.get(`/executions/${unknownId}?done=settled`);
-  assert.match(shown.text, /Settled by hand/);
-  assert.doesNotMatch(shown.text, /Look at it before settling/);
+  const shown = await visitor.get(`/executions/${unknownId}?done=resolved`);
+  assert.match(shown.text, /<h2>Resolution</);
+  assert.doesNotMatch(shown.text, />Review</);
   assert.equal((await visitor.post(path, confirmed)).status, 303, "the same again is no fault");
   const other = await visitor.post(path, { ...confirmed, outcome: "failed" });
   assert.equal(other.status, 409);
@@ -62,18 +62,18 @@ test("an unknown outcome is looked at again before it is settled, once, with who
   assert.equal((await actors("execution.resolved")).length, 1);
 });
 
-test("what its process may still be sending is not settled, and the page says from when on", async () => {
+test("an execution that may still be sending cannot be resolved, and the page says when it can", async () => {
   const { earlyId, succeededId } = world.seeded;
   const page = await visitor.get(`/executions/${earlyId}`);
-  assert.match(page.text, /It can be settled from <time/);
+  assert.match(page.text, /You can resolve it after <time/);
   assert.doesNotMatch(page.text, /name="outcome"/);
   const fields = { csrf, outcome: "failed", note: "n", confirm: "yes" };
-  const early = await visitor.post(`/executions/${earlyId}/settle`, fields);
+  const early = await visitor.post(`/executions/${earlyId}/resolve`, fields);
   assert.equal(early.status, 409);
   assert.match(early.text, /Try again in \d+ s/);
-  assert.equal((await visitor.post(`/executions/${succeededId}/settle`, fields)).status, 409);
+  assert.equal((await visitor.post(`/executions/${succeededId}/resolve`, fields)).status, 409);
   assert.equal((await executionOf(earlyId))?.status, "outcome_unknown");
-  assert.equal((await visitor.post("/executions/act_nothing/settle", fields)).status, 404);
+  assert.equal((await visitor.post("/executions/act_nothing/resolve", fields)).status, 404);
 });
 
 test("an endpoint is disabled after a second look, enabled, and gets an event again", async () => {

@@ -88,7 +88,7 @@ test("filters stand in the address and hold", async () => {
   const kept = await visitor.get(`/executions?status=failed&action=%22%3E%3Cb%3E`);
   assert.match(kept.text, /<option value="failed" selected>/);
   assert.ok(kept.text.includes('value="&quot;&gt;&lt;b&gt;"'));
-  assert.match(kept.text, /No execution fits these filters/);
+  assert.match(kept.text, /No executions match these filters/);
 });
 
 test("a long listing goes on by a cursor, which belongs to its filters alone", async () => {

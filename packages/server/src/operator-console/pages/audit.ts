@@ -35,7 +35,7 @@ async function list(request: ConsoleRequest): Promise<ConsolePage> {
   const { rows, next } = await services.overview.audit({ ...filters, cursor: cursorOf(request) });
   const names = await services.overview.clientNames();
   const main = markup`<h1>Audit</h1>
-<p>Each service client has a chain of its own; what concerns the whole deployment is in another. <code>svc-server audit verify</code> checks them.</p>
+<p>Each service client has its own chain, and so does the deployment. <code>svc-server audit verify</code> verifies them.</p>
 ${filterForm("/audit", [
   {
     name: "chain",
@@ -48,7 +48,7 @@ ${filterForm("/audit", [
   { name: "tenant", label: "Tenant id", value: tenantId ?? "" },
   { name: "subject", label: "Subject id", value: subject ?? "" },
 ])}
-${table("Newest first", columns, rows, "No event of this chain fits these filters.")}
+${table("Newest first", columns, rows, "No events in this chain match these filters.")}
 ${pager("/audit", query, next)}`;
   return { title: "Audit", main };
 }

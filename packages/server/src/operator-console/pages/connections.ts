@@ -70,16 +70,16 @@ ${filterForm("/connections", [
     choices: statuses.map((status) => [status, status.replaceAll("_", " ")]),
   },
 ])}
-${table("Newest first. Uses and refusals as far as the audit trail goes back.", connectionColumns, rows, "No connection fits these filters.")}
+${table("Newest first. Uses and refusals go as far back as the audit trail.", connectionColumns, rows, "No connections match these filters.")}
 ${pager("/connections", query, next)}`;
   return { title: "Connections", main };
 }
 
 const done: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    tested: "Tested: the provider takes the credential.",
+    tested: "Tested: the provider accepts the credential.",
     refused:
-      "Tested: the provider refuses the credential, or it is another account's. The connection's owner reconnects.",
+      "Tested: the provider refuses the credential, or it belongs to another account. The connection's user has to reconnect.",
     disconnected: "Disconnected. The stored credential was destroyed; nothing was revoked at the provider.",
   }),
 );
@@ -94,7 +94,7 @@ async function one({ services, params, query, formToken }: ConsoleRequest): Prom
 ${buttonForm({ path: `${path}/test`, formToken, label: "Test now" })}
 ${buttonForm({ path: `${path}/disconnect`, formToken, label: "Disconnect…", tone: "grave" })}
 </div>
-<p class="hint">A test asks the provider whose credential it is.</p>`;
+<p class="hint">A test asks the provider whose credential this is.</p>`;
   const main = markup`<h1>Connection</h1>
 ${notice === undefined ? nothing : markup`<p class="notice" role="status">${notice}</p>`}
 ${facts([
@@ -140,8 +140,8 @@ async function disconnect(request: ConsoleRequest): Promise<ConsoleAnswer> {
   );
   const back = `/connections/${id}`;
   if (textOf(form, "confirm") !== "yes") {
-    const text = markup`<p>The stored credential of ${idText(id)} (${provider}, ${isolated(accountName)}) is destroyed, and every action through it
-is refused from now on. Its owner would have to connect anew. Nothing is revoked at the provider.</p>`;
+    const text = markup`<p>This destroys the stored credential of ${idText(id)} (${provider}, ${isolated(accountName)}). Every action through it will be
+refused, and its user has to connect again. Nothing is revoked at the provider.</p>`;
     const label = "Disconnect for good";
     return confirmPage({ title: "Disconnect?", text, path: `${back}/disconnect`, formToken, label, back });
   }

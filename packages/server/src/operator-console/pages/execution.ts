@@ -1,4 +1,4 @@
-/** One execution with its evidence, and the settling of an unknown outcome: what was found, a look at it, and then for good. */
+/** One execution with its evidence, and the form that resolves an unknown outcome: enter, review, confirm. */
 import { ResolveExecution } from "@svc/contract";
 import type { ExecutionRow } from "../../executions/port.ts";
 import { compileSchema } from "../../schema/compile.ts";
@@ -16,28 +16,28 @@ import { confirmPage } from "../frame.ts";
 import { isolated, joined, markup, nothing, type Html } from "../markup.ts";
 import { executionBadge } from "./executions.ts";
 
-/** One execution, and its settling. */
-export const settlingRoutes: readonly ConsoleRoute[] = [
+/** The page of one execution, and the form that resolves it. */
+export const resolutionRoutes: readonly ConsoleRoute[] = [
   { method: "GET", path: "/executions/:execution", answer: show },
-  { method: "POST", path: "/executions/:execution/settle", answer: settle },
+  { method: "POST", path: "/executions/:execution/resolve", answer: resolve },
 ];
 
 const outcomes = ["succeeded", "failed"] as const;
 const checkResolution = compileSchema(ResolveExecution);
 const noteLengthMax = 2000;
 
-/** What was entered, and what is wrong with it. */
+/** What the operator entered, and what is wrong with it. */
 type Entered = { outcome: string; note: string; faults: readonly { field: string; text: string }[] };
 
 async function show({ services, params, query, formToken }: ConsoleRequest): Promise<ConsolePage> {
   const execution = await services.overview.execution(params["execution"] ?? "");
-  const isSettled = textOf(query, "done") === "settled";
-  const notice = isSettled ? markup`<p class="notice" role="status">Settled. It is final.</p>` : nothing;
+  const isResolved = textOf(query, "done") === "resolved";
+  const notice = isResolved ? markup`<p class="notice" role="status">Resolved. This is final.</p>` : nothing;
   const entered = { outcome: "", note: "", faults: [] };
-  return pageOf(execution, notice, settlingPart(execution, formToken, services.platform.nowMs(), entered));
+  return pageOf(execution, notice, resolutionPart(execution, formToken, services.platform.nowMs(), entered));
 }
 
-async function settle(request: ConsoleRequest): Promise<ConsoleAnswer> {
+async function resolve(request: ConsoleRequest): Promise<ConsoleAnswer> {
   const { services, params, form, formToken } = request;
   const execution = await services.overview.execution(params["execution"] ?? "");
   const { id, clientId, tenantId } = execution;
@@ -46,18 +46,18 @@ async function settle(request: ConsoleRequest): Promise<ConsoleAnswer> {
   const faults = faultsOf(outcome, note);
   if (outcome === null || faults.length > 0) {
     const entered = { outcome: outcome ?? "", note, faults };
-    const part = settlingPart(execution, formToken, services.platform.nowMs(), entered);
+    const part = resolutionPart(execution, formToken, services.platform.nowMs(), entered);
     return { ...pageOf(execution, nothing, part), status: 422 };
   }
   const path = `/executions/${id}`;
-  if (textOf(form, "confirm") !== "yes") return lookAgain(execution, { outcome, note, formToken });
+  if (textOf(form, "confirm") !== "yes") return reviewPage(execution, { outcome, note, formToken });
   const actor = actorOf(request);
   const resolvedBy = actor.replace(":", " ");
   await services.records.resolve(clientId, tenantId, id, { outcome, note, resolvedBy, actor });
-  return { location: `${path}?done=settled` };
+  return { location: `${path}?done=resolved` };
 }
 
-function lookAgain(
+function reviewPage(
   execution: ExecutionRow,
   { outcome, note, formToken }: { outcome: string; note: string; formToken: string },
 ): ConsolePage {
@@ -65,8 +65,8 @@ function lookAgain(
   const path = `/executions/${id}`;
   const means =
     outcome === "succeeded"
-      ? "The request took effect at the provider. A repeat with its key is answered with success, and nothing is sent."
-      : "The request took no effect at the provider. A repeat with its key is answered with a failure; a new key may try again.";
+      ? "The request took effect at the provider. If the key is used again, the answer is a success, and nothing is sent."
+      : "The request had no effect at the provider. If the key is used again, the answer is a failure; the caller can try again with a new key.";
   const text = markup`${facts([
     ["Execution", idText(id)],
     ["Action", `${provider} ${actionId}`],
@@ -75,34 +75,34 @@ function lookAgain(
   ])}
 <p>${means} <strong>This is final.</strong></p>`;
   const fields = { outcome, note };
-  const title = `Settle as ${outcome}?`;
+  const title = `Resolve as ${outcome}?`;
   return confirmPage({
     title,
     text,
-    path: `${path}/settle`,
+    path: `${path}/resolve`,
     formToken,
     fields,
-    label: `Settle as ${outcome}`,
+    label: `Resolve as ${outcome}`,
     back: path,
   });
 }
 
 function faultsOf(outcome: string | null, note: string): Entered["faults"] {
   const faults: { field: string; text: string }[] = [];
-  if (outcome === null) faults.push({ field: "outcome", text: "Choose what became of the request." });
-  if (note === "") faults.push({ field: "note", text: "Say how it was found out." });
+  if (outcome === null) faults.push({ field: "outcome", text: "Choose what happened to the request." });
+  if (note === "") faults.push({ field: "note", text: "Say how you found out." });
   if (checkResolution({ outcome: "failed", note }).length > 0) {
-    faults.push({ field: "note", text: `The note is at most ${noteLengthMax} characters.` });
+    faults.push({ field: "note", text: `The note can have up to ${noteLengthMax} characters.` });
   }
   return faults;
 }
 
 function pageOf(execution: ExecutionRow, notice: Html, after: Html): ConsolePage {
   const { id, clientId, tenantId, connectionId, resolution } = execution;
-  const settled =
+  const resolved =
     resolution === null
       ? nothing
-      : markup`<h2>Settled by hand</h2>
+      : markup`<h2>Resolution</h2>
 ${facts([
   ["Outcome", resolution.outcome],
   ["Note", resolution.note],
@@ -123,11 +123,11 @@ ${facts([
 ])}
 <h2>What is known</h2>
 ${evidence(execution)}
-${settled}${after}
+${resolved}${after}
 <p class="actions"><a class="button" href="${linkTo("/audit", [
     ["chain", clientId],
     ["subject", id],
-  ])}">Audit of this execution</a></p>`;
+  ])}">Audit trail of this execution</a></p>`;
   return { title: "Execution", main };
 }
 
@@ -138,9 +138,9 @@ function evidence(execution: ExecutionRow): Html {
   return facts([
     ["Accepted", time(execution.createdAt)],
     ["Sent", time(execution.dispatchedAt, "not sent")],
-    ["Ended", time(execution.completedAt, isUnknown ? "no answer came" : "not yet")],
+    ["Ended", time(execution.completedAt, isUnknown ? "no answer" : "not yet")],
     ["Provider's status", providerStatus === null ? "none" : String(providerStatus)],
-    ["Provider's request id", idText(execution.providerRequestId ?? "")],
+    ["Provider's request ID", idText(execution.providerRequestId ?? "")],
     ...late,
     ["Error", errorCode === "" ? "none" : markup`<code>${errorCode}</code> ${isolated(errorDetail)}`],
     ["Input, without secrets", json(execution.summaryInput)],
@@ -153,30 +153,30 @@ function lateText({ verdict, providerStatus, receivedAt }: NonNullable<Execution
   return markup`${verdict}${status}, at ${time(receivedAt)}`;
 }
 
-function settlingPart(execution: ExecutionRow, formToken: string, nowMs: number, entered: Entered): Html {
+function resolutionPart(execution: ExecutionRow, formToken: string, nowMs: number, entered: Entered): Html {
   const { id, status, settleAfter } = execution;
   if (status !== "outcome_unknown") return nothing;
   if (nowMs < settleAfter) {
-    return markup`<h2>Settle</h2>
-<p>The process that sent this request may still be sending it. It can be settled from ${time(settleAfter)} on.</p>`;
+    return markup`<h2>Resolve</h2>
+<p>The process that sent this request may still be sending it. You can resolve it after ${time(settleAfter)}.</p>`;
   }
-  return markup`<h2>Settle</h2>
+  return markup`<h2>Resolve</h2>
 ${faultsPart(entered.faults)}
-<form method="post" action="/executions/${id}/settle" class="wide" aria-label="Settle the outcome">
+<form method="post" action="/executions/${id}/resolve" class="wide" aria-label="Resolve the outcome">
 ${hiddenFields({ csrf: formToken })}
 ${choicePart(entered)}
 ${notePart(entered)}
-<div class="actions"><button class="primary">Look at it before settling</button></div>
+<div class="actions"><button class="primary">Review</button></div>
 </form>`;
 }
 
 function faultsPart(faults: Entered["faults"]): Html {
   if (faults.length === 0) return nothing;
   const items = faults.map(({ field, text }) => markup`<li><a href="#${field}">${text}</a></li>`);
-  return markup`<div class="faults" role="alert"><h2>This cannot be settled so</h2><ul>${items}</ul></div>`;
+  return markup`<div class="faults" role="alert"><h2>Please correct this</h2><ul>${items}</ul></div>`;
 }
 
-const labels = { succeeded: "It took effect at the provider", failed: "It did not take effect" } as const;
+const labels = { succeeded: "It took effect at the provider", failed: "It had no effect" } as const;
 
 function choicePart({ outcome, faults }: Entered): Html {
   const isFaulty = faults.some(({ field }) => field === "outcome");
@@ -186,12 +186,12 @@ function choicePart({ outcome, faults }: Entered): Html {
     const isChosen = value === outcome ? markup` checked` : nothing;
     return markup`<label class="choice"><input type="radio" id="${id}" name="outcome" value="${value}" required${isChosen}${state}>${labels[value]}</label>`;
   });
-  return markup`<fieldset><legend>What became of the request?</legend>${joined(choices)}</fieldset>`;
+  return markup`<fieldset><legend>What happened to the request?</legend>${joined(choices)}</fieldset>`;
 }
 
 function notePart({ note, faults }: Entered): Html {
   const state = faults.some(({ field }) => field === "note") ? markup` aria-invalid="true"` : nothing;
-  return markup`<div class="field"><label for="note">How was it found out?</label>
+  return markup`<div class="field"><label for="note">How did you find out?</label>
 <textarea id="note" name="note" maxlength="${noteLengthMax}" required aria-describedby="note-hint" dir="auto"${state}>${note}</textarea>
-<span class="hint" id="note-hint">The service client reads it. No secrets.</span></div>`;
+<span class="hint" id="note-hint">The service client can read this. Don't enter secrets.</span></div>`;
 }

@@ -1,4 +1,4 @@
-/** Executions of all service clients, and the unknown outcomes among them. */
+/** Executions of all service clients, and those with an unknown outcome. */
 import type { ExecutionRow, ExecutionStatus } from "../../executions/port.ts";
 import { cursorOf, oneOf, textOf, type ConsolePage, type ConsoleRequest, type ConsoleRoute } from "../console.ts";
 import { badge, filterForm, idText, pager, table, time, type Column } from "../elements.ts";
@@ -26,7 +26,7 @@ export const executionColumns: readonly Column<ExecutionRow>[] = [
   { name: "Accepted", cell: ({ createdAt }) => time(createdAt) },
 ];
 
-/** How an execution stands, with the code of its failure. */
+/** An execution's status, with the code of its failure. */
 export function executionBadge({ status, errorCode, resolution }: ExecutionRow): Html {
   const tones = {
     succeeded: "good",
@@ -37,15 +37,15 @@ export function executionBadge({ status, errorCode, resolution }: ExecutionRow):
   } as const;
   const tone = tones[status];
   const code = errorCode === "" || resolution !== null || status === "outcome_unknown" ? "" : errorCode;
-  const settled = resolution === null ? "" : "settled by hand";
-  return markup`${badge(status.replaceAll("_", " "), tone)} <span class="muted">${code}${settled}</span>`;
+  const resolved = resolution === null ? "" : "resolved by hand";
+  return markup`${badge(status.replaceAll("_", " "), tone)} <span class="muted">${code}${resolved}</span>`;
 }
 
 async function list(request: ConsoleRequest): Promise<ConsolePage> {
   const { services, query } = request;
   const filters = filtersOf(query, oneOf(query, "status", statuses));
   const { rows, next, isPartial } = await services.overview.executions({ ...filters, cursor: cursorOf(request) });
-  const looked = markup`<p class="muted">So far only the newest executions were looked at; there may be more that fit further back.</p>`;
+  const looked = markup`<p class="muted">Only the newest executions were searched so far. There may be older matches.</p>`;
   const main = markup`<h1>Executions</h1>
 ${filterForm("/executions", [
   await clientFilter(request),
@@ -67,9 +67,9 @@ ${filterForm("/executions", [
   { name: "from", label: "From (UTC)", value: textOf(query, "from") ?? "", type: "datetime-local" },
   { name: "to", label: "Before (UTC)", value: textOf(query, "to") ?? "", type: "datetime-local" },
 ])}
-${table("Newest first", executionColumns, rows, "No execution fits these filters.")}
+${table("Newest first", executionColumns, rows, "No executions match these filters.")}
 ${isPartial ? looked : nothing}
-${pager("/executions", query, next, isPartial ? "Look further back" : "Next page")}`;
+${pager("/executions", query, next, isPartial ? "Search further back" : "Next page")}`;
   return { title: "Executions", main };
 }
 
@@ -84,21 +84,21 @@ async function unknown(request: ConsoleRequest): Promise<ConsolePage> {
     { name: "Evidence", cell: evidenceOf },
   ];
   const main = markup`<h1>Unknown outcomes</h1>
-<p>Requests that were sent and brought no clear answer. The service never repeats them. Look at the provider whether each took
-effect, then settle it.</p>
+<p>Requests that were sent and got no definite answer. svc never repeats them. Check at the provider whether each one took
+effect, then resolve it.</p>
 ${filterForm("/unknown", [
   await clientFilter(request),
   { name: "tenant", label: "Tenant id", value: filters.tenantId ?? "" },
   { name: "connection", label: "Connection id", value: filters.connectionId ?? "" },
 ])}
-${table("Newest first", columns, rows, "No outcome is unknown.")}
+${table("Newest first", columns, rows, "No unknown outcomes.")}
 ${pager("/unknown", query, next)}`;
   return { title: "Unknown outcomes", main };
 }
 
 function evidenceOf({ providerStatus, lateAnswer }: ExecutionRow): string {
-  const told = providerStatus === null ? "no answer" : `answered ${providerStatus}`;
-  return lateAnswer === null ? told : `${told}; late answer: ${lateAnswer.verdict}`;
+  const answer = providerStatus === null ? "no answer" : `answered ${providerStatus}`;
+  return lateAnswer === null ? answer : `${answer}; late answer: ${lateAnswer.verdict}`;
 }
 
 function filtersOf(query: URLSearchParams, status: ExecutionStatus | null) {
@@ -114,7 +114,7 @@ function filtersOf(query: URLSearchParams, status: ExecutionStatus | null) {
   };
 }
 
-/** A field of date and time, which is meant as UTC. */
+/** A date and time field, in UTC. */
 function timeOf(query: URLSearchParams, name: string): number | null {
   const text = textOf(query, name);
   if (text === null || !/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?$/.test(text)) return null;

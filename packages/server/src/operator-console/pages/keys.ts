@@ -25,13 +25,13 @@ async function list(request: ConsoleRequest): Promise<ConsolePage> {
   const nowMs = services.platform.nowMs();
   const isDone = textOf(query, "done") === "revoked";
   const notice = isDone
-    ? markup`<p class="notice" role="status">Revoked. It is refused within a second, everywhere.</p>`
+    ? markup`<p class="notice" role="status">Revoked. Every server refuses it within a second.</p>`
     : nothing;
   const clients = rows.map(({ client, keys }) => clientPart(client, keys, { nowMs, formToken }));
   const main = markup`<h1>Service keys</h1>
 ${notice}
-<p>Each service client with its keys. Keys are made and rotated by <code>svc-server service-clients</code>, which shows them once.</p>
-${rows.length === 0 ? markup`<p class="empty">There is no service client yet.</p>` : joined(clients)}
+<p>Each service client with its keys. Use <code>svc-server service-clients</code> to create or rotate a key; it shows the key only once.</p>
+${rows.length === 0 ? markup`<p class="empty">No service clients yet.</p>` : joined(clients)}
 ${pager("/keys", query, next)}`;
   return { title: "Service keys", main };
 }
@@ -67,7 +67,7 @@ ${table(
     },
   ],
   keys,
-  "It has no key.",
+  "No keys.",
 )}`;
 }
 
@@ -76,7 +76,7 @@ function isLiving({ revokedAt, expiresAt }: ServiceKeyRow, nowMs: number): boole
 }
 
 function stateBadge(key: ServiceKeyRow, nowMs: number): Html {
-  if (isLiving(key, nowMs)) return badge("living", "good");
+  if (isLiving(key, nowMs)) return badge("active", "good");
   return key.revokedAt === null ? badge("expired") : badge("revoked");
 }
 
@@ -84,8 +84,8 @@ async function revoke(request: ConsoleRequest): Promise<ConsoleAnswer> {
   const { services, params, form, formToken } = request;
   const { client = "", key = "" } = params;
   if (textOf(form, "confirm") !== "yes") {
-    const text = markup`<p>Key <code>svc_live_${key}…</code> of ${idText(client)} is refused within a second. Whoever uses it gets 401 until
-they have another one. It cannot be taken back.</p>`;
+    const text = markup`<p>Every server refuses the key <code>svc_live_${key}…</code> of ${idText(client)} within a second. Its callers get 401 until
+they have another key. You can't undo this.</p>`;
     const path = `/keys/${client}/${key}/revoke`;
     return confirmPage({ title: "Revoke this key?", text, path, formToken, label: "Revoke for good", back: "/keys" });
   }

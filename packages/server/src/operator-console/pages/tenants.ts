@@ -36,7 +36,7 @@ ${table(
     { name: "Created", cell: ({ createdAt }) => time(createdAt) },
   ],
   rows,
-  "No tenant fits these filters.",
+  "No tenants match these filters.",
 )}
 ${pager("/tenants", query, next)}`;
   return { title: "Tenants", main };

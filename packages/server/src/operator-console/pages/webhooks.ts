@@ -58,7 +58,7 @@ ${table(
     { name: "Created", cell: ({ createdAt }) => time(createdAt) },
   ],
   rows,
-  "No webhook endpoint fits these filters.",
+  "No webhook endpoints match these filters.",
 )}
 ${pager("/webhooks", query, next)}`;
   return { title: "Webhook endpoints", main };
@@ -78,9 +78,9 @@ function stateBadge({ disabledReason, failingSince }: WebhookEndpointRow): Html 
 
 const done: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    disabled: "Disabled. Nothing is sent to it; its deliveries wait.",
-    enabled: "Enabled. It gets the events from now on, beside what waits.",
-    redelivered: "The event is due again, and is sent in a moment.",
+    disabled: "Disabled. Nothing is sent to it, and its deliveries wait.",
+    enabled: "Enabled. It receives waiting deliveries and future events.",
+    redelivered: "The event will be sent again in a moment.",
   }),
 );
 
@@ -121,7 +121,7 @@ ${facts([
   ])}">Audit</a></div>
 <h2>Deliveries</h2>
 ${filterForm(path, [{ name: "status", label: "Status", value: status ?? "", choices }])}
-${table("Newest event first", columns, deliveries, "No delivery fits this filter.")}
+${table("Newest event first", columns, deliveries, "No deliveries match this filter.")}
 ${pager(path, query, next)}`;
   return { title: "Webhook endpoint", main };
 }
@@ -154,8 +154,8 @@ async function disable(request: ConsoleRequest): Promise<ConsoleAnswer> {
   const { id, url } = await services.overview.webhookEndpoint(params["endpoint"] ?? "");
   const back = `/webhooks/${id}`;
   if (textOf(form, "confirm") !== "yes") {
-    const text = markup`<p>Nothing more is sent to ${new URL(url).host} for ${idText(id)}. What is due waits until it is enabled again.
-Events of the time between are not delivered to it; they stay in the client's log, and so does that it was disabled.</p>`;
+    const text = markup`<p>Nothing more is sent to ${new URL(url).host} for ${idText(id)}. Deliveries that are due wait until it is enabled again.
+Events from the time in between aren't delivered, but stay in the service client's log.</p>`;
     const path = `${back}/disable`;
     return confirmPage({ title: "Disable this endpoint?", text, path, formToken, label: "Disable", back });
   }

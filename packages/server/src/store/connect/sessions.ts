@@ -15,6 +15,7 @@ import {
   type PageSlots,
 } from "../statements/page.ts";
 import type { ConnectSessionsTable } from "../tables.ts";
+import { appendOutboxEvents, rejectionEvent, sessionEvent, sessionEventColumns } from "../webhooks/outbox.ts";
 import { awaitConfirmation, complete, pendingCompletion } from "./completion.ts";
 import { sweepFlows } from "./oauth-flows.ts";
 import { openSession, shownAs } from "./session-conditions.ts";
@@ -62,19 +63,21 @@ export function createConnectSessionStore(context: StoreContext): ConnectSession
     pendingCompletion: (sessionId) => pendingCompletion(context, sessionId),
     end: (sessionId, status, errorCode, at, event) =>
       context.transaction(scopeOf(sessionId, event), async (queries) => {
-        const result = await queries
+        const ended = await queries
           .updateTable("connect_sessions")
           .set({ status, error_code: errorCode, completion_code_hash: "", verifying_until: 0, completed_at: at })
           .where("id", "=", sessionId)
           .where(openSession)
+          .returning(sessionEventColumns)
           .executeTakeFirst();
-        if (result.numUpdatedRows === 0n) return false;
+        if (ended === undefined) return false;
         await queries.deleteFrom("pending_completions").where("session_id", "=", sessionId).execute();
         if (event !== undefined) await appendEvent(queries, event);
+        await appendOutboxEvents(context, queries, [sessionEvent(`connect_session.${status}`, ended)]);
         return true;
       }),
     sweep: (nowMs, dropBefore, limit, expired) =>
-      context.transaction("system", (queries) => sweep(queries, { nowMs, dropBefore, limit, expired })),
+      context.transaction("system", (queries) => sweep(context, queries, { nowMs, dropBefore, limit, expired })),
   };
 }
 
@@ -104,11 +107,14 @@ function verifications(
         await queries.updateTable("connect_sessions").set({ verifying_until: 0 }).where("id", "=", sessionId).execute();
       }),
     reject: (sessionId, limit, at, failed) =>
-      context.transaction(scopeOf(sessionId, failed), (queries) => reject(queries, sessionId, { limit, at, failed })),
+      context.transaction(scopeOf(sessionId, failed), (queries) =>
+        reject(context, queries, sessionId, { limit, at, failed }),
+      ),
   };
 }
 
 async function reject(
+  context: StoreContext,
   queries: Queries,
   sessionId: string,
   { limit, at, failed }: { limit: number; at: number; failed: AuditEvent | undefined },
@@ -125,14 +131,17 @@ async function reject(
     }))
     .where("id", "=", sessionId)
     .where("status", "in", ["opened", "authorizing", "awaiting_confirmation"])
-    .returning(["rejections", "status"])
+    .returning(sessionEventColumns)
     .executeTakeFirst();
-  if (row?.status === "failed") {
+  if (row === undefined) return (await findBy(queries, "id", sessionId))?.rejections ?? 0;
+  const events = [rejectionEvent(row)];
+  if (row.status === "failed") {
     await dropPending(queries, [sessionId]);
     if (failed !== undefined) await appendEvent(queries, failed);
+    events.push(sessionEvent("connect_session.failed", row));
   }
-  if (row !== undefined) return row.rejections;
-  return (await findBy(queries, "id", sessionId))?.rejections ?? 0;
+  await appendOutboxEvents(context, queries, events);
+  return row.rejections;
 }
 
 async function findBy(
@@ -180,7 +189,11 @@ type Sweep = {
   expired: Parameters<ConnectSessionStore["sweep"]>[3];
 };
 
-async function sweep(queries: Queries, { nowMs, dropBefore, limit, expired: eventOf }: Sweep): Promise<number> {
+async function sweep(
+  context: StoreContext,
+  queries: Queries,
+  { nowMs, dropBefore, limit, expired: eventOf }: Sweep,
+): Promise<number> {
   const due = await queries
     .selectFrom("connect_sessions")
     .select("id")
@@ -188,9 +201,9 @@ async function sweep(queries: Queries, { nowMs, dropBefore, limit, expired: even
     .where("expires_at", "<=", nowMs)
     .limit(limit)
     .execute();
-  let ended: readonly SessionOwner[] = [];
+  let ended: readonly (SessionOwner & Parameters<typeof sessionEvent>[1])[] = [];
   if (due.length > 0) {
-    const expired = await queries
+    ended = await queries
       .updateTable("connect_sessions")
       .set({ status: "expired", completion_code_hash: "", verifying_until: 0, completed_at: nowMs })
       .where(
@@ -199,12 +212,11 @@ async function sweep(queries: Queries, { nowMs, dropBefore, limit, expired: even
         due.map((row) => row.id),
       )
       .where((eb) => eb.and([openSession(eb), eb("expires_at", "<=", nowMs)]))
-      .returning(["id", "client_id as clientId", "tenant_id as tenantId"])
+      .returning([...sessionEventColumns, "client_id as clientId", "tenant_id as tenantId"])
       .execute();
-    ended = expired;
     await dropPending(
       queries,
-      expired.map((row) => row.id),
+      ended.map((row) => row.id),
     );
   }
   await sweepFlows(queries, nowMs, limit);
@@ -222,6 +234,8 @@ async function sweep(queries: Queries, { nowMs, dropBefore, limit, expired: even
     .where((eb) => eb.not(openSession(eb)))
     .executeTakeFirst();
   if (eventOf !== undefined) await appendEvents(queries, ended.map(eventOf));
+  const events = ended.map((row) => sessionEvent("connect_session.expired", row));
+  await appendOutboxEvents(context, queries, events);
   return ended.length + Number(dropped.numDeletedRows);
 }
 

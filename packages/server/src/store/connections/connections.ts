@@ -11,6 +11,7 @@ import {
   type PageSlots,
 } from "../statements/page.ts";
 import type { ConnectionsTable } from "../tables.ts";
+import { appendOutboxEvents, connectionEvent, connectionEventColumns } from "../webhooks/outbox.ts";
 import { isPresentVersion } from "./renewals.ts";
 import { connectionRow } from "./rows.ts";
 
@@ -34,23 +35,26 @@ export function createConnectionStore(context: StoreContext): ConnectionStore {
       context.once({ client: clientId }, (queries) => list(queries, clientId, tenantId, query)),
     disconnect: (clientId, tenantId, connectionId, at) =>
       context.transaction({ client: clientId }, (queries) =>
-        disconnect(queries, { clientId, tenantId, connectionId, at }),
+        disconnect(context, queries, { clientId, tenantId, connectionId, at }),
       ),
     disconnectAll: (filter, at, eventOf) =>
-      context.transaction("system", (queries) => disconnectAll(queries, filter, at, eventOf)),
+      context.transaction("system", (queries) => disconnectAll(context, queries, filter, at, eventOf)),
     condemn: (connectionId, credentialVersion, at) =>
-      context.once({ subject: connectionId }, async (queries) => {
-        const result = await queries
+      context.transaction({ subject: connectionId }, async (queries) => {
+        const changed = await queries
           .updateTable("connections")
           .set({ status: "needs_reconnect", updated_at: at })
           .where(isPresentVersion(context, connectionId, credentialVersion))
           .where("status", "=", "active")
+          .returning(connectionEventColumns)
           .executeTakeFirst();
-        return result.numUpdatedRows === 1n;
+        if (changed === undefined) return false;
+        await appendOutboxEvents(context, queries, [connectionEvent("connection.needs_reconnect", changed)]);
+        return true;
       }),
     recordTest: (connectionId, credentialVersion, alive, at) =>
-      context.once({ subject: connectionId }, (queries) =>
-        recordTest(queries, { connectionId, credentialVersion, alive, at }),
+      context.transaction({ subject: connectionId }, (queries) =>
+        recordTest(context, queries, { connectionId, credentialVersion, alive, at }),
       ),
   };
 }
@@ -95,6 +99,7 @@ async function list(
 }
 
 async function disconnect(
+  context: StoreContext,
   queries: Queries,
   { clientId, tenantId, connectionId, at }: { clientId: string; tenantId: string; connectionId: string; at: number },
 ): ReturnType<ConnectionStore["disconnect"]> {
@@ -112,10 +117,12 @@ async function disconnect(
     return row === undefined ? null : connectionRow(row);
   }
   await queries.deleteFrom("credentials").where("connection_id", "=", connectionId).execute();
+  await appendOutboxEvents(context, queries, [connectionEvent("connection.disconnected", changed)]);
   return connectionRow(changed);
 }
 
 async function disconnectAll(
+  context: StoreContext,
   queries: Queries,
   filter: Parameters<ConnectionStore["disconnectAll"]>[0],
   at: number,
@@ -139,32 +146,38 @@ async function disconnectAll(
       rows.map((row) => eventOf(connectionRow(row))),
     );
   }
+  const events = rows.map((row) => connectionEvent("connection.disconnected", row));
+  await appendOutboxEvents(context, queries, events);
   return rows.length;
 }
 
 /** A credential that was replaced meanwhile, or a disconnected connection, is left as it is. */
 async function recordTest(
+  context: StoreContext,
   queries: Queries,
   test: { connectionId: string; credentialVersion: number; alive: boolean; at: number },
 ): ReturnType<ConnectionStore["recordTest"]> {
   const { connectionId, credentialVersion, alive, at } = test;
-  const changed = await queries
+  const tested = queries
     .updateTable("connections")
-    .set((eb) => ({
-      last_tested_at: at,
-      ...(alive
-        ? {
-            status: "active",
-            updated_at: eb.case().when("status", "=", "needs_reconnect").then(at).else(eb.ref("updated_at")).end(),
-          }
-        : {}),
-    }))
     .where("id", "=", connectionId)
-    .where("credential_version", "=", credentialVersion)
+    .where("credential_version", "=", credentialVersion);
+  const revived = alive
+    ? await tested
+        .set({ status: "active", updated_at: at })
+        .where("status", "=", "needs_reconnect")
+        .returning(connectionEventColumns)
+        .executeTakeFirst()
+    : undefined;
+  const changed = await tested
+    .set({ last_tested_at: at })
     .where("status", "<>", "disconnected")
     .returningAll()
     .executeTakeFirst();
   const row =
     changed ?? (await queries.selectFrom("connections").selectAll().where("id", "=", connectionId).executeTakeFirst());
+  if (revived !== undefined) {
+    await appendOutboxEvents(context, queries, [connectionEvent("connection.updated", revived)]);
+  }
   return row === undefined ? null : connectionRow(row);
 }

@@ -8,6 +8,7 @@ import { Abandoned } from "../context.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { leaseHasEnded } from "../leases.ts";
 import { storableJson } from "../text.ts";
+import { appendOutboxEvents, connectionEvent, connectionEventColumns } from "../webhooks/outbox.ts";
 import { isPresentVersion } from "./renewals.ts";
 import { connectionRow } from "./rows.ts";
 
@@ -42,7 +43,7 @@ export function createCredentialRefreshStore(context: StoreContext): CredentialR
     condemn: (lease, version, at) =>
       context.transaction(
         { subject: lease.connectionId },
-        (queries) => condemn(queries, lease, version, at),
+        (queries) => condemn(context, queries, lease, version, at),
         repeatable,
       ),
     isSuperseded: (connectionId, version) =>
@@ -184,7 +185,13 @@ async function isStored(queries: Queries, { connectionId, holder, fence }: Refre
   return row !== undefined;
 }
 
-async function condemn(queries: Queries, lease: RefreshLease, version: number, at: number): Promise<boolean> {
+async function condemn(
+  context: StoreContext,
+  queries: Queries,
+  lease: RefreshLease,
+  version: number,
+  at: number,
+): Promise<boolean> {
   const ended = await held(queries, lease).set({ asked_at: 0, lease_until: 0 }).executeTakeFirst();
   if (ended.numUpdatedRows === 0n) return false;
   const isPresent = queries
@@ -194,8 +201,12 @@ async function condemn(queries: Queries, lease: RefreshLease, version: number, a
   const changed = await isPresent
     .where("status", "=", "active")
     .set({ status: "needs_reconnect", updated_at: at })
+    .returning(connectionEventColumns)
     .executeTakeFirst();
-  if (changed.numUpdatedRows === 1n) return true;
+  if (changed !== undefined) {
+    await appendOutboxEvents(context, queries, [connectionEvent("connection.needs_reconnect", changed)]);
+    return true;
+  }
   const row = await queries
     .selectFrom("connections")
     .select("id")

@@ -5,6 +5,7 @@ import type { Queries, StoreContext } from "../context.ts";
 import { keyRow } from "../keys/key-rows.ts";
 import { storableJson } from "../text.ts";
 import type { OpenFence } from "../postgres/fence.ts";
+import { appendOutboxEvents, executionEvent } from "../webhooks/outbox.ts";
 import { claims } from "./claim.ts";
 import { dispatches } from "./dispatch.ts";
 import { listExecutions } from "./lists.ts";
@@ -41,7 +42,7 @@ export function createExecutionStore(context: StoreContext, fence: Pick<OpenFenc
     list: (clientId, tenantId, query) =>
       context.once({ client: clientId }, (queries) => listExecutions(queries, clientId, tenantId, query)),
     resolve: (clientId, tenantId, id, resolution) =>
-      context.once({ client: clientId }, async (queries) => {
+      context.transaction({ client: clientId }, async (queries) => {
         const changed = await queries
           .updateTable("executions")
           .set({ status: resolution.outcome, resolution: storableJson(resolution) })
@@ -51,7 +52,10 @@ export function createExecutionStore(context: StoreContext, fence: Pick<OpenFenc
           .where("status", "=", "outcome_unknown")
           .returningAll()
           .executeTakeFirst();
-        if (changed !== undefined) return { row: executionRow(changed), changed: true };
+        if (changed !== undefined) {
+          await appendOutboxEvents(context, queries, [executionEvent("action_execution.resolved", changed)]);
+          return { row: executionRow(changed), changed: true };
+        }
         const row = await findExecution(queries, clientId, tenantId, id);
         return row === null ? null : { row, changed: false };
       }),

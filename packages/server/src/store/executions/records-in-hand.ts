@@ -131,7 +131,7 @@ async function writeLost(
       .where("owner_id", "=", settlement.ownerId)
       .execute();
   }
-  if ((await settleIn(queries, [settlement], repeated)).length === 1) return true;
+  if ((await settleIn(context, queries, [settlement], repeated)).length === 1) return true;
   await keepKey(queries, settlement);
   return false;
 }

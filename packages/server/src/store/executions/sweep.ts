@@ -6,7 +6,7 @@ import type { Queries, StoreContext } from "../context.ts";
 import { endSilent, hasLivingOwner } from "../owners.ts";
 import type { ExecutionsTable } from "../tables.ts";
 import { executionRow } from "./rows.ts";
-import { settleIn, settleValues } from "./settle.ts";
+import { openRecords, settleIn, settleValues } from "./settle.ts";
 
 type Scope = Parameters<ExecutionStore["sweep"]>[0];
 
@@ -14,7 +14,7 @@ type Scope = Parameters<ExecutionStore["sweep"]>[0];
 export async function sweepExecutions(context: StoreContext, { silent, limit }: Scope): Promise<SweptCount> {
   return await context.transaction("system", async (queries) => {
     await endSilent(context, queries, silent);
-    const rows = await openRecords(context, queries)
+    const rows = await openRecords(context, queries, "skip")
       .where((eb) => eb.not(hasLivingOwner("executions.owner_id")))
       .limit(limit)
       .execute();
@@ -38,18 +38,12 @@ export async function giveUpExecutions(
   ids: readonly string[],
 ): Promise<SweptCount> {
   return await context.transaction("system", async (queries) => {
-    const rows = await openRecords(context, queries).where("owner_id", "=", ownerId).where("id", "in", ids).execute();
+    const rows = await openRecords(context, queries, "skip")
+      .where("owner_id", "=", ownerId)
+      .where("id", "in", ids)
+      .execute();
     return await settleLeft(context, queries, rows);
   });
-}
-
-/** Records without an outcome; on PostgreSQL those that nobody else has locked. */
-function openRecords(context: StoreContext, queries: Queries) {
-  return queries
-    .selectFrom("executions")
-    .selectAll()
-    .where(sql<boolean>`status in ('accepted', 'dispatched')`)
-    .$if(context.locksRows, (rows) => rows.forUpdate().skipLocked());
 }
 
 /** What becomes of a record whose process is gone. */
@@ -78,6 +72,7 @@ async function settleLeft(
 ): Promise<SweptCount> {
   const nothing = { summaryOutput: null, providerStatus: null, providerRequestId: null, completedAt: context.nowMs() };
   const settled = await settleIn(
+    context,
     queries,
     rows.map(executionRow).map((row) => {
       const from = row.status === "accepted" ? "accepted" : "dispatched";

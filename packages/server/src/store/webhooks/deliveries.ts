@@ -5,7 +5,8 @@ import type { Queries, StoreContext } from "../context.ts";
 import { numberedPage } from "../statements/page.ts";
 import type { WebhookDeliveriesTable } from "../tables.ts";
 import { endpointRow, createWebhookEndpointRows } from "./endpoints.ts";
-import { appendOutboxEvent, eventRow } from "./events.ts";
+import { eventRow } from "./events.ts";
+import { appendOutboxEvents, endpointDisabledEvent } from "./outbox.ts";
 import { takeTurn } from "./turns.ts";
 
 /** @param context the database. */
@@ -171,9 +172,8 @@ async function settle(
     )
     .executeTakeFirst();
   if (disabled.numUpdatedRows === 1n) {
-    const data = { webhook_endpoint_id: endpoint.id, status: "disabled", reason: result.gone ? "gone" : "failures" };
-    const { clientId } = endpoint;
-    await appendOutboxEvent(context, queries, { clientId, type: "webhook_endpoint.disabled", endpointId: "", data });
+    const event = endpointDisabledEvent(endpoint.clientId, endpoint.id, result.gone ? "gone" : "failures");
+    await appendOutboxEvents(context, queries, [event]);
   }
   return true;
 }

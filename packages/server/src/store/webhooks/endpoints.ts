@@ -6,7 +6,8 @@ import type { Queries, StoreContext } from "../context.ts";
 import { newestPage } from "../statements/page.ts";
 import type { WebhookEndpointsTable } from "../tables.ts";
 import { parsedJson, storableJson } from "../text.ts";
-import { appendOutboxEvent, eventRow } from "./events.ts";
+import { eventRow } from "./events.ts";
+import { appendOutboxEvents } from "./outbox.ts";
 
 /** The part of {@link WebhookStore} that is about endpoints. @param context the database. */
 export function createWebhookEndpointRows(
@@ -59,7 +60,8 @@ export function createWebhookEndpointRows(
     appendTest: (clientId, endpointId) =>
       context.transaction({ client: clientId }, async (queries): Promise<EventRow> => {
         const data = { webhook_endpoint_id: endpointId };
-        await appendOutboxEvent(context, queries, { clientId, type: "webhook_endpoint.test", endpointId, data });
+        const event = { clientId, type: "webhook_endpoint.test", tenantId: "", endpointId, data } as const;
+        await appendOutboxEvents(context, queries, [event]);
         const row = await queries
           .selectFrom("events")
           .selectAll()

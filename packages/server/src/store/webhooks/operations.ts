@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { WebhookOperationsStore } from "../../webhooks/port.ts";
 import type { StoreContext } from "../context.ts";
 import { endpointRow } from "./endpoints.ts";
-import { appendOutboxEvent } from "./events.ts";
+import { appendOutboxEvents, endpointDisabledEvent } from "./outbox.ts";
 
 /** @param context the database. */
 export function createWebhookOperationsStore(context: StoreContext): WebhookOperationsStore {
@@ -48,9 +48,7 @@ export function createWebhookOperationsStore(context: StoreContext): WebhookOper
           .returning("client_id")
           .executeTakeFirst();
         if (disabled !== undefined) {
-          const data = { webhook_endpoint_id: id, status: "disabled", reason: "operator" };
-          const event = { clientId: disabled.client_id, type: "webhook_endpoint.disabled", endpointId: "", data };
-          await appendOutboxEvent(context, queries, event);
+          await appendOutboxEvents(context, queries, [endpointDisabledEvent(disabled.client_id, id, "operator")]);
         }
         const row = await queries.selectFrom("webhook_endpoints").selectAll().where("id", "=", id).executeTakeFirst();
         return row === undefined ? null : endpointRow(row);
