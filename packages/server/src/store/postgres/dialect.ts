@@ -8,7 +8,6 @@ import type { CompiledQuery, Dialect, QueryResult } from "kysely";
 import type { PoolClient, QueryConfig, QueryResult as Answer } from "pg";
 import { StoreError, breaksConnection, isReadOnly, isStale } from "../errors.ts";
 import type { Scopes } from "../scope.ts";
-import { isPlannedOnce, preparedName } from "../statements/prepared.ts";
 import { sent, type Call, type Runner } from "../statements/statement.ts";
 import { storableParameters } from "../text.ts";
 import type { WriterPool } from "./open.ts";
@@ -83,19 +82,18 @@ class Session implements Runner {
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const name = preparedName(sql);
-    const query = { text: sql, values: storableParameters(parameters), ...(name === undefined ? {} : { name }) };
-    const [result] = await this.#run([query], isPlannedOnce(sql));
+    const [result] = await this.#run([{ text: sql, values: storableParameters(parameters) }], false);
     return result as QueryResult<Row>;
   }
 
   async runAll(calls: readonly Call[]): Promise<QueryResult<unknown>[]> {
+    const queries = calls.map((call) => {
+      const [text, values] = sent(call, "postgres");
+      return { name: call.name, text, values: storableParameters(values) };
+    });
     return await this.#run(
-      calls.map((call) => {
-        const [text, values] = sent(call, "postgres");
-        return { name: call.name, text, values: storableParameters(values) };
-      }),
-      false,
+      queries,
+      calls.some(({ isPlannedOnce }) => isPlannedOnce),
     );
   }
 

@@ -17,10 +17,11 @@ export type Sql = string | { readonly [Each in Engine]?: string };
 /** A text with the engine's placeholders, and the names of the parameters that they stand for. */
 type Compiled = { readonly text: string; readonly parameters: readonly string[] };
 
-/** A statement with its values. `name` is its own among all, and what PostgreSQL knows it by. */
+/** A statement with its values. */
 export type Call = {
-  readonly name: string | undefined;
+  readonly name: string;
   readonly values: object;
+  readonly isPlannedOnce: boolean;
   readonly forms: { readonly [Each in Engine]: Compiled };
 };
 
@@ -43,17 +44,23 @@ export type Runner = DatabaseConnection & {
 };
 
 /**
- * @param name at most 63 bytes (PostgreSQL's limit): `<table>.<what it does>`.
+ * @param name what PostgreSQL knows it by, its own among all and at most 63 bytes: `<table>.<what it does>`.
+ * @param options.isPlannedOnce whether PostgreSQL makes one plan for all values, from indexes; see page.ts.
  */
-export function statement<Values extends object, Row = never>(name: string, sql: Sql): Statement<Values, Row> {
+export function statement<Values extends object, Row = never>(
+  name: string,
+  sql: Sql,
+  { isPlannedOnce = false }: { isPlannedOnce?: boolean } = {},
+): Statement<Values, Row> {
   const { sqlite = "", postgres = "" } = typeof sql === "string" ? { sqlite: sql, postgres: sql } : sql;
   const forms = { sqlite: compile(sqlite, "?"), postgres: compile(postgres, "$") };
+  const bind = (values: Values): Call => ({ name, values, forms, isPlannedOnce });
   const run = async (queries: Queries, values: Values): Promise<QueryResult<Row>> => {
-    const [result] = await runAll(queries, [{ name, values, forms }]);
+    const [result] = await runAll(queries, [bind(values)]);
     return result as QueryResult<Row>;
   };
   return {
-    with: (values) => ({ name, values, forms }),
+    with: bind,
     all: async (queries, values) => (await run(queries, values)).rows,
     first: async (queries, values) => (await run(queries, values)).rows[0],
     changed: async (queries, values) => changedBy(await run(queries, values)),
