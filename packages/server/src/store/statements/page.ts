@@ -77,11 +77,11 @@ const listings = new Map<string, Statement<object, unknown>>();
  * @param values the parameters of the conditions.
  * @param map as {@link pageOf} takes it.
  */
-export async function listPage<Column, Row>(
+export async function listPage<Table extends keyof Tables, Row>(
   queries: Queries,
-  table: keyof Tables,
+  table: Table,
   { conditions, values, query, order = newestFirst }: ListedPage,
-  map: (row: Column) => Row,
+  map: (row: Tables[Table]) => Row,
 ): Promise<Page<Row>> {
   const { after, limit } = query;
   const where = [...conditions, after === null ? order.beginning : order.after].join(" and ");
@@ -89,7 +89,7 @@ export async function listPage<Column, Row>(
   const known = listings.get(text) ?? statement(`${table}.list.${listings.size}`, text, { isPlannedOnce: true });
   listings.set(text, known);
   const place: PageValues = { createdAt: after?.createdAt ?? 0, id: after?.id ?? "", rows: limit + 1 };
-  return pageOf((await known.all(queries, { ...values, ...place })) as Column[], limit, map);
+  return pageOf((await known.all(queries, { ...values, ...place })) as Tables[Table][], limit, map);
 }
 
 const newestFirst = {
