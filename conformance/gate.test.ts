@@ -1,8 +1,9 @@
 /** The gate: every requirement is cited by a suite, and every citation names a requirement. */
 import assert from "node:assert/strict";
-import { globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { sectionsOf } from "../tools/tidy/citations.ts";
 import { conformanceFolder, loadRequirements } from "./harness/requirements.ts";
 import { parts } from "./proof/parts.ts";
 
@@ -20,6 +21,33 @@ function citations(): { file: string; id: string }[] {
   }
   return found;
 }
+
+const projectFolder = join(conformanceFolder, "..");
+
+function pageText(file: string): string | null {
+  const path = join(projectFolder, file);
+  return existsSync(path) ? readFileSync(path, "utf8") : null;
+}
+
+/** Whether a part of a source is a list of sections that the contract has, or a page, with one of its headings or without. */
+function resolves(part: string): boolean {
+  const numbers = [...part.matchAll(/\u00a7(\d[\d.]*)/g)].map(([, number = ""]) => number);
+  if (numbers.length > 0) {
+    const sections = sectionsOf(pageText("docs/contract.md") ?? "");
+    const isList = part === `contract ${numbers.map((number) => `\u00a7${number}`).join(", ")}`;
+    return isList && numbers.every((number) => sections.has(number));
+  }
+  const [file = "", heading] = part.split(", ");
+  const text = /^(?:SECURITY|docs\/[\w/-]+)\.md$/.test(file) ? pageText(file) : null;
+  return text !== null && (heading === undefined || text.split("\n").some((line) => line === `## ${heading}`));
+}
+
+test("the source of every requirement is in the project", async () => {
+  const faults = (await loadRequirements()).flatMap(({ id, source }) =>
+    source.split("; ").flatMap((part) => (resolves(part) ? [] : [`${id}: ${part}`])),
+  );
+  assert.deepEqual(faults, []);
+});
 
 test("requirements have unique ids, a source and a text", async () => {
   const requirements = await loadRequirements();

@@ -5,7 +5,7 @@ import { join } from "node:path";
 /** One promise. Ids are dotted and lower case: subject, then what is promised. */
 export interface Requirement {
   readonly id: string;
-  /** Section of the contract, or the issue, that makes the promise. */
+  /** What makes the promise, as in `contract §4.2, §4.3; SECURITY.md; docs/self-hosting.md, Limits`. */
   readonly source: string;
   readonly text: string;
   /** The part of `npm run proof` that checks the promise, if `npm test` doesn't. The gate lists every such promise. */

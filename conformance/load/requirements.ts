@@ -5,27 +5,27 @@ import type { Requirement } from "../harness/requirements.ts";
 export const requirements: readonly Requirement[] = [
   {
     id: "load.shed",
-    source: "contract §12; issue 5, Deliver 10",
+    source: "contract §1.9",
     text: "A request that the process cannot take is 503 OVERLOADED with Retry-After, before it is authenticated and before its key is claimed; health checks are answered.",
   },
   {
     id: "load.arriving",
-    source: "contract §1 (caller authentication), §12",
+    source: "contract §1.9",
     text: "A request that never becomes whole holds no place: thousands of unfinished heads and bodies get nobody else a 503 or a closed connection.",
   },
   {
     id: "load.hang-up",
-    source: "issue 5, Deliver 10",
+    source: "docs/self-hosting.md, Limits",
     text: "A caller that hangs up frees nothing that is still worked on.",
   },
   {
     id: "load.tenant-rate",
-    source: "issue 5, Deliver 10",
+    source: "docs/self-hosting.md, Limits",
     text: "A tenant over its rate is 429 and takes nothing of what its client's other tenants may ask.",
   },
   {
     id: "load.connection-rate",
-    source: "issue 5, Deliver 10",
+    source: "docs/self-hosting.md, Limits",
     text: "A connection over its rate is 429 before the key is claimed.",
   },
   {
@@ -35,12 +35,12 @@ export const requirements: readonly Requirement[] = [
   },
   {
     id: "load.slots",
-    source: "issue 5, Deliver 10",
+    source: "docs/self-hosting.md, Limits",
     text: "Executions at once are bounded for a tenant, a client and the process; where slots are few, a tenant over its share is refused first.",
   },
   {
     id: "load.circuit",
-    source: "issue 5, Deliver 10; contract §4, rule 2",
+    source: "contract §1.9, §4.2",
     text: "After faults in a row nothing is sent to a provider until a call is answered; one connection's faults are its own.",
   },
 ];

@@ -2,13 +2,14 @@
 import type { Requirement } from "../harness/requirements.ts";
 
 const of = (id: string, source: string, text: string): Requirement => ({ id, source, text });
-const attack = (id: string, text: string): Requirement =>
-  of(`oauth.attack.${id}`, "issue 4, Shows: the 14 attacks", text);
+const attack = (id: string, text: string, source = "contract §5.10"): Requirement =>
+  of(`oauth.attack.${id}`, source, text);
 
 const attacks: readonly Requirement[] = [
   attack(
     "link-to-victim",
     "A link that was made for one user and finished by another makes no connection where completion is confirmed.",
+    "contract §5.8",
   ),
   attack("authorize-url", "An authorizationUrl is opened once, and leads on in the one browser that opened it."),
   attack("other-browser", "A callback in another browser than the one that agreed is refused."),
@@ -23,32 +24,41 @@ const attacks: readonly Requirement[] = [
   attack(
     "return-url",
     "A user is sent to the session's registered returnUrl only, however the callback is dressed up.",
+    "contract §5.2",
   ),
-  attack("token-race", "Of fifty exchanges of one Connect token at once one goes through; a replay is refused."),
+  attack(
+    "token-race",
+    "Of fifty exchanges of one Connect token at once one goes through; a replay is refused.",
+    "contract §5.1",
+  ),
   attack(
     "consent-skipped",
     "Nobody reaches the provider without agreeing on the service's own page, in a form of this page.",
   ),
-  attack("foreign-completion", "A completion code is of no use with another service client's key."),
-  attack("completion-replay", "A completion code is used once."),
-  attack("reduced-scope", "An action whose scope the user took away is shown as not granted and does not run."),
+  attack("foreign-completion", "A completion code is of no use with another service client's key.", "contract §5.8"),
+  attack("completion-replay", "A completion code is used once.", "contract §5.8"),
+  attack(
+    "reduced-scope",
+    "An action whose scope the user took away is shown as not granted and does not run.",
+    "contract §5.9",
+  ),
 ];
 
 /** Every promise that the suites of this folder prove. */
 export const requirements: readonly Requirement[] = [
   of(
     "oauth.flow",
-    "issue 4, Shows",
+    "contract §5.10",
     "From the hosted page through a real authorization server to an executed read and write, in Chromium and by HTTP.",
   ),
   of(
     "oauth.authorize-page",
-    "contract §5.4",
+    "contract §5.10",
     "authorizationUrl is on the service's own origin, shows what is agreed to, and binds the browser by a cookie.",
   ),
   of(
     "oauth.request",
-    "issue 4, Deliver 1",
+    "contract §5.10",
     "The authorization request has PKCE S256, a state of 256 bits, the provider's own callback path, and the scopes that the actions require.",
   ),
   of(
@@ -58,27 +68,27 @@ export const requirements: readonly Requirement[] = [
   ),
   of(
     "oauth.refused",
-    "contract §4, §5.4",
+    "contract §5.10",
     "A user who says no at the provider gets no connection: the session is cancelled, and the application is told.",
   ),
   of(
     "oauth.refresh-once",
-    "issue 4, Shows",
+    "contract §5.10",
     "However many processes find a token at its expiry, it is refreshed once, no family is revoked, and every call succeeds.",
   ),
   of(
     "oauth.refresh-rejected",
-    "issue 4, Deliver 2",
+    "contract §5.10",
     "A token that the provider no longer takes before its time is refreshed once; a read goes on, a write is one recorded attempt.",
   ),
   of(
     "oauth.revoked",
-    "issue 4, Deliver 2; contract §4",
+    "contract §4.11, §5.10",
     "A grant that its user took back makes the connection need reconnecting, and a reconnect makes it active again.",
   ),
   of(
     "oauth.refresh-faults",
-    "issue 4, Deliver 2; contract §4",
+    "contract §4.11, §5.10",
     "A fault of the authorization server never makes a connection need reconnecting, and the connection works once it is over.",
   ),
   of(
@@ -93,12 +103,12 @@ export const requirements: readonly Requirement[] = [
   ),
   of(
     "oauth.not-set-up",
-    "issue 4, Shows; contract §11",
+    "contract §11.1",
     "A provider without an app is in the public catalog and absent from the effective listing.",
   ),
   of(
     "oauth.canaries",
-    "issue 4; contract §1 Errors",
+    "contract §1.10; SECURITY.md",
     "No token, code, verifier, state, ticket or client secret stands in a log line, an answer or a file where it has no business.",
   ),
   ...attacks,

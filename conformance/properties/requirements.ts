@@ -5,7 +5,7 @@ import type { Requirement } from "../harness/requirements.ts";
 export const requirements: readonly Requirement[] = [
   {
     id: "properties.model",
-    source: "issue 5, Deliver 5; contract §1 Idempotency, §3, §4, §5",
+    source: "contract §1.13, §3, §4, §5",
     text: "Any sequence of calls, faults, restarts and kills is answered as a small model of the contract says.",
   },
 ];

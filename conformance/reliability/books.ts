@@ -5,7 +5,7 @@ import type { DopplerSimulator } from "@svc/provider-doppler/simulator";
 import type { Answer, Connected } from "../harness/index.ts";
 import type { LedgerEffect, LedgerRequest } from "@svc/simulator";
 
-/** The codes after which a key may be used again for the same request (contract §4, rule 2). */
+/** The codes after which a key may be used again for the same request (contract §4.2). */
 export const freeingCodes: ReadonlySet<string> = new Set([
   "PROVIDER_UNREACHABLE",
   "PROVIDER_RATE_LIMITED",

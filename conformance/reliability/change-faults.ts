@@ -1,4 +1,4 @@
-/** What can go wrong with a changing request of the secrets provider, and what each is to come to (contract §4). */
+/** What can go wrong with a change at the secrets provider, and what each comes to (contract §4.2 and §4.3). */
 import type { ErrorCode } from "@svc/contract";
 import type { Fault } from "@svc/simulator";
 
@@ -45,7 +45,7 @@ const refusals: readonly (readonly [status: number, verdicts: Verdicts])[] = [
   [400, both("PROVIDER_REJECTED")],
   [401, both("PROVIDER_UNAUTHORIZED")],
   [403, both("PROVIDER_FORBIDDEN")],
-  // The names that a delete reads after a 404 are not denied, so the letter stands: it is absent (contract §6).
+  // The names that a delete reads after a 404 are not denied, so the letter stands: it is absent (contract §6.1).
   [404, { set: "PROVIDER_NOT_FOUND", delete: "succeeded" }],
   [405, both("PROVIDER_REJECTED")],
   [409, both("PROVIDER_REJECTED")],

@@ -1,4 +1,4 @@
-/** What can go wrong with a read, alone or as a probe before a change, and what it is to come to (contract §4). */
+/** What can go wrong with a read, alone or as a probe before a change, and what it is to come to (contract §4.5). */
 import type { ErrorCode } from "@svc/contract";
 import type { Fault } from "@svc/simulator";
 

@@ -1,7 +1,7 @@
 /** Promises about who may call, and what they may see. */
 import type { Requirement } from "../harness/requirements.ts";
 
-const of = (id: string, text: string, source = "contract §1 Caller authentication"): Requirement => ({
+const of = (id: string, text: string, source = "contract §1.2"): Requirement => ({
   id,
   source,
   text,
@@ -10,25 +10,21 @@ const of = (id: string, text: string, source = "contract §1 Caller authenticati
 /** Promises about authentication and isolation. */
 export const accessRequirements: readonly Requirement[] = [
   of("auth.required", "Every route under /v1 answers a missing or wrong key with 401 and WWW-Authenticate: Bearer."),
-  of("auth.before-anything", "Authentication comes before anything else is read.", "contract §1 Order"),
-  of("auth.form", "A key that is malformed or breaks its checksum is refused.", "contract §1 Key form"),
+  of("auth.before-anything", "Authentication comes before anything else is read.", "contract §1.12"),
+  of("auth.form", "A key that is malformed or breaks its checksum is refused."),
   of("auth.header-only", "A key in a query parameter or a body, or sent twice, is refused."),
-  of("auth.revoked", "Revocation of a key or of a client takes effect within a second.", "contract §11"),
-  of("auth.rotated", "After a rotation the new key works, and the old one until the overlap has passed.", "issue 2.4"),
-  of("auth.named-keys", "A service client may have several named keys.", "contract §1 Key form"),
-  of(
-    "isolation.same-answer",
-    "A stranger's thing answers exactly as one that does not exist.",
-    "contract §1 Isolation",
-  ),
-  of("isolation.other-tenant", "A thing of another tenant of the same client answers so too.", "contract §1 Isolation"),
+  of("auth.revoked", "Revocation of a key or of a client takes effect within a second."),
+  of("auth.rotated", "After a rotation the new key works, and the old one until the overlap has passed."),
+  of("auth.named-keys", "A service client may have several named keys."),
+  of("isolation.same-answer", "A stranger's thing answers exactly as one that does not exist.", "contract §1.7"),
+  of("isolation.other-tenant", "A thing of another tenant of the same client answers so too.", "contract §1.7"),
   of(
     "isolation.matrix",
     "On every route of the API description, each id that is not the caller's answers as one of nothing, and changes nothing.",
-    "issue 5, Deliver 6",
+    "contract §1.7",
   ),
-  of("isolation.cursor", "A cursor is good for the client, tenant and listing that gave it.", "issue 5, Deliver 6"),
-  of("isolation.keys", "Idempotency keys and external ids of another client mean nothing.", "contract §1 Scope"),
+  of("isolation.cursor", "A cursor is good for the client, tenant and listing that gave it.", "contract §1.5"),
+  of("isolation.keys", "Idempotency keys and external ids of another client mean nothing.", "contract §1.11"),
   of(
     "isolation.moved-connection",
     "A connection or credential that was moved to another client, tenant or connection in the database acts for nobody.",
@@ -40,5 +36,5 @@ export const accessRequirements: readonly Requirement[] = [
     "A connection whose actions or provider were changed in the database does nothing.",
     "SECURITY.md",
   ),
-  of("isolation.lists", "Lists hold the client's own things only.", "contract §1 Isolation"),
+  of("isolation.lists", "Lists hold the client's own things only.", "contract §1.7"),
 ];

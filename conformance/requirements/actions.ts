@@ -1,7 +1,7 @@
 /** Promises about the six actions of the secrets provider. */
 import type { Requirement } from "../harness/requirements.ts";
 
-const of = (id: string, text: string, source = "contract §6"): Requirement => ({ id, source, text });
+const of = (id: string, text: string, source = "contract §6.1"): Requirement => ({ id, source, text });
 
 /** Promises about the six actions of the secrets provider. */
 export const actionRequirements: readonly Requirement[] = [
@@ -9,30 +9,42 @@ export const actionRequirements: readonly Requirement[] = [
   of("actions.configs-list", "configs.list gives its six fields, and the page."),
   of("actions.names-list", "secrets.names.list asks with include_dynamic_secrets=false always."),
   of("actions.get", "secrets.get gives name and computed only; an absent secret is SECRET_NOT_FOUND."),
-  of("actions.get-restricted", "computed null with raw present is PROVIDER_REJECTED, never an empty value."),
+  of(
+    "actions.get-restricted",
+    "computed null with raw present is PROVIDER_REJECTED, never an empty value.",
+    "contract §6.3",
+  ),
   of("actions.set", "secrets.set sends one POST with one change request; 200 decides; the answer is not read."),
   of("actions.set-bytes", "51,200 bytes are taken and 51,201 refused, in bytes and not in characters."),
   of("actions.delete", "secrets.delete: 204 is deleted, 404 is already_absent."),
   of("actions.delete-denied", "After a 404 a denied project or config is PROVIDER_NOT_FOUND."),
   of("actions.names", "name matches ^[A-Z_][A-Z0-9_]{0,199}$."),
-  of("actions.refusals", "Each refusal of the provider has its code, and none echoes the provider's words."),
-  of("actions.unauthorized", "401, or 400 with the invalid-token text, needs reconnecting; nothing else does."),
-  of("actions.service-token", "projects that cannot be listed with a dp.st. token: the error says which is needed."),
+  of(
+    "actions.refusals",
+    "Each refusal of the provider has its code, and none echoes the provider's words.",
+    "contract §6.3",
+  ),
+  of(
+    "actions.unauthorized",
+    "401, or 400 with the invalid-token text, needs reconnecting; nothing else does.",
+    "contract §6.3",
+  ),
+  of(
+    "actions.service-token",
+    "projects that cannot be listed with a dp.st. token: the error says which is needed.",
+    "contract §6.3",
+  ),
   of(
     "actions.unknown-outcome",
     "Any other 2xx, 3xx, 408, 421, 425, 5xx or loss of a write is an unknown outcome.",
-    "contract §4.3, §6",
+    "contract §4.3, §6.1",
   ),
-  of(
-    "actions.read-faults",
-    "Reads are retried within their deadline, and fail by their own codes.",
-    "contract §4.5, §12",
-  ),
-  of("actions.paths", "Only the six paths and /v3/me are ever called, and never the revoke endpoint."),
-  of("actions.no-redirect", "No redirect is followed."),
+  of("actions.read-faults", "Reads are retried within their deadline, and fail by their own codes.", "contract §4.5"),
+  of("actions.paths", "Only the six paths and /v3/me are ever called, and never the revoke endpoint.", "contract §6.2"),
+  of("actions.no-redirect", "No redirect is followed.", "contract §4.7"),
   of(
     "actions.leaks",
     "No value and no token is in any answer but the one to secrets.get, nor in the log.",
-    "contract §2, §1",
+    "contract §2.2",
   ),
 ];

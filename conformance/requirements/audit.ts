@@ -1,7 +1,7 @@
 /** Promises about the audit trail. */
 import type { Requirement } from "../harness/requirements.ts";
 
-const of = (id: string, text: string, source = "issue 5.9"): Requirement => ({ id, source, text });
+const of = (id: string, text: string, source = "contract §14"): Requirement => ({ id, source, text });
 
 /** Promises about the audit trail. */
 export const auditRequirements: readonly Requirement[] = [
@@ -10,7 +10,7 @@ export const auditRequirements: readonly Requirement[] = [
   of("audit.complete", "Every route that changes something and every operator command appends exactly its events."),
   of("audit.use", "Every execution under a connection is an event with the key that asked for it."),
   of("audit.list", "GET /v1/audit-events lists newest first, by cursor, filtered by type, tenant_id and subject."),
-  of("audit.own", "A service client sees the events of its own chain and no others.", "contract §1 Isolation"),
-  of("audit.no-secret", "No event holds a credential, a key, a token or a field marked sensitive.", "contract §2"),
+  of("audit.own", "A service client sees the events of its own chain and no others."),
+  of("audit.no-secret", "No event holds a credential, a key, a token or a field marked sensitive."),
   of("audit.operator", "svc-server audit verify and export: a whole chain verifies against an earlier exported head."),
 ];

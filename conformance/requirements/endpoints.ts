@@ -1,7 +1,24 @@
-/** Promises about the endpoints of contract §3, and what every answer has (§1). */
+/** Promises about the endpoints, and about what every answer has. */
 import type { Requirement } from "../harness/requirements.ts";
 
-const of = (id: string, text: string, source = "contract §3"): Requirement => ({ id, source, text });
+const of = (id: string, text: string, source = sectionOf(id)): Requirement => ({ id, source, text });
+
+/** The section about a resource, by the first part of a promise's id. */
+function sectionOf(id: string): string {
+  return sections[id.split(".")[0] ?? ""] ?? "";
+}
+
+const sections: Readonly<Record<string, string>> = {
+  "service-client": "contract §2.1",
+  tenants: "contract §3.1",
+  lists: "contract §1.5",
+  sessions: "contract §3.3",
+  connections: "contract §3.4",
+  executions: "contract §3.5",
+  catalog: "contract §3.2",
+  routes: "contract §3.7",
+  limits: "contract §1.9",
+};
 
 /** Promises about endpoints and lists. */
 export const endpointRequirements: readonly Requirement[] = [
@@ -12,21 +29,21 @@ export const endpointRequirements: readonly Requirement[] = [
   of("tenants.list", "GET /v1/tenants lists newest first and filters by externalId."),
   of("tenants.delete", "DELETE of a tenant: 204; its connections end, its executions stay readable by id."),
   of("tenants.delete-unresolved", "While an outcome is unknown: 409 TENANT_HAS_UNRESOLVED, unless force=true."),
-  of("lists.limit", "limit is 1 to 100, default 20; anything else is 400.", "contract §1 Lists"),
-  of("lists.pages", "Pages follow each other by next_cursor, newest first, each item once.", "contract §1 Lists"),
-  of("lists.cursor", "A cursor altered, of another list, client or filter is 400.", "contract §1 Lists"),
+  of("lists.limit", "limit is 1 to 100, default 20; anything else is 400."),
+  of("lists.pages", "Pages follow each other by next_cursor, newest first, each item once."),
+  of("lists.cursor", "A cursor altered, of another list, client or filter is 400."),
   of("lists.etag", "Every read has an ETag; If-None-Match gives 304 until what it shows changes, to its client alone."),
   of("sessions.create", "POST …/connect-sessions: 201 with the session, its token and its Location."),
   of("sessions.read", "GET of one session or the list never gives a token; the list filters by status."),
   of("sessions.cancel", "POST …:cancel gives the cancelled session; one that has ended is 409."),
-  of("connections.read", "GET of one connection and of the list, by provider and status, give every field of §2."),
+  of("connections.read", "GET of one connection and of the list, by provider and status, give every field."),
   of("connections.disconnect", "DELETE gives the connection, disconnected, and calls nothing at the provider."),
   of("connections.disconnected", "A disconnected connection executes and tests nothing: 409 CONNECTION_NOT_ACTIVE."),
   of("connections.test", "POST …:test: 200 with ok, checkedAt, account, error."),
   of("connections.test-dead", "A credential found dead is an answer with ok false, and needs reconnecting."),
   of("connections.test-down", "A test while the provider is down: 503, the key freed, the status untouched."),
   of("executions.execute", "POST …:execute: 200 with the execution and its output."),
-  of("executions.read", "GET of one execution gives its record; the list filters by every parameter of §3."),
+  of("executions.read", "GET of one execution gives its record; the list filters by every parameter."),
   of("executions.resolve", "POST …:resolve settles an unknown outcome once; the same again 200, another 409."),
   of("catalog.public", "The public catalog needs no authentication and gives every action with its schemas."),
   of("catalog.etag", "The public catalog has ETag and Cache-Control; If-None-Match gives 304."),
@@ -36,14 +53,14 @@ export const endpointRequirements: readonly Requirement[] = [
   ),
   of("routes.unknown", "An unknown verb, path or method is 404."),
   of("routes.no-credential", "No route returns a credential, and there is no proxy and no bulk read."),
-  of("routes.health", "/healthz and /readyz answer; the sandbox says so on both of its surfaces.", "contract §3, §11"),
-  of("routes.docs", "/llms.txt, /llms-full.txt and /openapi.json are served.", "contract §9"),
-  of("answers.request-id", "Every answer has x-request-id; a caller's own is kept.", "contract §1 Request id"),
-  of("answers.errors", "Every code that is answered has its page under type.", "contract §1 Errors, §9"),
-  of("limits.concurrency", "More executions at once than SVC_CONCURRENCY_PER_CONNECTION are 429.", "contract §1"),
   of(
-    "limits.rate",
-    "A client over SVC_RATE_LIMIT_RPS is 429 with Retry-After, and every answer has RateLimit-*.",
-    "contract §1",
+    "routes.health",
+    "/healthz and /readyz answer; the sandbox says so on both of its surfaces.",
+    "contract §3.6, §11.4",
   ),
+  of("routes.docs", "/llms.txt, /llms-full.txt and /openapi.json are served.", "contract §9"),
+  of("answers.request-id", "Every answer has x-request-id; a caller's own is kept.", "contract §1.6"),
+  of("answers.errors", "Every code that is answered has its page under type.", "contract §1.10, §9"),
+  of("limits.concurrency", "More executions at once than SVC_CONCURRENCY_PER_CONNECTION are 429."),
+  of("limits.rate", "A client over SVC_RATE_LIMIT_RPS is 429 with Retry-After, and every answer has RateLimit-*."),
 ];

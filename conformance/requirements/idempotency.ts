@@ -1,23 +1,47 @@
 /** Promises about idempotency keys. */
 import type { Requirement } from "../harness/requirements.ts";
 
-const of = (id: string, text: string): Requirement => ({ id, source: "contract §1 Idempotency", text });
+const of = (id: string, text: string, source = "contract §1.13"): Requirement => ({ id, source, text });
 
 /** Promises about idempotency keys. */
 export const idempotencyRequirements: readonly Requirement[] = [
-  of("idempotency.form", "1 to 255 visible ASCII characters, bare or quoted; malformed or twice is 400."),
-  of("idempotency.required", "Required to create tenants and sessions, to test, and to execute a write."),
-  of("idempotency.reads", "A key that is sent with a read is ignored."),
-  of("idempotency.order", "The key is looked up before connection, enabled, policy, granted and schema."),
-  of("idempotency.not-kept", "What is refused before the claim leaves the key unused."),
-  of("idempotency.kept", "After the claim every answer is kept, but for the codes that free the key."),
+  of(
+    "idempotency.form",
+    "1 to 255 visible ASCII characters, bare or quoted; malformed or twice is 400.",
+    "contract §1.11",
+  ),
+  of(
+    "idempotency.required",
+    "Required to create tenants and sessions, to test, and to execute a write.",
+    "contract §1.11",
+  ),
+  of("idempotency.reads", "A key that is sent with a read is ignored.", "contract §1.11"),
+  of(
+    "idempotency.order",
+    "The key is looked up before connection, enabled, policy, granted and schema.",
+    "contract §1.12",
+  ),
+  of("idempotency.not-kept", "What is refused before the claim leaves the key unused.", "contract §1.12"),
+  of(
+    "idempotency.kept",
+    "After the claim every answer is kept, but for the codes that free the key.",
+    "contract §1.12",
+  ),
   of("idempotency.replay", "Same key, same request: the first answer again, marked, and nothing is sent."),
   of("idempotency.unknown", "An unknown outcome is replayed as such, and as settled once it is."),
   of("idempotency.reused", "Same key, other body, path or method: 422 IDEMPOTENCY_KEY_REUSED."),
   of("idempotency.in-progress", "Same key while the first is running: 409 with Retry-After; fifty at once act once."),
-  of("idempotency.scope", "A key belongs to one client and one tenant; rotating the service key changes nothing."),
+  of(
+    "idempotency.scope",
+    "A key belongs to one client and one tenant; rotating the service key changes nothing.",
+    "contract §1.11",
+  ),
   of("idempotency.session-token", "A replayed Connect session has no token."),
-  of("idempotency.canonical", "A body that differs only in spelling is the same request."),
+  of("idempotency.canonical", "A body that differs only in spelling is the same request.", "contract §1.11"),
   of("idempotency.no-secret", "A replay holds the safe answer only."),
-  of("idempotency.freed", "A failure that proves that nothing took effect frees the key for a new attempt."),
+  of(
+    "idempotency.freed",
+    "A failure that proves that nothing took effect frees the key for a new attempt.",
+    "contract §4.2",
+  ),
 ];

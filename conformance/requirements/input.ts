@@ -1,7 +1,7 @@
 /** Promises about malformed requests. */
 import type { Requirement } from "../harness/requirements.ts";
 
-const of = (id: string, text: string, source = "contract §1 JSON"): Requirement => ({ id, source, text });
+const of = (id: string, text: string, source = "contract §1.3"): Requirement => ({ id, source, text });
 
 /** Promises about malformed requests. */
 export const inputRequirements: readonly Requirement[] = [
@@ -11,16 +11,16 @@ export const inputRequirements: readonly Requirement[] = [
   of("input.size", "A body over 256 KiB is 413 PAYLOAD_TOO_LARGE."),
   of("input.content-type", "A body of another content type is 400."),
   of("input.fields", "Wrong types, missing and unknown fields are refused, and errors say where."),
-  of(
-    "input.names",
-    "A name that shows nothing, or has characters that hide or turn text, is refused.",
-    "contract §2 Tenant",
-  ),
-  of("input.action", "Faults of an action's input are 422 INPUT_INVALID.", "contract §1 JSON"),
+  of("input.names", "A name that shows nothing, or has characters that hide or turn text, is refused."),
+  of("input.action", "Faults of an action's input are 422 INPUT_INVALID."),
   of("input.query", "Unknown, doubled and misfitting query parameters are 400."),
-  of("input.bodiless", "Where §3 shows no body none is needed, and whatever comes is not looked at."),
-  of("input.http", "What is not well-formed HTTP is refused without harm to others.", "issue 2 Bad input"),
-  of("input.nothing-changed", "Refused input changes no record.", "issue 2 Bad input"),
-  of("input.cost", "No body that is read keeps everybody else waiting: 100 ms of work at a stretch at most."),
-  of("input.fuzz", "No request made from the API description is answered with a 500.", "issue 2 Bad input"),
+  of("input.bodiless", "Where an operation shows no body none is needed, and whatever comes is not looked at."),
+  of("input.http", "What is not well-formed HTTP is refused without harm to others."),
+  of("input.nothing-changed", "Refused input changes no record."),
+  of(
+    "input.cost",
+    "No body that is read keeps everybody else waiting: 100 ms of work at a stretch at most.",
+    "contract §1.9",
+  ),
+  of("input.fuzz", "No request made from the API description is answered with a 500."),
 ];

@@ -1,26 +1,35 @@
 /** Promises about tools for agents. */
 import type { Requirement } from "../harness/requirements.ts";
 
-const of = (id: string, text: string, source = "contract §10 MCP"): Requirement => ({ id, source, text });
+const of = (id: string, text: string, source = "contract §10.2"): Requirement => ({ id, source, text });
 
 /** Promises about the MCP endpoint. */
 export const mcpRequirements: readonly Requirement[] = [
-  of("mcp.access", "The same key, rate limit and isolation as REST; a stranger's tenant answers as a missing one."),
-  of("mcp.origin", "A Host or Origin that is not the service's or the client's own is refused.", "issue 4.4"),
-  of("mcp.protocol", "Streamable HTTP without sessions, in strict JSON, in the revisions of the official SDK."),
+  of(
+    "mcp.access",
+    "The same key, rate limit and isolation as REST; a stranger's tenant answers as a missing one.",
+    "contract §10",
+  ),
+  of("mcp.origin", "A Host or Origin that is not the service's or the client's own is refused.", "contract §10.3"),
+  of(
+    "mcp.protocol",
+    "Streamable HTTP without sessions, in strict JSON, in the revisions of the official SDK.",
+    "contract §10",
+  ),
   of(
     "mcp.tools",
     "The tools are the granted, effective actions that agents may call and no others; among many, a search over them.",
+    "contract §10.1",
   ),
-  of("mcp.secrets-provider", "The actions of the secrets provider never appear and cannot be called.", "issue 4.4"),
-  of("mcp.streams", "A stream ends with its key within a second, and with the server's stop.", "contract §11"),
+  of(
+    "mcp.secrets-provider",
+    "The actions of the secrets provider never appear and cannot be called.",
+    "contract §10.1",
+  ),
+  of("mcp.streams", "A stream ends with its key within a second, and with the server's stop.", "contract §10.3"),
   of("mcp.calls", "A call runs as in REST: it is recorded, and a refusal is an error result with its code."),
   of("mcp.keys", "A write's key comes from the call or is made, and means the same as in REST."),
   of("mcp.unknown", "An unknown outcome names its execution and says not to repeat; the same call is not sent again."),
-  of(
-    "mcp.connections",
-    "Several connections of one provider are told apart by an argument, never guessed.",
-    "issue 4.4",
-  ),
-  of("mcp.list-changed", "A client that listens is told when its tools have changed.", "issue 4.4"),
+  of("mcp.connections", "Several connections of one provider are told apart by an argument, never guessed."),
+  of("mcp.list-changed", "A client that listens is told when its tools have changed.", "contract §10.1"),
 ];

@@ -133,7 +133,7 @@ export function requestFor(route: Route, world: Pick<World, "tenant">, slot: Slo
   return { method, path, body: slot.place === "body" ? { ...(body as object), [slot.name]: value } : body };
 }
 
-/** The routes that show a deleted tenant's executions to its own client, for their retention (contract §3). */
+/** The routes that show a deleted tenant's executions to its own client, for their retention (contract §3.1). */
 const readableAfterDeletion: ReadonlySet<string> = new Set(["listExecutions", "getExecution", "resolveExecution"]);
 
 /** A value for a slot that is not the caller's to name, and the world that the rest of the path comes from. */

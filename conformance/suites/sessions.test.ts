@@ -95,7 +95,7 @@ suite("Connect sessions and connections", (stage) => {
     assertProblem(await caller.post(`${path}/${session?.id}:cancel`), "CONNECT_SESSION_NOT_OPEN");
   });
 
-  verifies("connections.read", "one connection and the list show every field of §2", async () => {
+  verifies("connections.read", "one connection and the list show every field", async () => {
     const { caller } = stage();
     const connected = await stage().connected();
     const answer = await caller.get(connected.path);

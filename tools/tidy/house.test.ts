@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
+import { citationFindings } from "./citations.ts";
 import { codeFindings } from "./code-rules.ts";
 import { docstringFindings } from "./docstrings.ts";
 import { floorFindings } from "./floors.ts";
@@ -34,4 +35,5 @@ test("types, exports and the places of the outside world", () => assertNone(sour
 test("exported functions and types carry a docstring", () => assertNone(sources.flatMap(docstringFindings)));
 test("names, lengths and words", () => assertNone(files.flatMap(textFindings)));
 test("relative links lead somewhere", () => assertNone(linkFindings(files)));
+test("citations resolve", () => assertNone(citationFindings(files)));
 test("packages say what they are", () => assertNone(packageFindings(files)));

@@ -1,6 +1,7 @@
 /** Each house rule against a bad sample: a check that cannot fail is no check. And a good one beside it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { citationFindings } from "./citations.ts";
 import { codeFindings } from "./code-rules.ts";
 import { docstringFindings } from "./docstrings.ts";
 import { parse } from "./parser.ts";
@@ -148,6 +149,23 @@ test("links lead somewhere", () => {
   assert.deepEqual(page("[a](../CHANGES.md#top)"), ["link: ../CHANGES.md"]);
   assert.deepEqual(page('[a](../README.md "title") [b](#here) [c](https://example.com/x) [d](..) [e](./a.md)'), []);
   assert.deepEqual(page("`[a](b.md)`\n```\n[a](b.md)\n```"), []);
+});
+
+test("citations resolve into the contract or name a standard", () => {
+  const contract = {
+    path: "docs/contract.md",
+    text: "## 4. States\n\n### 4.2 Failed\n\nSee §4 and [§4.2](#42-failed).\n",
+  };
+  const cited = (text: string) => rulesOf(citationFindings([contract, { path: service, text }]));
+  assert.deepEqual(cited("(contract §4), contract §4.2. As contract §4, §4.2 and §4 say."), []);
+  assert.deepEqual(cited("RFC 9110 §15.5.9, §15.5.20; RFC 6265bis §4.1; NIST SP 800-38D §8.3; JSON-RPC 2.0 §5.1"), []);
+  assert.deepEqual(cited("contract §4.3"), ["citation: contract §4.3"]);
+  assert.deepEqual(cited("contract §4, §42 and §4.2"), ["citation: contract §42"]);
+  assert.deepEqual(cited("as §4.2 says"), ["citation without a document: §4.2"]);
+  assert.deepEqual(cited("the contract\n * §4.2"), ["citation without a document: §4.2"]);
+  assert.deepEqual(cited("contract §4; §4.2"), ["citation without a document: §4.2"]);
+  assert.deepEqual(cited("Contract §4"), ["citation without a document: §4"]);
+  assert.deepEqual(rulesOf(citationFindings([{ ...contract, text: `${contract.text}§5` }])), ["citation: contract §5"]);
 });
 
 test("packages say what they are", () => {

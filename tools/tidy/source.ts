@@ -38,7 +38,7 @@ export interface Finding {
 
 const outside = new Set(["node_modules", ".git", "dist", "data", "artefacts"]);
 const textExtensions = new Set(["", ".ts", ".js", ".mjs", ".json", ".md", ".yml", ".yaml", ".sh", ".html", ".css"]);
-for (const extension of [".sql", ".txt", ".http", ".service", ".svg"]) textExtensions.add(extension);
+for (const extension of [".sql", ".txt", ".http", ".service", ".svg", ".pml"]) textExtensions.add(extension);
 
 /** Every text file below the root that is the project's own: nothing installed, built or left by a run. */
 export function projectFiles(root: string): TextFile[] {

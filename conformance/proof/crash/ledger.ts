@@ -29,7 +29,7 @@ export interface Counts {
 
 /** The text that every written value begins with. */
 export const canary = "canary-e7Q2vXb9-";
-// Lease and sweep (contract §4, rule 4).
+// Lease and sweep (contract §4.4).
 const settledWithinMs = 10_000;
 
 /** The three books of one ground. */

@@ -1,6 +1,6 @@
 /**
- * What can come over the wire in place of a good answer, and what each is to come to (contract §4). Where the bytes are a
- * matter of a standard, RFC 9110 and RFC 9112 are it.
+ * What can come over the wire in place of a good answer, and what each comes to (contract §4.2 and §4.3). Where the bytes are
+ * a matter of a standard, RFC 9110 and RFC 9112 are it.
  */
 import { gzipSync } from "node:zlib";
 import type { ErrorCode } from "@svc/contract";
@@ -148,7 +148,7 @@ export const wireFaults: readonly WireFault[] = [
   refusal("400 Bad Request", "PROVIDER_REJECTED"),
   refusal("401 Unauthorized", "PROVIDER_UNAUTHORIZED"),
   refusal("403 Forbidden", "PROVIDER_FORBIDDEN"),
-  // The names that a delete reads after a 404 are not denied here, so the letter stands: it is absent (contract §6).
+  // The names that a delete reads after a 404 are not denied here, so the letter stands: it is absent (contract §6.1).
   refusal("404 Not Found", "PROVIDER_NOT_FOUND", { delete: "succeeded" }),
   refusal("409 Conflict", "PROVIDER_REJECTED"),
   refusal("422 Unprocessable Content", "PROVIDER_REJECTED"),

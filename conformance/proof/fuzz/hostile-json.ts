@@ -1,6 +1,6 @@
 /**
  * Texts that JSON readers disagree about, after the manner of JSONTestSuite (nst/JSONTestSuite): what RFC 8259 allows, what
- * it forbids, and what it leaves open, where svc says no (contract §1, JSON).
+ * it forbids, and what it leaves open, where svc says no (contract §1.3).
  */
 
 /** One text, and whether svc reads it. */

@@ -5,12 +5,12 @@ import type { Requirement } from "../../harness/requirements.ts";
 export const requirements: readonly Requirement[] = [
   {
     id: "proof.restore",
-    source: "issue 5, deliverable 11; contract §1 Idempotency",
+    source: "contract §15.3",
     text: "What is restored from a backup by the documented commands replays what it knows, and lets nothing act twice that was done since the backup.",
   },
   {
     id: "proof.backup-file",
-    source: "issue 5, deliverable 11",
+    source: "contract §15.3; docs/backup.md",
     text: "A backup is for its owner alone, never takes a file's place, and is not served without its vault key or before the operator has marked the keys that are too old.",
   },
 ];

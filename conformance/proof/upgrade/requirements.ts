@@ -5,7 +5,7 @@ import type { Requirement } from "../../harness/requirements.ts";
 export const requirements: readonly Requirement[] = [
   {
     id: "proof.newer-schema",
-    source: "issue 5, deliverable 11; contract §11",
+    source: "contract §11.2",
     text: "A server under which a newer program migrates ends its readiness and finishes what it gets; none of its kind starts any more.",
   },
 ];

@@ -43,6 +43,12 @@ async function tamper(engine: Engine): Promise<void> {
   }
 }
 
+/** Replaces the record, and makes the server look the connection up again: it does so before it refuses a request. */
+async function replaceRecord({ home }: VaultGround, connected: Connected, record: Uint8Array): Promise<void> {
+  await putRecord(home, connected.id, record);
+  assertProblem(await connected.execute("secrets.unknown", place), "ACTION_NOT_FOUND");
+}
+
 /** The one answer to a record that does not open; everything of it that is not the request's own. */
 const said = new Set<string>();
 
@@ -73,7 +79,7 @@ async function assertRefusedEverywhere(ground: VaultGround, connected: Connected
 
 async function refuseAltered(ground: VaultGround, connected: Connected, record: Uint8Array): Promise<void> {
   const put = async (altered: Uint8Array, how: string): Promise<void> => {
-    await putRecord(ground.home, connected.id, altered);
+    await replaceRecord(ground, connected, altered);
     await assertRefused(ground, connected, how);
   };
   for (let index = 0; index < record.length; index += 1) {
@@ -86,7 +92,7 @@ async function refuseAltered(ground: VaultGround, connected: Connected, record: 
   }
   await put(Uint8Array.from([...record, 0]), "one byte longer");
   await assertRefusedEverywhere(ground, connected, "altered");
-  await putRecord(ground.home, connected.id, record);
+  await replaceRecord(ground, connected, record);
   await connected.run("secrets.names.list", place);
 }
 
@@ -113,10 +119,10 @@ async function refuseMoved(
   moved.push(["of an earlier version", own]);
   const present = await recordOf(home, connected.id);
   for (const [how, record] of moved) {
-    await putRecord(home, connected.id, record);
+    await replaceRecord(ground, connected, record);
     await assertRefusedEverywhere(ground, connected, how);
   }
-  await putRecord(home, connected.id, present);
+  await replaceRecord(ground, connected, present);
   // The version itself put back, without its record, is no way either.
   await sql(home, "update connections set credential_version = 1 where id = ?", [connected.id]);
   await assertRefusedEverywhere(ground, connected, "another version beside its record");

@@ -10,7 +10,7 @@ import { freshWrite, send, sendAgain } from "./writes.ts";
 const rarely = 1;
 const keysMax = 3;
 
-/** The key's public part, which names it (contract §1 Key form). */
+/** The key's public part, which names it (contract §1.2). */
 const idOf = (key: string): string => key.slice("svc_live_".length, "svc_live_".length + 10);
 
 async function untilRefused(real: Real, key: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** The exit code for whatever a command threw, and what is said about it (contract §7). */
+/** The exit code for whatever a command threw, and what is said about it (contract §7.4). */
 import { exitCodeOf, isErrorCode } from "@svc/contract";
 import {
   ActionOutcomeUnknownError,

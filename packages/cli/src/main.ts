@@ -1,4 +1,4 @@
-/** svc: the command line. Ends with an exit code of contract §7. */
+/** svc: the command line. Ends with an exit code of contract §7.4. */
 import { CommanderError } from "commander";
 import { processEnvironment, watchProcess, type Environment } from "./environment.ts";
 import type { Ending } from "./failure.ts";

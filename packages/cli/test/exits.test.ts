@@ -1,4 +1,4 @@
-/** Exit codes of contract §7, and what is said with them. */
+/** Exit codes of contract §7.4, and what is said with them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { errorCodes, errorTable, type ErrorCode } from "@svc/contract";

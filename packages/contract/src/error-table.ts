@@ -17,13 +17,13 @@ export interface ErrorEntry {
   readonly releasesKey: boolean;
   /** Seconds for `Retry-After` unless the thrower knows better; absent if no such header is sent. */
   readonly retryAfterSeconds?: number;
-  /** Exit code of the command line (contract §7). */
+  /** Exit code of the command line (contract §7.4). */
   readonly exitCode: ExitCode;
   /** Who has to act next. */
   readonly next: NextActor;
 }
 
-/** Exit codes of the command line (contract §7). */
+/** Exit codes of the command line (contract §7.4). */
 export type ExitCode = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
 type Row = Omit<ErrorEntry, "retryable" | "releasesKey" | "exitCode"> & Partial<ErrorEntry>;

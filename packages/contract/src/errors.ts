@@ -23,7 +23,7 @@ export function isErrorCode(text: unknown): text is ErrorCode {
   return typeof text === "string" && Object.hasOwn(entries, text);
 }
 
-/** The exit code of the command line for an error code (contract §7); 1 for one that is not in the table. */
+/** The exit code of the command line for an error code (contract §7.4); 1 for one that is not in the table. */
 export function exitCodeOf(code: string): ExitCode {
   return isErrorCode(code) ? errorTable[code].exitCode : 1;
 }

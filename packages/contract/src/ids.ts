@@ -1,6 +1,6 @@
 /** TypeIDs: a prefix that names the kind, an underscore, and a UUIDv7 in 26 characters of Crockford base32. */
 
-/** The prefix of each kind of id (contract §1). */
+/** The prefix of each kind of id (contract §1.4). */
 export const idPrefixes = {
   tenant: "ten",
   connectSession: "cs",

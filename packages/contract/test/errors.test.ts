@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { errorCodes, errorTable, exitCodeOf, operationList, Problem, problemOf, ServiceError } from "../src/index.ts";
 import { validateAgainst } from "../src/validation.ts";
 
-/** Contract §12. */
+/** The codes of contract §12, by status. */
 const contractCodes: Readonly<Record<number, string>> = {
   400: "INVALID_REQUEST IDEMPOTENCY_KEY_REQUIRED IDEMPOTENCY_KEY_INVALID",
   401: "UNAUTHENTICATED CONNECT_TOKEN_INVALID",

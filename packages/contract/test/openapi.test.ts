@@ -16,7 +16,7 @@ function walk(node: unknown, visit: (node: Json) => void): void {
   for (const part of Object.values(node)) walk(part, visit);
 }
 
-/** Contract §3, and §5.4. */
+/** The operations of contract §3 and §5.4. */
 const contractRoutes = `GET /v1/service-client|POST /v1/tenants|GET /v1/tenants|GET /v1/tenants/{tenant_id}
 PATCH /v1/tenants/{tenant_id}|DELETE /v1/tenants/{tenant_id}|GET /v1/tenants/{tenant_id}/providers
 GET /v1/tenants/{tenant_id}/providers/{slug}|GET /v1/tenants/{tenant_id}/providers/{slug}/actions

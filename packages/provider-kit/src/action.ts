@@ -5,7 +5,7 @@ import type { ProviderPort } from "./request.ts";
 /** What an action does to the provider's state. */
 export type ActionEffect = "read" | "write" | "destructive";
 
-/** How an action behaves when it is sent twice (contract §2). */
+/** How an action behaves when it is sent twice (contract §2.1). */
 export type ActionIdempotency = "safe" | "idempotent" | "unsafe";
 
 /** An action as its author writes it. */

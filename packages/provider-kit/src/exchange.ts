@@ -1,6 +1,6 @@
 /**
  * What the transport saw of one exchange, and the judgement of it. The transport returns facts and decides nothing; the
- * functions here are pure and decide everything (contract §4, rules 2 and 3).
+ * functions here are pure and decide everything (contract §4.2 and §4.3).
  */
 import type { ProviderAnswer } from "./request.ts";
 
@@ -45,7 +45,7 @@ export type ChangeVerdict =
   | { kind: "not_sent"; reason: NotSentReason }
   | { kind: "unknown"; providerStatus: number | null; requestId: string | null };
 
-/** 4xx statuses that do not prove that nothing happened (contract §4, rule 3). */
+/** 4xx statuses that do not prove that nothing happened (contract §4.3). */
 const ambiguousClientErrors: ReadonlySet<number> = new Set([408, 421, 425]);
 
 /**

@@ -1,4 +1,4 @@
-/** The judges of one exchange: contract §4, rules 2, 3 and 5. */
+/** The judges of one exchange: contract §4.2, §4.3 and §4.5. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { judgeChange, judgeRead, type BodyFacts, type ExchangeFacts } from "../src/index.ts";

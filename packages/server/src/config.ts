@@ -13,7 +13,7 @@ import { VaultStartError } from "./vault/errors.ts";
 import { parseKeyring } from "./vault/keyring.ts";
 import { buttonTextFor, defaultBrand, logoDataUrl, type Brand } from "./connect-page/brand.ts";
 
-/** What the server is told by its environment (contract §11). */
+/** What the server is told by its environment (contract §11.1). */
 export type Config = {
   listen: Address;
   /** Where the Connect pages are, apart from the API; null: with it. */

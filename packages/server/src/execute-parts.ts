@@ -1,10 +1,10 @@
-/** From the server's parts to what every execution needs. */
+/** Builds the dependencies of execute from the server's parts. */
 import { idPrefixes } from "@svc/contract";
 import type { Action } from "@svc/provider-kit";
 import type { FastifyInstance } from "fastify";
 import { createAudit, credentialUse } from "./audit/audit.ts";
 import type { Config } from "./config.ts";
-import type { LiveCredentials } from "./connections/live-credentials.ts";
+import type { CredentialProvider } from "./connections/credential-provider.ts";
 import type { Deployment } from "./deployment.ts";
 import type { ExecuteDeps } from "./executions/execute.ts";
 import type { InHand } from "./executions/in-hand.ts";
@@ -35,7 +35,7 @@ export type ExecuteParts = {
 /** Puts together what execute needs. @param services those that other routes share. */
 export function executeDeps(
   parts: ExecuteParts,
-  services: { keys: KeyDeps; actions: ActionLookup; credentials: LiveCredentials; limits: Limits },
+  services: { keys: KeyDeps; actions: ActionLookup; credentials: CredentialProvider; limits: Limits },
 ): ExecuteDeps {
   const { config, deployment, app, lease, inFlight, inHand, fence, observation } = parts;
   const { store, platform, newId } = deployment;
@@ -54,7 +54,7 @@ export function executeDeps(
     validOutput: (action, output) => outputErrors(action, output).length === 0,
     credentials: services.credentials,
     async markNeedsReconnect(connectionId, credentialVersion, { id, clientId, tenantId, provider }) {
-      if (!(await store.connections.condemn(connectionId, credentialVersion, platform.nowMs()))) return;
+      if (!(await store.connections.markNeedsReconnect(connectionId, credentialVersion, platform.nowMs()))) return;
       const data = { provider, execution: id, credentialVersion };
       const event = { clientId, tenantId, subject: connectionId, actor: "system", data };
       await createAudit(store.audit, { platform, newId }).record("connection.condemned", event);

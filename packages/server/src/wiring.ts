@@ -18,7 +18,7 @@ import { createConnectSessions } from "./connect/sessions.ts";
 import { createUserEvents } from "./connect/user-events.ts";
 import { createConnections } from "./connections/connections.ts";
 import { createCredentials } from "./connections/credentials.ts";
-import { createLiveCredentials, type LiveCredentials } from "./connections/live-credentials.ts";
+import { createCredentialProvider, type CredentialProvider } from "./connections/credential-provider.ts";
 import { refreshDefaults, type RefreshDeps } from "./connections/refresh-work.ts";
 import { createRefresh } from "./connections/refresh.ts";
 import { wireConsole } from "./console-parts.ts";
@@ -166,7 +166,7 @@ export function wireRoutes(given: WiringParts): Wired {
     apps: config.oauthApps,
     timeoutMs: tokenTimeoutMs,
   });
-  const liveCredentials = liveCredentialsOf(parts, { credentials, audit, tokenEndpoint });
+  const liveCredentials = credentialProviderOf(parts, { credentials, audit, tokenEndpoint });
   const connections = createConnections({
     store: store.connections,
     credentials: liveCredentials,
@@ -309,10 +309,10 @@ function readinessOf({ deployment, lease, fence, draining, app }: WiringParts): 
   });
 }
 
-function liveCredentialsOf(
+function credentialProviderOf(
   { deployment, app, lease, inFlight, observation }: ObservedParts,
   services: Pick<RefreshDeps, "credentials" | "audit" | "tokenEndpoint">,
-): LiveCredentials {
+): CredentialProvider {
   const { store, platform } = deployment;
   const onFault = (connection_id: string, what: string): void => {
     app.log.error({ connection_id, what }, "a credential could not be renewed as it should");
@@ -337,7 +337,7 @@ function liveCredentialsOf(
     if (!isLocked) observation.metrics.alteredRow("credentials");
     app.log.error({ connection_id }, isLocked ? isAway : isAltered);
   };
-  return createLiveCredentials({
+  return createCredentialProvider({
     credentials: services.credentials,
     connections: store.connections,
     refreshes: store.credentialRefreshes,

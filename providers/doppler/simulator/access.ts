@@ -101,7 +101,7 @@ export function checkMayWrite(caller: Caller, config: Config, world: DopplerWorl
   throw new Refusal(403, "This token does not have write access");
 }
 
-/** §7.1: within some minutes of a creation a missing project is "not found", in quiet times it is "no access". */
+/** Within some minutes of a creation a missing project is "not found", in quiet times it is "no access". */
 function saysNoAccess(world: DopplerWorld, nowMs: number): boolean {
   if (world.switches.unknownProject !== "state-dependent") return world.switches.unknownProject === "400-no-access";
   const change = world.lastProjectChange;

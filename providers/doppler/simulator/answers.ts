@@ -16,7 +16,7 @@ export function success(body: Body, switches: Switches): Body {
   return switches.minimalDocsShape ? body : { ...body, success: true };
 }
 
-/** `GET /v3/me` (§3.1). */
+/** `GET /v3/me`. */
 export function meBody(caller: Caller, switches: Switches): Body {
   const { token, workplace } = caller;
   const types: Record<typeof token.kind, string> = {
@@ -51,7 +51,7 @@ export function projectBody(project: Project): Body {
   return { id: name, slug: name, name, description, created_at: isoOrNull(project.createdAtMs) };
 }
 
-/** One config of a list (§4.2): 13 fields live, 8 as documented. */
+/** One config of a list: 13 fields live, 8 as documented. */
 export function configBody(config: Config, caller: Caller, switches: Switches): Body {
   const { name, root, locked, environment, project, slug, inherits } = config;
   const times = {
@@ -69,7 +69,7 @@ export function configBody(config: Config, caller: Caller, switches: Switches): 
   return { ...documented, slug, inheritable: inheritedBy.length > 0, inheriting, inherits, inheritedBy };
 }
 
-/** The `value` of one secret for this caller (§4.4): nulls where a user's token meets a restricted value. */
+/** The `value` of one secret for this caller: nulls where a user's token meets a restricted value. */
 export function valueBody(secret: Secret, name: string, config: Config, caller: Caller, switches: Switches): Body {
   const mayReach = (other: Config): boolean => maySee(caller, other);
   const resolved = resolveSecret(secret, { workplace: caller.workplace, config, mayReach });
@@ -101,7 +101,7 @@ export function absentValueBody(name: string, config: Config, caller: Caller, sw
   return { ...documented, ...undocumented };
 }
 
-/** Every secret of a config with its values: what a POST answers whatever was written (§4.5). */
+/** Every secret of a config with its values: what a POST answers whatever was written. */
 export function secretMapBody(config: Config, caller: Caller, world: DopplerWorld): Body {
   const secrets: Body = {};
   for (const [name, secret] of effectiveSecrets(caller.workplace, config)) {

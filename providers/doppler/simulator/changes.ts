@@ -1,4 +1,4 @@
-/** Writing secrets: the body of the POST judged and carried out as a whole or not at all (§4.5, §4.6 of the reference). */
+/** Writing secrets: the body of the POST judged and carried out as a whole or not at all. */
 import type { SimEffect } from "@svc/simulator";
 import { effectiveSecrets, limits, managedNames } from "./model.ts";
 import type { Config, Secret, Visibility, Workplace } from "./model.ts";

@@ -1,4 +1,4 @@
-/** Rate limits a minute: three buckets a token, and one set for callers without a valid token (§1.3 of the reference). */
+/** Rate limits a minute: three buckets a token, and one set for callers without a valid token. */
 import type { Switches } from "./switches.ts";
 
 /** Which limit a call counts against. */

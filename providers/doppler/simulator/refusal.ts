@@ -1,4 +1,4 @@
-/** How the provider says no: a status and `messages` that echo what the caller sent (§1.1, §1.2 of the reference). */
+/** How the provider says no: a status and `messages` that echo what the caller sent. */
 
 /** Thrown by the simulator's own code and answered as `{messages: [message], success: false}`. */
 export class Refusal extends Error {

@@ -40,7 +40,7 @@ export class DopplerWorld {
   switches: Switches;
   /** Leases of dynamic secrets that were issued. A client of six actions issues none. */
   leasesIssued = 0;
-  /** When a project was last created or deleted by `createProject` or `deleteProject`: §7.1 of the reference. */
+  /** When a project was last created or deleted by `createProject` or `deleteProject`. */
   lastProjectChange: { readonly kind: "created" | "deleted"; readonly atMs: number } | null = null;
   readonly #seed: WorldSeed;
   readonly #switchesAtStart: Partial<Switches>;

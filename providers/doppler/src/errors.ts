@@ -12,7 +12,7 @@ const invalidToken = /^invalid auth token\.?$/i;
 const noAccess = /does not have access to requested (?:project|config)/i;
 
 /**
- * Judges an answer below 500 that an action did not accept (contract §6), and any other as a fault of the provider's.
+ * Judges an answer below 500 that an action did not accept (contract §6.3), and any other as a fault of the provider's.
  * @returns the code, and a sentence that holds nothing of the answer.
  */
 export function refuse(answer: ProviderAnswer, context: { credentialKind: string; change: boolean }): Refusal {

@@ -10,12 +10,12 @@ export const notSentEnds: readonly ProviderEnd[] = (
   ["dns", "connect", "connect_timeout", "tls", "deadline", "refused_address", "not_allowed"] as const
 ).map((reason) => ({ name: `not sent: ${reason}`, facts: { kind: "not_sent", reason } }));
 
-/** Statuses that refuse a request and prove that it had no effect (contract §4, rule 2). */
+/** Statuses that refuse a request and prove that it had no effect (contract §4.2). */
 export const refusedStatuses: readonly number[] = [
   400, 401, 402, 403, 404, 405, 409, 410, 412, 413, 415, 422, 429, 451,
 ];
 
-/** Statuses that prove nothing about a changing request (contract §4, rule 3). */
+/** Statuses that prove nothing about a changing request (contract §4.3). */
 export const unprovenStatuses: readonly number[] = [
   200, 201, 202, 203, 204, 206, 299, 300, 301, 302, 303, 307, 308, 408, 421, 425, 500, 501, 502, 503, 504, 520, 599,
 ];

@@ -220,7 +220,7 @@ async function assertChangeEnd(
   if (end.kind === "output") assert.deepEqual(violations(action.output, end.output), []);
 }
 
-/** The verdict of contract §4, rules 2 and 3, written apart from the judge that it checks. */
+/** The verdict of contract §4.2 and §4.3, written apart from the judge that it checks. */
 function expectedEnd({ facts }: ProviderEnd): RunEnd["kind"] {
   if (facts.kind === "not_sent") return "failed";
   if (facts.kind === "lost") return "unknown";

@@ -1,4 +1,4 @@
-/** Connect sessions as the domain sees them (contract §4 and §5). */
+/** Connect sessions as the domain sees them (contract §4.10 and §5). */
 import type { AuditEvent } from "../audit/port.ts";
 import type { ConnectionRow } from "../connections/port.ts";
 import type { KeptAnswer, KeyClaim, KeyRow } from "../idempotency/port.ts";

@@ -82,10 +82,10 @@ export function createConnections(deps: ConnectionDeps): Connections {
       const answer = judgeTest(connection, result, at);
       // Both writes hold only for the version that was tested: a reconnect in the meantime is another credential.
       const isDead = result.kind === "refused" && result.refusal.code === "PROVIDER_UNAUTHORIZED";
-      const condemned = isDead && (await store.condemn(connectionId, version, at));
+      const isMarked = isDead && (await store.markNeedsReconnect(connectionId, version, at));
       await store.recordTest(connectionId, version, answer.ok, at);
       await record(deps, "connection.tested", caller, connection, { ok: answer.ok, code: answer.error?.code ?? "" });
-      if (condemned) await record(deps, "connection.condemned", caller, connection, { credentialVersion: version });
+      if (isMarked) await record(deps, "connection.condemned", caller, connection, { credentialVersion: version });
       return answer;
     },
   };

@@ -2,7 +2,7 @@
 import type { AuditEvent } from "../audit/port.ts";
 import type { Page, PageAfter } from "../tenants/port.ts";
 
-/** Where a connection stands (contract §4). */
+/** Where a connection stands (contract §4.11). */
 export type ConnectionStatus = "active" | "needs_reconnect" | "disconnected";
 
 /** A tenant's attachment to an account at a provider. */
@@ -56,7 +56,7 @@ export type ConnectionStore = {
    * `active` → `needs_reconnect`, only while the credential is still the version that was refused and nobody is renewing it: a
    * server that gives out a new token may end the old one before the new one is stored.
    */
-  condemn(connectionId: string, credentialVersion: number, at: number): Promise<boolean>;
+  markNeedsReconnect(connectionId: string, credentialVersion: number, at: number): Promise<boolean>;
   /** Writes a test's result: `lastTestedAt`; with `alive`, `needs_reconnect` → `active`, if the version is unchanged. */
   recordTest(
     connectionId: string,
@@ -107,10 +107,10 @@ export type CredentialRefreshStore = {
     renewed: { record: Uint8Array; grantedScopes: readonly string[]; at: number },
   ): Promise<boolean>;
   /**
-   * The server refused the credential: `active` → `needs_reconnect`, and the lease ends. False, and nothing is condemned,
+   * The server refused the credential: `active` → `needs_reconnect`, and the lease ends. False, and nothing is written,
    * where the fence is older, the version another or the connection disconnected.
    */
-  condemn(lease: RefreshLease, version: number, at: number): Promise<boolean>;
+  markNeedsReconnect(lease: RefreshLease, version: number, at: number): Promise<boolean>;
   /**
    * Whether a refusal of this version says nothing of the connection: the credential is another by now, or a request to
    * renew it is under way or has brought no answer.

@@ -3,7 +3,7 @@ import { ServiceError } from "@svc/contract";
 import type { Provider, ProviderAuth } from "@svc/provider-kit";
 import type { Platform } from "../platform.ts";
 import type { Identify, IdentifyResult } from "../provider-calls/identify.ts";
-import type { CredentialState, LiveCredentials } from "./live-credentials.ts";
+import type { CredentialState, CredentialProvider } from "./credential-provider.ts";
 import type { ConnectionRow } from "./port.ts";
 
 /** A connection that has a credential, under an auth of its provider. */
@@ -11,7 +11,7 @@ export type Testable = { connection: ConnectionRow; record: Uint8Array; provider
 
 /** What a probe needs. */
 export type ProbeDeps = {
-  credentials: LiveCredentials;
+  credentials: CredentialProvider;
   identify: Identify;
   platform: Platform;
   /** How long it waits for a credential, in milliseconds. */
@@ -40,8 +40,8 @@ export async function probe(deps: ProbeDeps, { connection, record, provider, aut
   const state = await deps.credentials.open(sealed, deadlineMs);
   if (state.kind !== "ready") return withoutCredential(state.kind, connectionId, version);
   const result = await ask(state.credential);
-  if (result.kind !== "refused" || !state.isRenewable) return { result, version: state.version };
-  const renewed = await deps.credentials.renew(sealed, state.version, deadlineMs);
+  if (result.kind !== "refused" || !state.isRefreshable) return { result, version: state.version };
+  const renewed = await deps.credentials.refresh(sealed, state.version, deadlineMs);
   if (renewed.kind !== "ready") return withoutCredential(renewed.kind, connectionId, state.version);
   const second = await ask(renewed.credential);
   if (second.kind === "refused" && (await deps.credentials.isSuperseded(sealed, renewed.version))) {

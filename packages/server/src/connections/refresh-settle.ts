@@ -37,10 +37,12 @@ export async function keep(work: LeasedWork, credential: IssuedCredential): Prom
 }
 
 /** Holds only for the version that was refused, and only while no other holder is renewing it. */
-export async function condemn(work: LeasedWork): Promise<RefreshStep> {
-  const condemned = await firmly(work, () => work.store.condemn(work.lease, work.version, work.platform.nowMs()));
-  if (condemned === null) return { kind: "unavailable" };
-  if (condemned !== true) return condemned === "gone" ? { kind: "gone" } : "again";
+export async function markNeedsReconnect(work: LeasedWork): Promise<RefreshStep> {
+  const isMarked = await firmly(work, () =>
+    work.store.markNeedsReconnect(work.lease, work.version, work.platform.nowMs()),
+  );
+  if (isMarked === null) return { kind: "unavailable" };
+  if (isMarked !== true) return isMarked === "gone" ? { kind: "gone" } : "again";
   await record(work, "credential.refresh_refused", { code: "invalid_grant" });
   return { kind: "refused" };
 }

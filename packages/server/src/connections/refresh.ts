@@ -6,7 +6,7 @@
 import type { TokenResult } from "../oauth/port.ts";
 import type { RefreshTaken } from "./port.ts";
 import { issuedCredential, type IssuedCredential } from "./refresh-due.ts";
-import { condemn, isGoneWithTenant, keep, pause, record, release, vaultPlace } from "./refresh-settle.ts";
+import { markNeedsReconnect, isGoneWithTenant, keep, pause, record, release, vaultPlace } from "./refresh-settle.ts";
 import type {
   LeasedWork,
   RefreshDeps,
@@ -119,7 +119,7 @@ async function ask(
     }
     const result = await request(work, credential);
     if (result.kind === "granted") return await keep(work, issuedCredential(result.credential, platform.nowMs()));
-    if (result.kind === "refused" && result.error === "invalid_grant") return await condemn(work);
+    if (result.kind === "refused" && result.error === "invalid_grant") return await markNeedsReconnect(work);
     if (result.kind === "refused" || !result.sent) {
       if (result.kind === "refused") await record(work, "credential.refresh_refused", { code: result.error });
       await release(work, !isLost);

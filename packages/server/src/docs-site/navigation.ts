@@ -5,7 +5,7 @@ export type NavigationSection = { readonly title: string; readonly paths: readon
 
 /** The sections. A test holds the list complete; providers stand in a section of their own, behind the guides. */
 export const navigationSections: readonly NavigationSection[] = [
-  { title: "Begin", paths: ["/", "/docs/quickstart", "/docs/concepts"] },
+  { title: "Begin", paths: ["/", "/docs/quickstart", "/docs/concepts", "/docs/contract"] },
   {
     title: "Build",
     paths: [

@@ -30,7 +30,7 @@ type OwnLink = { link: Link; answeredRead: boolean };
 /**
  * A channel. While it has a link, no other has it.
  *
- * A change goes only on a new link, or on one that has just answered a read of this channel (contract §4, rule 7). A link
+ * A change goes only on a new link, or on one that has just answered a read of this channel (contract §4.7). A link
  * that another call has left begins with a read; where that meets a link that had ended meanwhile, it is sent once more on
  * a new one, and nobody is told: a read takes no effect, and the provider is not at fault.
  */

@@ -204,7 +204,7 @@ export class Exchange implements LinkHandler {
     }
   }
 
-  /** The caller stops waiting; whoever asked for a late answer does not (contract §4, rule 6). */
+  /** The caller stops waiting; whoever asked for a late answer does not (contract §4.6). */
   #timedOut(): void {
     const { onLate, onFacts, link, lateWindowMs } = this.#options;
     if (onLate === undefined) {

@@ -33,7 +33,7 @@ export type EgressLimits = {
   requestBodyBytesMax: number;
 };
 
-/** The contract's deadlines (§4.5), and sizes that leave room for every documented answer of a provider. */
+/** The deadlines of contract §4.5, and sizes that leave room for every documented answer of a provider. */
 export const defaultLimits: EgressLimits = {
   connectTimeoutMs: 3_000,
   headersTimeoutMs: 15_000,

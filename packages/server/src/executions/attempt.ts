@@ -4,7 +4,7 @@
  */
 import { errorTable, safeOutput } from "@svc/contract";
 import type { Action, ChangeVerdict } from "@svc/provider-kit";
-import type { CredentialState, LiveCredentials, SealedCredential } from "../connections/live-credentials.ts";
+import type { CredentialState, CredentialProvider, SealedCredential } from "../connections/credential-provider.ts";
 import type { Platform } from "../platform.ts";
 import {
   openProviderCall,
@@ -35,7 +35,7 @@ export type AttemptDeps = {
   transport: ProviderTransport;
   platform: Platform;
   lease: Omit<Lease, "ageMs">;
-  credentials: LiveCredentials;
+  credentials: CredentialProvider;
   /** Called if the provider refused the credential and it cannot be refreshed. */
   markNeedsReconnect: (connectionId: string, credentialVersion: number, row: ExecutionRow) => Promise<void>;
   validOutput: (action: Action, output: unknown) => boolean;
@@ -74,10 +74,10 @@ export async function runAttempt(deps: AttemptDeps, attempt: Attempt): Promise<A
     return await settle(deps, attempt, state, withoutCall(withoutCredential(credential.kind)));
   }
   const first = await callOnce(deps, attempt, state, credential);
-  if (!isUnauthorized(first) || !attempt.mayRefresh || !credential.isRenewable) {
+  if (!isUnauthorized(first) || !attempt.mayRefresh || !credential.isRefreshable) {
     return await settleFinal(deps, attempt, state, { result: first, version: credential.version });
   }
-  const refreshed = await deps.credentials.renew(sealedOf(attempt), credential.version, attempt.deadlineMs);
+  const refreshed = await deps.credentials.refresh(sealedOf(attempt), credential.version, attempt.deadlineMs);
   if (refreshed.kind !== "ready") {
     return await settle(deps, attempt, state, { ...first, conclusion: withoutRefresh(row.effect, refreshed.kind) });
   }

@@ -23,7 +23,7 @@ export const refreshedAfterRefusal: Conclusion = {
     "The provider refused the access token before anything was executed, so nothing took effect. The token has been renewed; the same key makes a new attempt.",
 };
 
-/** Why there is no credential for a call (`connections/live-credentials.ts`). */
+/** Why there is no credential for a call (`connections/credential-provider.ts`). */
 export type CredentialLack = "refused" | "gone" | "unavailable" | "unreadable" | "locked";
 
 /** Nothing was sent because there was no credential. */
@@ -51,7 +51,7 @@ export function withoutRefresh(effect: ExecutionRow["effect"], lack: CredentialL
 }
 
 /**
- * Judges an attempt (contract §4, rules 2 and 3). The verdict on the changing request comes first: nothing that `run` did
+ * Judges an attempt (contract §4.2 and §4.3). The verdict on the changing request comes first: nothing that `run` did
  * afterwards can make an unknown outcome known, or a sent request unsent.
  */
 export function conclude(effect: ExecutionRow["effect"], end: RunEnd, evidence: Readonly<CallEvidence>): Conclusion {

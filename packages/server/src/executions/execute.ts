@@ -1,4 +1,4 @@
-/** Execute: parse → replay → authorize → admit → claim → attempt → answer, in the contract's order (contract §1 Idempotency, §4). */
+/** Execute: parse → replay → authorize → admit → claim → attempt → answer, in the contract's order (contract §1.12 and §4). */
 import { dropSensitive, ServiceError } from "@svc/contract";
 import type { CredentialUse } from "../audit/audit.ts";
 import type { AuditEvent } from "../audit/port.ts";
@@ -32,21 +32,22 @@ export type ExecuteDeps = AttemptDeps &
 /** Observes an attempt. @param row its record, as claimed. @returns the result of `run`, unchanged. */
 export type AttemptWatch = (row: ExecutionRow, run: () => Promise<AttemptEnd>) => Promise<AttemptEnd>;
 
-/** One request on its way through its passes. */
+/** A request, and what its passes share. */
 type Call = {
   request: ExecuteRequest;
   ref: ConnectionRef;
-  /** End of the whole call on the monotonic clock, for all passes together. */
+  /** End of the whole call on the monotonic clock. */
   deadlineMs: number;
-  /** The admission, once granted; it covers every pass. */
+  /** Null until it is granted. */
   admission: Admission | null;
+  /** Whether a record was written; the admission then counts. */
   wasClaimed: boolean;
 };
 
-/** One way through the steps. `cached` null: look the connection up. `mayRefresh`: whether a refused token may be refreshed. */
+/** One run through all steps. `cached`: null to look the connection up. `mayRefresh`: whether a refused token may be refreshed. */
 type Pass = { cached: ConnectionWithCredential | null; mayRefresh: boolean };
 
-/** `stale`: the cached connection may no longer be true. `refreshed`: nothing took effect, and the token is a new one. */
+/** `stale`: the cached connection may have changed. `refreshed`: the token was refused and refreshed; nothing took effect. */
 type PassResult = ExecuteResult | "stale" | "refreshed";
 
 /**
@@ -73,7 +74,7 @@ async function runPasses(deps: ExecuteDeps, call: Call): Promise<ExecuteResult> 
   for (;;) {
     const result = await runPass(deps, call, pass);
     if (result === "stale") pass = { cached: null, mayRefresh: true };
-    // After a 401: what the caller's own retry with the same key would do. Every check is made again.
+    // As if the caller itself had sent the request again: every check is made again.
     else if (result === "refreshed") pass = { cached: null, mayRefresh: false };
     else return result;
   }
@@ -81,7 +82,7 @@ async function runPasses(deps: ExecuteDeps, call: Call): Promise<ExecuteResult> 
 
 async function runPass(deps: ExecuteDeps, call: Call, { cached, mayRefresh }: Pass): Promise<PassResult> {
   const prepared = await prepare(deps, call, cached).catch((error: unknown) => {
-    // A cached connection never causes a refusal: it may have changed since, so it is looked up first.
+    // A cached connection may have changed, so it never causes a refusal: the next pass looks it up.
     if (cached !== null && error instanceof ServiceError) return "stale" as const;
     throw error;
   });
@@ -107,7 +108,7 @@ async function runPass(deps: ExecuteDeps, call: Call, { cached, mayRefresh }: Pa
 
 type Prepared = { parsed: ParsedRequest; authorized: AuthorizedAction };
 
-/** Everything before the claim. @returns a replay, or what is to be claimed. @throws ServiceError for a refused request. */
+/** Everything before the claim. @returns a replay, or what the claim needs. @throws ServiceError for a refused request. */
 async function prepare(
   deps: ExecuteDeps,
   call: Call,
@@ -116,7 +117,7 @@ async function prepare(
   const { request, ref } = call;
   const connection = cached ?? (await lookUp(deps, ref));
   const parsed = parseRequest(deps, request, connection);
-  // With a cached connection the claim itself finds out whether the key was ever claimed, and is then stale.
+  // With a cached connection, the claim is stale if the key was ever claimed.
   const replay = await replayOf(deps, parsed, cached === null);
   if (replay !== null) return replay;
   const authorized = authorize(deps, request, parsed, connection);
@@ -151,7 +152,7 @@ function newRow(deps: ExecuteDeps, { ref }: Call, { parsed, authorized }: Prepar
   };
 }
 
-/** The event of the credential's use. It is committed with the record, so that no credential is opened without it. */
+/** The audit event of the credential's use. It is committed with the record, so no credential is opened without it. */
 function useOf(
   deps: ExecuteDeps,
   { request, ref }: Call,

@@ -1,22 +1,22 @@
 /**
- * The executions that this process works on. Its own records that are not among them have nobody behind them. A settlement that
- * the store did not take in time stays here too, and is tried on until it is written.
+ * The executions that this process works on, so that its sweep can tell them from records that it has lost track of. A
+ * settlement that the store did not accept in time is kept here as well, and retried until it is written.
  */
 
-/** What is in hand. */
+/** The executions in hand. */
 export type InHand = {
-  /** Takes an execution in hand; before its claim, so that no record of ours is ever open without being here. */
+  /** Adds an execution. Call it before the claim, so that an open record of this process is always in hand. */
   take(id: string): void;
-  /** Its work is over. It stays in hand while its settlement is unwritten. */
+  /** Removes an execution, once its settlement is written. */
   release(id: string): void;
   has(id: string): boolean;
-  /** Keeps a settlement that could not be written. @param write tries once; it rejects while the store does not answer. */
+  /** Keeps a settlement that could not be written. @param write tries once; rejects if the store does not answer. */
   keepUnwritten(id: string, write: () => Promise<unknown>): void;
-  /** Tries every unwritten settlement once. Never rejects. */
+  /** Retries the unwritten settlements, up to the first that fails. Never rejects. */
   writeUnwritten(): Promise<void>;
 };
 
-/** Makes one with nothing in hand. */
+/** Creates one with nothing in hand. */
 export function createInHand(): InHand {
   const working = new Set<string>();
   const unwritten = new Map<string, () => Promise<unknown>>();
@@ -30,7 +30,7 @@ export function createInHand(): InHand {
         try {
           await write();
         } catch {
-          // The store is still away, for the others as well.
+          // The store does not answer; the others would fail as well.
           return;
         }
         unwritten.delete(id);

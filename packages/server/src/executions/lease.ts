@@ -1,7 +1,7 @@
 /**
  * This process's heartbeat. While the lease holds, nobody else settles our records; when it does not, nothing is sent.
  * The end of the lease is kept on the monotonic clock, counted from before the beat was asked for, so that a process
- * that slept wakes up knowing that it is late (contract §4, rule 4). An owner that another process has ended never beats again:
+ * that slept wakes up knowing that it is late (contract §4.4). An owner that another process has ended never beats again:
  * this process goes on under a new name, and what it had begun under the old one is the sweep's.
  */
 import type { Platform } from "../platform.ts";

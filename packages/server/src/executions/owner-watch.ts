@@ -1,29 +1,29 @@
 /**
- * Which owners are dead, by what this process has seen itself: beats that no longer grow. No two machines' clocks are compared,
- * and a time at which nobody looked proves nothing.
+ * Decides which owners are dead: those whose heartbeat count this process has seen stand still. It compares no clocks of two
+ * machines, and time without observations does not count.
  */
 import type { OwnerBeats } from "./port.ts";
 
-/** How long an owner may be silent, and how much of a pause between two looks counts, in milliseconds. */
+/** How long an owner may be silent, and how much of the time between two observations counts, in milliseconds. */
 export type WatchTimes = { silentMs: number; pauseMaxMs: number };
 
-/** The memory of one sweeper. */
+/** The observations of one sweeper. */
 export type OwnerWatch = {
   /**
-   * Takes note of who lives.
+   * Records the living owners.
    * @param nowMs this machine's uptime.
    * @returns the owners whose beats have not grown for longer than they may be silent.
    */
   look(living: readonly OwnerBeats[], nowMs: number): OwnerBeats[];
 };
 
-/** Makes a watch that has seen nothing. */
+/** Creates a watch without observations. */
 export function createOwnerWatch({ silentMs, pauseMaxMs }: WatchTimes): OwnerWatch {
   let seen = new Map<string, { beats: number; silentForMs: number }>();
   let lookedAtMs: number | null = null;
   return {
     look(living, nowMs) {
-      // After a long pause this process may have stood still together with all others, so most of the pause counts for nothing.
+      // In a long pause the whole machine may have stood still, so most of the pause does not count.
       const pauseMs = lookedAtMs === null ? 0 : Math.min(nowMs - lookedAtMs, pauseMaxMs);
       lookedAtMs = nowMs;
       const next = living.map(({ ownerId, beats }) => {

@@ -1,4 +1,4 @@
-/** Answers for an idempotency key that was used before, taken from its execution record (contract §1 Idempotency). */
+/** Answers for an idempotency key that was used before, taken from its execution record (contract §1.13). */
 import { ServiceError } from "@svc/contract";
 import { canonicalRequest } from "../idempotency/key.ts";
 import { answerOfKey, keyExecution, type KeyDeps } from "../idempotency/run-idempotently.ts";

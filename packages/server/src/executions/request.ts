@@ -1,4 +1,4 @@
-/** A request to execute: how it is parsed and authorized before the claim (contract §4). */
+/** A request to execute: how it is parsed and authorized before the claim (contract §1.12). */
 import { ServiceError, type InputError } from "@svc/contract";
 import type { Action, Provider, ProviderAuth } from "@svc/provider-kit";
 import type { ConnectionWithCredential } from "../connections/port.ts";

@@ -1,6 +1,6 @@
 /**
  * The sweep: settles what dead processes left, within the contract's ten seconds, and forgets what has outlived its
- * retention. It never sends anything (contract §4, rule 4). Nothing goes by age unless the time has just been confirmed.
+ * retention. It never sends anything (contract §4.4). Nothing goes by age unless the time has just been confirmed.
  */
 import type { AuditEvent } from "../audit/port.ts";
 import type { ServiceClock } from "../clock/service-clock.ts";
@@ -23,7 +23,7 @@ export type SweepTimes = {
   tombstonesKeptMs: number;
 };
 
-/** Contract §1 and §4: replays 30 days, tombstones 400, executions 90, sessions 30. */
+/** As contract §1.14 and §4.9 have it: replays 30 days, tombstones 400, executions 90, sessions 30. */
 export const sweepDefaults: SweepTimes = {
   everyMs: 1000,
   executionsKeptMs: 90 * dayMs,

@@ -1,6 +1,6 @@
 /**
  * After a restore from a backup, the database has forgotten the keys claimed since that backup, which would act again. The
- * operator sets an expiry; keys that may have acted before it are refused (contract §1 Idempotency: 410).
+ * operator sets an expiry; keys that may have acted before it are refused (contract §15.3).
  */
 import { idempotencyKeyTimeMs, ServiceError } from "@svc/contract";
 import type { Platform } from "../platform.ts";

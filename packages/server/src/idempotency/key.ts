@@ -1,4 +1,4 @@
-/** The `Idempotency-Key` header and the fingerprint of a request (contract §1). */
+/** The `Idempotency-Key` header and the fingerprint of a request (contract §1.11). */
 import { ServiceError } from "@svc/contract";
 import canonicalize from "canonicalize";
 

@@ -1,4 +1,4 @@
-/** Idempotency keys as the domain sees them (contract §1 Idempotency). */
+/** Idempotency keys as the domain sees them (contract §1.11). */
 import type { AuditEvent } from "../audit/port.ts";
 
 /** A key within its client and tenant. `tenantId` is `-` for an operation without a tenant: no column of the key is null. */

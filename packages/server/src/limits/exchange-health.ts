@@ -5,7 +5,7 @@ import type { Health } from "./circuit.ts";
 /** Why nothing left for a reason of the provider's, or of the way to it. */
 const unreachable: ReadonlySet<NotSentReason> = new Set(["dns", "connect", "connect_timeout", "tls"]);
 
-/** 4xx statuses that refuse nothing; a change that meets one is unknown (contract §4, rule 3). */
+/** 4xx statuses that refuse nothing; a change that meets one is unknown (contract §4.3). */
 const ambiguousClientErrors: ReadonlySet<number> = new Set([408, 421, 425]);
 
 /**

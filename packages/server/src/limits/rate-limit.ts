@@ -1,4 +1,4 @@
-/** The rate of a service client and of each of its tenants (contract §1, Rate limit). */
+/** The rate of a service client and of each of its tenants (contract §1.9). */
 import type { Platform } from "../platform.ts";
 import { createTokenBuckets, type RateVerdict } from "./token-buckets.ts";
 

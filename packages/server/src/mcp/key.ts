@@ -32,7 +32,7 @@ const pageSize = 100;
 
 /**
  * The execution of the same action, connection and non-sensitive input whose outcome nobody knows; null where there is
- * none (contract §7).
+ * none (contract §7.3).
  */
 export async function openQuestion(
   services: Pick<McpServices, "records">,

@@ -55,7 +55,7 @@ export function errorResult(error: ServiceError, context: ErrorContext): ToolRes
   return { content: [{ type: "text", text: JSON.stringify(shown) }], isError: true, _meta };
 }
 
-/** The refusal of a call that an open question forbids (contract §7). */
+/** The refusal of a call that an open question forbids (contract §7.3). */
 export class OpenQuestion extends ServiceError {
   constructor(execution_id: string, connection_id: string) {
     super("ACTION_OUTCOME_UNKNOWN", { execution_id, connection_id });

@@ -1,6 +1,6 @@
 /**
  * What both engines can store. PostgreSQL refuses U+0000 in text, and neither keeps a lone surrogate; recording an
- * outcome must never fail on a provider's words (contract §4, rule 8), so such characters become U+FFFD on the way in.
+ * outcome must never fail on a provider's words (contract §4.8), so such characters become U+FFFD on the way in.
  */
 
 const replacement = "\u{FFFD}";

@@ -1,4 +1,4 @@
-/** Keyed hashes under the deployment's hashing keys (contract §1): for what is compared and never read back. */
+/** Keyed hashes under the deployment's hashing keys (contract §11.3): for what is compared and never read back. */
 import { createHmac, hash as digestOf, timingSafeEqual, type KeyObject } from "node:crypto";
 import { lengthPrefixed } from "./binding.ts";
 import type { HashData, HashPurpose, KeyedHashes } from "./port.ts";

@@ -1,4 +1,4 @@
-/** The root keys as the operator writes them (contract §11): the first seals, all open. */
+/** The root keys as the operator writes them (contract §11.3): the first seals, all open. */
 import { createSecretKey, hkdfSync, timingSafeEqual, type KeyObject } from "node:crypto";
 import { lengthPrefixed } from "./binding.ts";
 import type { RandomBytes } from "./box.ts";

@@ -1,5 +1,5 @@
 /**
- * The form of service keys (contract §1): `svc_live_`, 10 characters of public id, 32 of secret (190 bits), 6 of CRC-32
+ * The form of service keys (contract §1.2): `svc_live_`, 10 characters of public id, 32 of secret (190 bits), 6 of CRC-32
  * over all before it; all base62. The checksum lets a typing slip, and a secret scanner, be judged without a look-up.
  * Operator tokens are alike: `sop_`, and 43 characters of secret (256 bits).
  */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Connection, ConnectionTest } from "@svc/contract";
 import { createConnections } from "../../src/connections/connections.ts";
-import { createLiveCredentials } from "../../src/connections/live-credentials.ts";
+import { createCredentialProvider } from "../../src/connections/credential-provider.ts";
 import type { ConnectionRow, ConnectionStore } from "../../src/connections/port.ts";
 import { compileSchema } from "../../src/schema/compile.ts";
 import { connected, refusedWith } from "../connect/flow.ts";
@@ -35,7 +35,7 @@ function memoryConnections({ connections, records }: World): ConnectionStore {
         row && change(id, row.credentialVersion, () => ({ status: "disconnected", updatedAt: at })),
       );
     },
-    condemn: (id, version) =>
+    markNeedsReconnect: (id, version) =>
       Promise.resolve(
         change(id, version, ({ status }) => ({ status: status === "active" ? "needs_reconnect" : status })) !== null,
       ),
@@ -54,7 +54,7 @@ async function openConnections() {
   const id = await connected(world);
   const { deps } = world;
   const store = memoryConnections(world);
-  const credentials = createLiveCredentials({
+  const credentials = createCredentialProvider({
     credentials: deps.credentials,
     connections: store,
     refreshes: { isSuperseded: () => assert.fail("a static credential is not renewed") },

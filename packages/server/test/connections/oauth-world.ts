@@ -9,10 +9,10 @@ import type { AuditEvent } from "../../src/audit/port.ts";
 import { vaultPlace } from "../../src/connect/completion.ts";
 import { createCredentials, type Credentials } from "../../src/connections/credentials.ts";
 import {
-  createLiveCredentials,
-  type LiveCredentials,
+  createCredentialProvider,
+  type CredentialProvider,
   type SealedCredential,
-} from "../../src/connections/live-credentials.ts";
+} from "../../src/connections/credential-provider.ts";
 import type { ConnectionRow, ConnectionWithCredential } from "../../src/connections/port.ts";
 import { issuedCredential } from "../../src/connections/refresh-due.ts";
 import type { RefreshDeps, RefreshLimits } from "../../src/connections/refresh-work.ts";
@@ -155,7 +155,7 @@ export const limits: RefreshLimits = {
 };
 
 /** One process: what it does with a connection, and what it reported. */
-export type Replica = { live: LiveCredentials; refresh: Refresh; faults: string[]; inFlight: Set<Promise<unknown>> };
+export type Replica = { live: CredentialProvider; refresh: Refresh; faults: string[]; inFlight: Set<Promise<unknown>> };
 
 export function makeReplica(
   store: Pick<Store, "connections" | "credentialRefreshes">,
@@ -181,7 +181,7 @@ export function makeReplica(
     ...change,
   });
   const onUnreadable = (): void => void faults.push("unreadable");
-  const live = createLiveCredentials({
+  const live = createCredentialProvider({
     credentials: change.credentials ?? credentials,
     connections: store.connections,
     refreshes: store.credentialRefreshes,

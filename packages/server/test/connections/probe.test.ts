@@ -97,7 +97,7 @@ test("a second refusal while another replica renews the token says nothing, and 
 
 test("a test revives a condemned connection whose token can be renewed", async () => {
   const { run, status, store, connectionId } = await testing(-1000);
-  await store.connections.condemn(connectionId, 1, 5000);
+  await store.connections.markNeedsReconnect(connectionId, 1, 5000);
   assert.equal((await run()).ok, true);
   assert.deepEqual(await status(), ["active", 2]);
 });

@@ -144,7 +144,7 @@ test("the store's lost answers are found out: taking, intent, storing and condem
     assert.equal(await refreshes.store(lease, 1, renewed), true);
     assert.equal((await taking("second", 2))?.fence, 2);
     proxy.loseAnswerTo("commit");
-    assert.equal(await refreshes.condemn({ ...lease, holder: "second", fence: 2 }, 2, 7000), true);
+    assert.equal(await refreshes.markNeedsReconnect({ ...lease, holder: "second", fence: 2 }, 2, 7000), true);
     assert.equal(proxy.lost(), 4);
     const { connection, record } = await read();
     assert.deepEqual([connection.status, connection.credentialVersion], ["needs_reconnect", 2]);

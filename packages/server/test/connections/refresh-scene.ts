@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import type { AuditEvent } from "../../src/audit/port.ts";
-import type { CredentialState } from "../../src/connections/live-credentials.ts";
+import type { CredentialState } from "../../src/connections/credential-provider.ts";
 import type { RefreshDeps } from "../../src/connections/refresh-work.ts";
 import type { Store } from "../../src/store/port.ts";
 import { openTemporaryStore, type TemporaryStore } from "./temporary-store.ts";
@@ -47,7 +47,7 @@ async function makeScene(store: Store, leftMs: number, change: Partial<RefreshDe
     replica,
     audited,
     open: async () => replica.live.open(sealedOf(await made.read()), soon()),
-    renew: async (version: number) => replica.live.renew(sealedOf(await made.read()), version, soon()),
+    renew: async (version: number) => replica.live.refresh(sealedOf(await made.read()), version, soon()),
   };
 }
 

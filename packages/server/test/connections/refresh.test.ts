@@ -43,11 +43,11 @@ test("a static credential, and one without a refresh token, are opened and nothi
     { ...sealed, auth, provider: { ...provider, auth: [auth] } },
     platform.monotonicMs() + 1000,
   );
-  assert.deepEqual([tokenOf(state), state.kind === "ready" && state.isRenewable], ["canary-access-1", false]);
+  assert.deepEqual([tokenOf(state), state.kind === "ready" && state.isRefreshable], ["canary-access-1", false]);
   const place = vaultPlace((await read()).connection, "credential");
   const record = await credentials.seal(place, { ...server.issue(), refreshToken: null, expiresAt: 5 });
   const bare = await replica.live.open({ ...sealed, record }, platform.monotonicMs() + 1000);
-  assert.deepEqual([tokenOf(bare), bare.kind === "ready" && bare.isRenewable], ["canary-access-1", false]);
+  assert.deepEqual([tokenOf(bare), bare.kind === "ready" && bare.isRefreshable], ["canary-access-1", false]);
   assert.deepEqual(server.asked, []);
 });
 

@@ -98,7 +98,7 @@ test("by keyboard: the skip link leads past the frame, and headings have links o
   await page.keyboard.press("Enter");
   assert.equal(await page.evaluate(() => document.activeElement?.id), "main");
   await page.locator("h2 .anchor").first().press("Enter");
-  assert.match(page.url(), /#what-is-promised$/);
+  assert.match(page.url(), /#what-you-can-rely-on$/);
   await page.locator("nav.pages").getByRole("link", { name: "Connect", exact: true }).press("Enter");
   await page.waitForURL(/\/docs\/connect$/);
   assert.equal(await page.locator("nav.pages [aria-current=page]").innerText(), "Connect");

@@ -118,3 +118,17 @@ test("returns the refusal even if the connection cannot be marked as needs_recon
     assert.equal(world.sent.length, 1);
     assert.deepEqual(world.defects, ["NeedsReconnectNotRecorded"]);
   }));
+
+test("stays in flight until its record is settled, whether or not its caller waits", () =>
+  inWorld(async (world) => {
+    const { inFlight } = world.deps;
+    const recorded: unknown[] = [];
+    world.change = () => {
+      for (const running of inFlight) {
+        recorded.push(running.then(async () => (await world.rows("k"))[0]?.status));
+      }
+      return answered(200);
+    };
+    assert.equal(await codeOf(world, "k"), "succeeded");
+    assert.deepEqual([await Promise.all(recorded), inFlight.size], [["succeeded"], 0]);
+  }));

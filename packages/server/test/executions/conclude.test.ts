@@ -1,4 +1,4 @@
-/** Conclusions of attempts: contract §4, rules 2 and 3, case by case. */
+/** Conclusions of attempts: contract §4.2 and §4.3, case by case. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { OutcomeUnknown, ProviderFailure, type ChangeVerdict, type ProviderFailureCode } from "@svc/provider-kit";

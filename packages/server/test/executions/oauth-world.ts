@@ -6,7 +6,7 @@ import { Type } from "typebox";
 import { createInHand } from "../../src/executions/in-hand.ts";
 import { credentialUse } from "../../src/audit/audit.ts";
 import type { AuditEvent } from "../../src/audit/port.ts";
-import type { SealedCredential } from "../../src/connections/live-credentials.ts";
+import type { SealedCredential } from "../../src/connections/credential-provider.ts";
 import type { ConnectionWithCredential } from "../../src/connections/port.ts";
 import { execute, type ExecuteDeps } from "../../src/executions/execute.ts";
 import { createConnectionCache } from "../../src/executions/connection-cache.ts";
@@ -107,7 +107,8 @@ export async function makeOAuthWorld(): Promise<OAuthWorld> {
     platform,
     lease: { ownerId: () => ownerId, holds: () => true, stop: () => Promise.resolve() },
     credentials: here.live,
-    markNeedsReconnect: async (id, version) => void (await store.connections.condemn(id, version, platform.nowMs())),
+    markNeedsReconnect: async (id, version) =>
+      void (await store.connections.markNeedsReconnect(id, version, platform.nowMs())),
     validOutput: () => true,
     onDefect: (_id, what) => void world.defects.push(what),
     retry: { attemptsMax: 1, backoffBaseMs: 1, retryAfterMsMax: 1 },

@@ -70,7 +70,7 @@ test("uses a token that another replica has refreshed", () =>
     const found = await world.found();
     const lookUp = () => Promise.resolve({ connection: found });
     world.deps = { ...world.deps, store: { ...world.deps.store, lookUp } };
-    await world.elsewhere.live.renew(world.sealed(found), 1, world.soon());
+    await world.elsewhere.live.refresh(world.sealed(found), 1, world.soon());
     assert.equal(codeOf(await world.read()), "succeeded");
     assert.deepEqual([world.server.granted, world.server.isRevoked], [1, false]);
   }));
@@ -102,12 +102,12 @@ for (const effect of ["read", "write"] as const) {
       const { connection } = await world.found();
       const place = { clientId: connection.clientId, tenantId: connection.tenantId, connectionId: connection.id };
       const take = (version: number) => world.store.credentialRefreshes.take(place, version, "elsewhere", 60_000);
-      const renew: typeof credentials.renew = async (...given) => {
-        const state = await credentials.renew(...given);
+      const refresh: typeof credentials.refresh = async (...given) => {
+        const state = await credentials.refresh(...given);
         assert.ok(state.kind === "ready" && (await take(state.version)) !== null);
         return state;
       };
-      world.deps = { ...world.deps, credentials: { ...credentials, renew } };
+      world.deps = { ...world.deps, credentials: { ...credentials, refresh } };
       const code = effect === "read" ? "PROVIDER_UNREACHABLE" : "ACTION_NOT_DISPATCHED";
       assert.equal(codeOf(await run(world)), code);
       assert.deepEqual(await world.connection(), ["active", 2]);
@@ -219,6 +219,19 @@ test("authorizes the new attempt again, and does not send what is no longer allo
     await assert.rejects(world.write("k"), { code: "ACTION_NOT_FOUND" });
     assert.deepEqual(told(await world.rows("k")), [[1, "failed", "PROVIDER_UNAUTHORIZED", 401]]);
     assert.deepEqual(world.executed, []);
+  }));
+
+test("refreshes only once if the first attempt ran with a cached connection", () =>
+  inWorld(async (world) => {
+    assert.equal(codeOf(await world.write("first")), "succeeded");
+    world.server.accepts = () => false;
+    assert.equal(codeOf(await world.write("k")), "PROVIDER_UNAUTHORIZED");
+    const refused = ["failed", "PROVIDER_UNAUTHORIZED", 401];
+    assert.deepEqual(told(await world.rows("k")), [
+      [1, ...refused],
+      [2, ...refused],
+    ]);
+    assert.deepEqual([world.server.asked.length, await world.connection()], [1, ["needs_reconnect", 2]]);
   }));
 
 test("keeps both attempts within one deadline", () =>

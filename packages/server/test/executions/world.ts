@@ -7,7 +7,7 @@ import { sensitive } from "@svc/contract";
 import { defineAction, type Action, type ExchangeFacts, type Provider, type ProviderRequest } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { createInHand } from "../../src/executions/in-hand.ts";
-import type { CredentialState } from "../../src/connections/live-credentials.ts";
+import type { CredentialState } from "../../src/connections/credential-provider.ts";
 import { credentialUse } from "../../src/audit/audit.ts";
 import { execute, type ExecuteDeps } from "../../src/executions/execute.ts";
 import { createConnectionCache } from "../../src/executions/connection-cache.ts";
@@ -73,7 +73,7 @@ export const ownerId = "owner_here";
 
 /** A credential that is opened and cannot be renewed. */
 const ready = (version: number): CredentialState => {
-  return { kind: "ready", credential: { token: "canary-credential" }, version, isRenewable: false };
+  return { kind: "ready", credential: { token: "canary-credential" }, version, isRefreshable: false };
 };
 
 /** Makes one on an empty database. */
@@ -142,7 +142,7 @@ function depsOf(world: () => World, store: Store, place: Place, provider: Provid
     },
     credentials: {
       open: (sealed) => Promise.resolve(ready(sealed.version)),
-      renew: () => assert.fail("a static credential cannot be renewed"),
+      refresh: () => assert.fail("a static credential cannot be refreshed"),
       isSuperseded: () => Promise.resolve(false),
     },
     markNeedsReconnect: () => Promise.resolve(),

@@ -89,7 +89,7 @@ export async function makeScene(
           stop: () => Promise.resolve(),
         },
         markNeedsReconnect: async (id, version) =>
-          void (await ports.connections.condemn(id, version, platform.nowMs())),
+          void (await ports.connections.markNeedsReconnect(id, version, platform.nowMs())),
         onDefect: () => undefined,
       };
       return { lease, deps: own };

@@ -86,7 +86,7 @@ export function completionCases(store: () => Store): void {
   test("a reconnect replaces in place and the old record is gone", async () => {
     const place = await makeTenant(store());
     const old = await makeConnection(store(), place);
-    await store().connections.condemn(old.id, 1, 2100);
+    await store().connections.markNeedsReconnect(old.id, 1, 2100);
     const id = await open(place, { reconnect: true, connectionId: old.id });
     const connection = { ...old, credentialVersion: 2, grantedActions: ["secrets.set"], updatedAt: 3000 };
     assert.equal(await store().connectSessions.complete(id, { connection, record: renewed, at: 3000 }), true);

@@ -43,7 +43,7 @@ export function connectionCases(store: () => Store): void {
     });
     const github = await store().connections.list(clientId, tenantId, { ...all, provider: "github" });
     assert.deepEqual(github.rows, [second]);
-    await store().connections.condemn(first.id, 1, 9);
+    await store().connections.markNeedsReconnect(first.id, 1, 9);
     const broken = await store().connections.list(clientId, tenantId, { ...all, status: "needs_reconnect" });
     assert.deepEqual(
       broken.rows.map((row) => row.id),
@@ -60,7 +60,7 @@ export function connectionCases(store: () => Store): void {
     assert.deepEqual(await store().connections.disconnect(clientId, tenantId, connection.id, 8000), gone);
     const found = await store().connections.findWithCredential(clientId, tenantId, connection.id);
     assert.deepEqual(found, { connection: gone, record: null });
-    assert.equal(await store().connections.condemn(connection.id, 1, 9000), false);
+    assert.equal(await store().connections.markNeedsReconnect(connection.id, 1, 9000), false);
     assert.deepEqual(await store().connections.recordTest(connection.id, 1, true, 9000), gone);
   });
 
@@ -80,10 +80,10 @@ export function connectionCases(store: () => Store): void {
     const place = await makeTenant(store());
     const connection = await makeConnection(store(), place, { credentialVersion: 3 });
     const status = async () => (await store().connections.find(place.clientId, place.tenantId, connection.id))?.status;
-    assert.equal(await store().connections.condemn(connection.id, 2, 5), false);
+    assert.equal(await store().connections.markNeedsReconnect(connection.id, 2, 5), false);
     assert.equal(await status(), "active");
-    assert.equal(await store().connections.condemn(connection.id, 3, 5), true);
-    assert.equal(await store().connections.condemn(connection.id, 3, 5), false);
+    assert.equal(await store().connections.markNeedsReconnect(connection.id, 3, 5), true);
+    assert.equal(await store().connections.markNeedsReconnect(connection.id, 3, 5), false);
     assert.equal(await status(), "needs_reconnect");
   });
 
@@ -92,7 +92,7 @@ export function connectionCases(store: () => Store): void {
     const connection = await makeConnection(store(), place);
     const active = await store().connections.recordTest(connection.id, 1, true, 5000);
     assert.deepEqual(active, { ...connection, lastTestedAt: 5000 });
-    await store().connections.condemn(connection.id, 1, 6000);
+    await store().connections.markNeedsReconnect(connection.id, 1, 6000);
     const dead = await store().connections.recordTest(connection.id, 1, false, 7000);
     assert.deepEqual(dead, { ...connection, status: "needs_reconnect", lastTestedAt: 7000, updatedAt: 6000 });
     assert.deepEqual(await store().connections.recordTest(connection.id, 0, true, 7500), dead);

@@ -17,8 +17,8 @@ export function eventCases(store: () => Store): void {
   test("a connection's states are events, each once, and what changes nothing is none", async () => {
     const place = await samples.makeTenant(store());
     const { id } = await samples.makeConnection(store(), place);
-    await store().connections.condemn(id, 1, 2000);
-    await store().connections.condemn(id, 1, 2001);
+    await store().connections.markNeedsReconnect(id, 1, 2000);
+    await store().connections.markNeedsReconnect(id, 1, 2001);
     await store().connections.recordTest(id, 1, false, 2002);
     await store().connections.recordTest(id, 1, true, 2003);
     await store().connections.recordTest(id, 1, true, 2004);
@@ -126,7 +126,7 @@ export function eventCases(store: () => Store): void {
     const holder = samples.newId("owner");
     const taken = await store().credentialRefreshes.take({ ...place, connectionId: refused.id }, 1, holder, 60_000);
     const lease = { connectionId: refused.id, holder, fence: taken?.fence ?? 0 };
-    assert.equal(await store().credentialRefreshes.condemn(lease, 1, 2000), true);
+    assert.equal(await store().credentialRefreshes.markNeedsReconnect(lease, 1, 2000), true);
     const ended = [await samples.makeConnection(store(), place), refused];
     await store().connections.disconnectAll({ clientId, tenantId: null, provider: null }, 2001);
     const expired = await samples.makeSession(store(), place, { status: "opened", expiresAt: 1000 });

@@ -49,7 +49,7 @@ export function executionCases(store: () => Store): void {
     const ends: Record<string, (row: ExecutionRow) => Promise<unknown>> = {
       disconnected: ({ clientId, tenantId, connectionId }) =>
         store().connections.disconnect(clientId, tenantId, connectionId, 1500),
-      condemned: ({ connectionId }) => store().connections.condemn(connectionId, 1, 1500),
+      condemned: ({ connectionId }) => store().connections.markNeedsReconnect(connectionId, 1, 1500),
       "deleted with its tenant": ({ clientId, tenantId }) => store().tenants.remove(clientId, tenantId, 1500, false),
     };
     for (const [name, end] of Object.entries(ends)) {

@@ -69,7 +69,7 @@ export function recalledCases(store: () => Store): void {
 
   const ends: Readonly<Record<string, (place: Place, connectionId: string) => Promise<unknown>>> = {
     disconnected: ({ clientId, tenantId }, id) => store().connections.disconnect(clientId, tenantId, id, 1500),
-    condemned: (_place, id) => store().connections.condemn(id, 1, 1500),
+    condemned: (_place, id) => store().connections.markNeedsReconnect(id, 1, 1500),
     "deleted with its tenant": ({ clientId, tenantId }) => store().tenants.remove(clientId, tenantId, 1500, true),
   };
   for (const [name, end] of Object.entries(ends)) {

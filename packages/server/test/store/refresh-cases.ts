@@ -110,7 +110,7 @@ export function refreshCases(store: () => Store): void {
     const next = present(await setting.take());
     assert.equal(await refreshes().ask(late, 1, 6000, longMs), false);
     assert.equal(await refreshes().store(late, 1, renewed), false);
-    assert.equal(await refreshes().condemn(late, 1, 7000), false);
+    assert.equal(await refreshes().markNeedsReconnect(late, 1, 7000), false);
     await refreshes().release(late, true);
     assert.equal(await setting.take(), null, "the lease of the next holder stands");
     assert.deepEqual(await read(setting), { connection: setting.connection, record });
@@ -154,7 +154,7 @@ export function refreshCases(store: () => Store): void {
     const lease = present(await setting.take());
     await store().connections.disconnect(place.clientId, place.tenantId, connection.id, 6500);
     assert.equal(await refreshes().store(lease, 1, renewed), false);
-    assert.equal(await refreshes().condemn(lease, 1, 7000), false);
+    assert.equal(await refreshes().markNeedsReconnect(lease, 1, 7000), false);
     const found = await read(setting);
     assert.deepEqual(
       [found.connection.status, found.connection.credentialVersion, found.record],
@@ -186,15 +186,15 @@ export function refreshCases(store: () => Store): void {
     const fresh = { connection: reconnected, record: Uint8Array.of(5), at: 6500 };
     assert.equal(await store().connectSessions.complete(sessionId, fresh), true);
     assert.equal(await refreshes().store(lease, 1, renewed), false);
-    assert.equal(await refreshes().condemn(lease, 1, 7000), false);
+    assert.equal(await refreshes().markNeedsReconnect(lease, 1, 7000), false);
     assert.deepEqual(await read(setting), { connection: reconnected, record: Uint8Array.of(5) });
   });
 
   test("a refused credential condemns its version under the lease, and a repeat says so again", async () => {
     const setting = await connect(store());
     const lease = present(await setting.take());
-    assert.equal(await refreshes().condemn(lease, 1, 7000), true);
-    assert.equal(await refreshes().condemn(lease, 1, 8000), true);
+    assert.equal(await refreshes().markNeedsReconnect(lease, 1, 7000), true);
+    assert.equal(await refreshes().markNeedsReconnect(lease, 1, 8000), true);
     const { connection } = await read(setting);
     assert.deepEqual([connection.status, connection.updatedAt], ["needs_reconnect", 7000]);
     const next = present(await setting.take());
@@ -207,7 +207,7 @@ export function refreshCases(store: () => Store): void {
     const { id } = setting.connection;
     const refusal = async (version: number) => [
       await refreshes().isSuperseded(id, version),
-      await store().connections.condemn(id, version, 7000),
+      await store().connections.markNeedsReconnect(id, version, 7000),
     ];
     assert.equal(await refreshes().isSuperseded(id, 1), false);
     const held = present(await setting.take());

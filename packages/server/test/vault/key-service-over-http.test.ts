@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { errorTable } from "@svc/contract";
-import { createLiveCredentials } from "../../src/connections/live-credentials.ts";
+import { createCredentialProvider } from "../../src/connections/credential-provider.ts";
 import { serviceErrorOf } from "../../src/http/problems.ts";
 import { systemPlatform } from "../../src/platform.ts";
 import { VaultError } from "../../src/vault/errors.ts";
@@ -143,7 +143,7 @@ test("a service that takes its time is waited for", async () => {
 
 test("a call waits for the service no longer than its own time", async () => {
   const told: boolean[] = [];
-  const credentials = createLiveCredentials({
+  const credentials = createCredentialProvider({
     credentials: { open: () => new Promise(() => undefined), openAtHand: () => null },
     connections: { find: () => assert.fail("nobody asks whether the connection ended") },
     refreshes: { isSuperseded: () => assert.fail("nothing is renewed") },

@@ -1,6 +1,6 @@
 /**
  * `svc actions execute`. A key that we make ourselves could hide an open question: an unknown outcome of the same action,
- * connection and non-sensitive input is looked for first, and if there is one nothing is sent (contract §7).
+ * connection and non-sensitive input is looked for first, and if there is one nothing is sent (contract §7.3).
  */
 import { dropSensitive, type Action, type Execution } from "@svc/contract";
 import type { TenantScope } from "@svc/sdk";

@@ -31,7 +31,7 @@ export function createConnectionStore(context: StoreContext): ConnectionStore {
       ),
     disconnectAll: (filter, at, eventOf) =>
       context.transaction("system", (queries) => disconnectAll(context, queries, filter, at, eventOf)),
-    condemn: (connectionId, credentialVersion, at) =>
+    markNeedsReconnect: (connectionId, credentialVersion, at) =>
       context.transaction({ subject: connectionId }, async (queries) => {
         const changed = await queries
           .updateTable("connections")

@@ -40,10 +40,10 @@ export function createCredentialRefreshStore(context: StoreContext): CredentialR
         (queries) => storeRenewed(queries, lease, version, renewed),
         repeatable,
       ),
-    condemn: (lease, version, at) =>
+    markNeedsReconnect: (lease, version, at) =>
       context.transaction(
         { subject: lease.connectionId },
-        (queries) => condemn(context, queries, lease, version, at),
+        (queries) => markNeedsReconnect(context, queries, lease, version, at),
         repeatable,
       ),
     isSuperseded: (connectionId, version) =>
@@ -185,7 +185,7 @@ async function isStored(queries: Queries, { connectionId, holder, fence }: Refre
   return row !== undefined;
 }
 
-async function condemn(
+async function markNeedsReconnect(
   context: StoreContext,
   queries: Queries,
   lease: RefreshLease,

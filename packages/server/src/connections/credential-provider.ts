@@ -1,6 +1,6 @@
 /**
- * The credential of one call: opened, and for OAuth renewed where it is due or was refused. In this process one renewal
- * of a version runs at a time and all its callers share it; `refresh.ts` keeps other processes away.
+ * Provides the credential for a call: opens it, and refreshes an OAuth token that is due or was refused. One refresh of a
+ * version runs at a time in this process, and its callers share it; `refresh.ts` excludes other processes.
  */
 import type { OAuthAuth, Provider, ProviderAuth } from "@svc/provider-kit";
 import type { Platform } from "../platform.ts";
@@ -12,7 +12,7 @@ import { isGoneWithTenant, vaultPlace } from "./refresh-settle.ts";
 import type { Refresh } from "./refresh.ts";
 import type { RefreshDeps, Renewal } from "./refresh-work.ts";
 
-/** A connection's sealed credential, as it was read with the connection. */
+/** A connection's sealed credential, as read together with the connection. */
 export type SealedCredential = {
   clientId: string;
   tenantId: string;
@@ -25,76 +25,85 @@ export type SealedCredential = {
 };
 
 /**
- * A credential for a call, or why there is none. `ready`: of which version it is, and whether it could be renewed.
- * `refused`: the authorization server refused to renew it and the connection is condemned. `gone`: the connection was
- * disconnected meanwhile, by itself or with its tenant. `unavailable`: it cannot be used as it is, and nobody could renew
- * it just now. `unreadable`: the vault does not open it. `locked`: the keeper of the vault's root keys could not be asked
- * just now.
+ * A credential for a call, or why there is none. `ready`: its version, and whether it can be refreshed. `refused`: the
+ * authorization server refused the refresh token, and the connection is marked as `needs_reconnect`. `gone`: the connection
+ * was disconnected, by itself or with its tenant. `unavailable`: the token cannot be used, and a refresh is not possible at
+ * the moment. `unreadable`: the vault cannot open it. `locked`: the key service is not available at the moment.
  */
 export type CredentialState =
-  | { kind: "ready"; credential: unknown; version: number; isRenewable: boolean }
+  | { kind: "ready"; credential: unknown; version: number; isRefreshable: boolean }
   | { kind: "refused" | "gone" | "unavailable" | "unreadable" | "locked" };
 
-/** Credentials for calls. No method throws, and none waits beyond the deadline that it is given, on the monotonic clock. */
-export type LiveCredentials = {
-  /** The credential, renewed first where it is due. One that is due and cannot be renewed is used until its end. */
+/** Credentials for calls. No method throws or waits beyond its deadline, which is on the monotonic clock. */
+export type CredentialProvider = {
+  /** Opens the credential, and refreshes it if it is due. If that fails, the token is used until it expires. */
   open(sealed: SealedCredential, deadlineMs: number): Promise<CredentialState>;
   /**
-   * Another credential after the provider refused one: the present one, where it is newer than `refusedVersion`, else a
-   * renewed one.
+   * Gets another credential after the provider refused one: the current one if it is newer than `refusedVersion`, else a
+   * refreshed one.
    */
-  renew(sealed: SealedCredential, refusedVersion: number, deadlineMs: number): Promise<CredentialState>;
+  refresh(sealed: SealedCredential, refusedVersion: number, deadlineMs: number): Promise<CredentialState>;
   /**
-   * Whether the refusal of a version that may not be renewed any more in this call says nothing of the connection, because
-   * somebody else is renewing it or has. False where the store does not tell.
+   * Whether another caller has refreshed this version or is doing so; its refusal then says nothing about the connection.
+   * False if the store does not answer.
    */
   isSuperseded(sealed: SealedCredential, refusedVersion: number): Promise<boolean>;
 };
 
-/** What they need. */
-export type LiveCredentialsDeps = {
+/** Dependencies of {@link createCredentialProvider}. */
+export type CredentialProviderDeps = {
   credentials: Pick<Credentials, "open" | "openAtHand">;
   connections: RefreshDeps["connections"];
   refreshes: Pick<CredentialRefreshStore, "isSuperseded">;
   refresh: Refresh;
   platform: Platform;
-  /** Work that an orderly stop waits for: a renewal goes on when its callers have left. */
+  /** Work that an orderly stop waits for: a refresh goes on after its callers have left. */
   inFlight: Set<Promise<unknown>>;
-  /** Told that a record does not open, or cannot be opened just now. */
+  /** Called if a record does not open. @param isLocked whether only the key service is missing. */
   onUnreadable: (connectionId: string, isLocked: boolean) => void;
 };
 
-/** How long a call waits for a renewal while its token is still good, in milliseconds. */
+/** How long a call waits for a refresh while its token is still good, in milliseconds. */
 const patienceMs = 5000;
-/** How long a token that is still good is used after a renewal failed, before the next is tried. */
-const restMs = 30_000;
-/** The same where a token is needed, doubling with each failure: nobody helps a server by asking it all the time. */
-const urgentRestMs = { first: 1000, most: 5000 };
+/** Wait after a failed refresh while the token is still good, in milliseconds. */
+const backoffMs = 30_000;
+/** The same without a usable token, in milliseconds; doubles with each failure. */
+const urgentBackoffMs = { first: 1000, most: 5000 };
 
-/** Connections whose last renewal failed that are remembered at most. */
+/** The most connections whose last failure is remembered. */
 const failuresMax = 10_000;
 
 type Unopened = { kind: "unreadable" | "locked" | "gone" };
-type Flight = { renewal: Promise<Renewal>; beganMs: number };
+type RunningRefresh = { renewal: Promise<Renewal>; beganMs: number };
 type Failure = { version: number; count: number; atMs: number };
-type Context = LiveCredentialsDeps & { spread: number; flights: Map<string, Flight>; failures: Map<string, Failure> };
+type Context = CredentialProviderDeps & {
+  spread: number;
+  refreshesInFlight: Map<string, RunningRefresh>;
+  failures: Map<string, Failure>;
+};
 type SealedOAuth = SealedCredential & { auth: OAuthAuth };
 
-/** Makes them, once a process. */
-export function createLiveCredentials(deps: LiveCredentialsDeps): LiveCredentials {
-  const context: Context = { ...deps, spread: deps.platform.jitter(), flights: new Map(), failures: new Map() };
+/** Creates the provider, once per process. */
+export function createCredentialProvider(deps: CredentialProviderDeps): CredentialProvider {
+  const context: Context = {
+    ...deps,
+    spread: deps.platform.jitter(),
+    refreshesInFlight: new Map(),
+    failures: new Map(),
+  };
   return {
     async open(sealed, deadlineMs) {
-      const opened = atHand(context, sealed) ?? (await openWithin(context, sealed, deadlineMs));
+      const opened = openCached(context, sealed) ?? (await openWithin(context, sealed, deadlineMs));
       if ("kind" in opened) return opened;
       const { credential } = opened;
-      if (!isOAuth(sealed)) return { kind: "ready", credential, version: sealed.version, isRenewable: false };
+      if (!isOAuth(sealed)) return { kind: "ready", credential, version: sealed.version, isRefreshable: false };
       // The vault gives back what was sealed under the same auth, so its type holds.
       return await current(context, sealed, credential as IssuedCredential, deadlineMs);
     },
-    async renew(sealed, refusedVersion, deadlineMs) {
-      if (!isOAuth(sealed) || rests(context, sealed.connectionId, refusedVersion, true)) return { kind: "unavailable" };
-      const { renewal } = fly(context, sealed, refusedVersion);
+    async refresh(sealed, refusedVersion, deadlineMs) {
+      if (!isOAuth(sealed) || isBackingOff(context, sealed.connectionId, refusedVersion, true))
+        return { kind: "unavailable" };
+      const { renewal } = startRefresh(context, sealed, refusedVersion);
       return stateOf(await within(context, renewal, deadlineMs));
     },
     async isSuperseded(sealed, refusedVersion) {
@@ -104,8 +113,8 @@ export function createLiveCredentials(deps: LiveCredentialsDeps): LiveCredential
   };
 }
 
-/** Null where something stands in the way, which {@link openWithin} then tells. */
-function atHand({ credentials }: Context, sealed: SealedCredential): { credential: unknown } | null {
+/** Opens the credential with keys in memory; null if that is not possible, and {@link openWithin} then says why. */
+function openCached({ credentials }: Context, sealed: SealedCredential): { credential: unknown } | null {
   try {
     return credentials.openAtHand(vaultPlace(sealed, sealed.version), sealed.record);
   } catch {
@@ -113,7 +122,7 @@ function atHand({ credentials }: Context, sealed: SealedCredential): { credentia
   }
 }
 
-/** What opens late is of no use to anybody. */
+/** Opens the credential, or gives up at the deadline. */
 async function openWithin(
   context: Context,
   sealed: SealedCredential,
@@ -150,12 +159,12 @@ async function current(
     kind: "ready",
     credential: token,
     version,
-    isRenewable: token.refreshToken !== null,
+    isRefreshable: token.refreshToken !== null,
   };
   if (token.refreshToken === null || !isDue(token, platform.nowMs(), spread)) return present;
   const hasEnded = isExpired(token, platform.nowMs());
-  if (rests(context, connectionId, version, hasEnded)) return hasEnded ? { kind: "unavailable" } : present;
-  const { renewal, beganMs } = fly(context, sealed, version);
+  if (isBackingOff(context, connectionId, version, hasEnded)) return hasEnded ? { kind: "unavailable" } : present;
+  const { renewal, beganMs } = startRefresh(context, sealed, version);
   const until = hasEnded ? deadlineMs : Math.min(deadlineMs, beganMs + patienceMs);
   const state = stateOf(await within(context, renewal, until));
   if (state.kind !== "unavailable") return state;
@@ -166,25 +175,25 @@ function stateOf(renewal: Renewal | null): CredentialState {
   if (renewal === null) return { kind: "unavailable" };
   if (renewal.kind !== "ready") return { kind: renewal.kind };
   const { credential, version } = renewal;
-  return { kind: "ready", credential, version, isRenewable: credential.refreshToken !== null };
+  return { kind: "ready", credential, version, isRefreshable: credential.refreshToken !== null };
 }
 
-/** The renewal of this version that is under way in this process, or a new one. */
-function fly(context: Context, sealed: SealedOAuth, version: number): Flight {
-  const { flights, inFlight, platform } = context;
+/** The running refresh of this version, or a new one. */
+function startRefresh(context: Context, sealed: SealedOAuth, version: number): RunningRefresh {
+  const { refreshesInFlight, inFlight, platform } = context;
   const name = `${sealed.connectionId} ${version}`;
-  const underWay = flights.get(name);
-  if (underWay !== undefined) return underWay;
+  const running = refreshesInFlight.get(name);
+  if (running !== undefined) return running;
   const renewal = context.refresh(sealed, version).then((ended) => {
-    flights.delete(name);
+    refreshesInFlight.delete(name);
     inFlight.delete(renewal);
     noteEnd(context, sealed.connectionId, version, ended);
     return ended;
   });
-  const flight = { renewal, beganMs: platform.monotonicMs() };
-  flights.set(name, flight);
+  const started = { renewal, beganMs: platform.monotonicMs() };
+  refreshesInFlight.set(name, started);
   inFlight.add(renewal);
-  return flight;
+  return started;
 }
 
 function noteEnd({ failures, platform }: Context, connectionId: string, version: number, ended: Renewal): void {
@@ -196,20 +205,25 @@ function noteEnd({ failures, platform }: Context, connectionId: string, version:
   const count = before?.version === version ? before.count + 1 : 1;
   failures.delete(connectionId);
   failures.set(connectionId, { version, count, atMs: platform.monotonicMs() });
-  // A connection that was disconnected meanwhile has no success that would take its failure away.
+  // The failure of a disconnected connection is never cleared by a success.
   if (failures.size > failuresMax) for (const oldest of failures.keys()) if (failures.delete(oldest)) break;
 }
 
-/** Whether the last renewal of this version failed so short a time ago that the next is not tried yet. */
-function rests({ failures, platform }: Context, connectionId: string, version: number, isUrgent: boolean): boolean {
+/** Whether the last refresh of this version failed so recently that the next one has to wait. */
+function isBackingOff(
+  { failures, platform }: Context,
+  connectionId: string,
+  version: number,
+  isUrgent: boolean,
+): boolean {
   const failure = failures.get(connectionId);
   if (failure?.version !== version) return false;
-  const { first, most } = urgentRestMs;
-  const lastsMs = isUrgent ? Math.min(most, first * 2 ** (failure.count - 1)) : restMs;
+  const { first, most } = urgentBackoffMs;
+  const lastsMs = isUrgent ? Math.min(most, first * 2 ** (failure.count - 1)) : backoffMs;
   return platform.monotonicMs() - failure.atMs < lastsMs;
 }
 
-/** What the promise gives until then; null where it has given nothing. */
+/** Awaits the promise until the time; null if it has not resolved by then. */
 async function within<T>({ platform }: Context, promise: Promise<T>, untilMs: number): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const end = new Promise<null>((resolve) => {
