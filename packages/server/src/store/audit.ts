@@ -12,35 +12,27 @@ import { runAll, statement } from "./statements/statement.ts";
 import type { AuditChainsTable } from "./tables.ts";
 import { parsedJson, storableJson, storableText } from "./text.ts";
 
+// An event that was shown must not be lost and its number given to another.
+const confirmed = { confirmed: true } as const;
+
 /** @param context the database. */
 export function createAuditStore(context: StoreContext): AuditStore {
   return {
     append: (event) =>
-      context.transaction(
+      context.write(
         scopeOf(event.clientId),
         async (queries, repeated) => {
           if (!repeated || !(await isAppended(queries, event))) await appendEvent(queries, event);
         },
         { repeatable: true },
       ),
-    // An event that was shown must not be lost, and its number given to another.
-    list: (clientId, query) => context.confirmed(scopeOf(clientId), (queries) => list(queries, clientId, query)),
-    chainIds: () => context.confirmed("system", chainIds),
-    chain: (clientId) => context.confirmed(scopeOf(clientId), (queries) => readChain(queries, clientId)),
+    list: (clientId, query) => context.read(scopeOf(clientId), (queries) => list(queries, clientId, query), confirmed),
+    chainIds: () => context.read("system", chainIds, confirmed),
+    chain: (clientId) => context.read(scopeOf(clientId), (queries) => readChain(queries, clientId), confirmed),
     page: (clientId, afterSeq, limit) =>
-      context.confirmed(scopeOf(clientId), async (queries) => {
-        const rows = await queries
-          .selectFrom("audit_events")
-          .selectAll()
-          .where("client_id", "=", clientId)
-          .where("seq", ">", afterSeq)
-          .orderBy("seq")
-          .limit(limit)
-          .execute();
-        return rows.map(eventRow);
-      }),
+      context.read(scopeOf(clientId), (queries) => eventsAfter(queries, { clientId, afterSeq, limit }), confirmed),
     prune: (clientId, before, limit, anchorAfter) =>
-      context.transaction(scopeOf(clientId), (queries) =>
+      context.write(scopeOf(clientId), (queries) =>
         pruneEvents(queries, context.locksRows, { clientId, before, limit, anchorAfter }),
       ),
   };
@@ -49,6 +41,21 @@ export function createAuditStore(context: StoreContext): AuditStore {
 /** What concerns the deployment is no client's. */
 function scopeOf(clientId: string): Scope {
   return clientId === "" ? "system" : { client: clientId };
+}
+
+async function eventsAfter(
+  queries: Queries,
+  { clientId, afterSeq, limit }: { clientId: string; afterSeq: number; limit: number },
+) {
+  const rows = await queries
+    .selectFrom("audit_events")
+    .selectAll()
+    .where("client_id", "=", clientId)
+    .where("seq", ">", afterSeq)
+    .orderBy("seq")
+    .limit(limit)
+    .execute();
+  return rows.map(eventRow);
 }
 
 /** {@link appendEvents} for one event. */

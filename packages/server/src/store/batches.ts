@@ -28,10 +28,10 @@ export function inBatches<Item, Result>(
 ): (item: Item) => Promise<Result> {
   const run = async (items: readonly Item[]): Promise<Result[]> => {
     const client = items.map(clientOf)[0] ?? "";
-    const [, ...answers] = await context.change(
+    const [, ...answers] = await context.write(
       { client },
       (queries, repeated) => runGroups(queries, [first(client), ...items.map((item) => callsOf(item, repeated))]),
-      { repeatable: true },
+      { repeatable: true, oneStatement: true },
     );
     return answers.map(resultOf);
   };

@@ -193,7 +193,7 @@ function assemble(context: StoreContext, schema: number, close: () => Promise<vo
     operators: createOperatorStore(context),
     overview: createOverviewStore(context),
     ping: () =>
-      context.once("none", async (queries) => {
+      context.read("none", async (queries) => {
         const row = await queries
           .selectFrom("schema_migrations")
           .select((eb) => eb.fn.max("number").as("number"))

@@ -37,14 +37,14 @@ export function createTenantStore(context: StoreContext): TenantStore {
   return {
     create: (tenant, claim, answers) => create(context, tenant, claim, answers),
     find: (clientId, tenantId, options) =>
-      context.once({ client: clientId }, async (queries) => {
+      context.read({ client: clientId }, async (queries) => {
         const find = options?.deleted === true ? findAny : findLiving;
         const row = await find.first(queries, { clientId, tenantId });
         return row === undefined ? null : tenantRow(row);
       }),
-    list: (clientId, query) => context.once({ client: clientId }, (queries) => list(queries, clientId, query)),
+    list: (clientId, query) => context.read({ client: clientId }, (queries) => list(queries, clientId, query)),
     rename: (clientId, tenantId, displayName) =>
-      context.once({ client: clientId }, async (queries) => {
+      context.write({ client: clientId }, async (queries) => {
         const row = await queries
           .updateTable("tenants")
           .set({ display_name: displayName })
@@ -56,7 +56,7 @@ export function createTenantStore(context: StoreContext): TenantStore {
         return row === undefined ? null : tenantRow(row);
       }),
     remove: (clientId, tenantId, at, force, eventsOf) =>
-      context.transaction({ client: clientId }, (queries) =>
+      context.write({ client: clientId }, (queries) =>
         remove(context, queries, { clientId, tenantId, at, force, eventsOf }),
       ),
   };
@@ -73,7 +73,7 @@ async function create(
   claim: Parameters<TenantStore["create"]>[1],
   answers: Parameters<TenantStore["create"]>[2],
 ): Promise<CreateResult> {
-  return await context.transaction<CreateResult>({ client: tenant.clientId }, async (queries) => {
+  return await context.write<CreateResult>({ client: tenant.clientId }, async (queries) => {
     const key = { ...claim, state: "done", answer: storableJson(answers.created) } as const;
     if ((await claimKey.first(queries, key)) === undefined) {
       return { kind: "key_taken", row: await keyHolder(queries, claim) };

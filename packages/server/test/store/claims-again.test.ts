@@ -15,7 +15,7 @@ function contextOf(failures: readonly StoreError[]): { context: StoreContext; at
   let attempts = 0;
   const context = {
     engine: "postgres",
-    change() {
+    write() {
       const failure = failures[attempts];
       attempts += 1;
       return failure === undefined ? Promise.resolve([[], [{ rows: [] }]]) : Promise.reject(failure);

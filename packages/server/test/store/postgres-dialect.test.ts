@@ -50,15 +50,15 @@ function open() {
 }
 
 test("a prepared statement is parsed once a connection, and a failure of it costs nothing but itself", async () => {
-  const { once, transaction } = open();
-  const add = (id: string) => once("none", (queries) => insertOwner.changed(queries, { id }));
+  const { read, write } = open();
+  const add = (id: string) => write("none", (queries) => insertOwner.changed(queries, { id }), { oneStatement: true });
   await given(admin).query("insert into owners values ('there', 1)");
   // The first use of the name on this connection is one that fails.
   await assert.rejects(add("there"), { code: "23505" });
   for (const id of ["a", "b", "c"]) assert.equal(await add(id), 1);
   await assert.rejects(add("a"), { code: "23505" });
-  assert.equal(await transaction("system", (queries) => insertOwner.changed(queries, { id: "d" })), 1);
-  const found = await once("none", (queries) =>
+  assert.equal(await write("system", (queries) => insertOwner.changed(queries, { id: "d" })), 1);
+  const found = await read("none", (queries) =>
     sql<{ name: string; count: number }>`select name, count(*)::int as count from pg_prepared_statements
       group by name`.execute(queries),
   );
@@ -66,10 +66,10 @@ test("a prepared statement is parsed once a connection, and a failure of it cost
 });
 
 test("a statement that was prepared before a migration gives the new columns, alone and in a transaction", async () => {
-  const { once, transaction } = open();
-  const find = () => once("none", (queries) => findOwner.first(queries, { id: "a" }));
+  const { read, write } = open();
+  const find = () => read("none", (queries) => findOwner.first(queries, { id: "a" }));
   const findInTransaction = () =>
-    transaction("none", async (queries) => {
+    write("none", async (queries) => {
       await sql`select 1`.execute(queries);
       return await findOwner.first(queries, { id: "a" });
     });
@@ -81,10 +81,10 @@ test("a statement that was prepared before a migration gives the new columns, al
 });
 
 test("a server behind a pooler that does not know a name is told the statement again", async () => {
-  const { once } = open();
-  const find = () => once("none", (queries) => findOwner.first(queries, { id: "b" }));
+  const { read } = open();
+  const find = () => read("none", (queries) => findOwner.first(queries, { id: "b" }));
   await find();
-  await once("none", (queries) => sql`deallocate all`.execute(queries));
+  await read("none", (queries) => sql`deallocate all`.execute(queries));
   assert.deepEqual(await find(), { owner_id: "b", beats: 1, more: "x", most: "y" });
 });
 
@@ -107,25 +107,28 @@ async function sentDuring(work: () => Promise<unknown>): Promise<string[]> {
 }
 
 test("what begins a transaction goes with its first statement, and nothing is sent for an empty one", async () => {
-  const { transaction } = open();
+  const { write } = open();
   const texts = await sentDuring(() =>
-    transaction({ client: "c" }, async (queries) => {
+    write({ client: "c" }, async (queries) => {
       const seen = await sql<{ v: string }>`select current_setting('svc.client_id', true) as v`.execute(queries);
       assert.deepEqual(seen.rows, [{ v: "c" }]);
     }),
   );
   assert.deepEqual(texts, ["begin", "select set_config", "select current_setting", "commit"]);
-  assert.deepEqual(await sentDuring(() => transaction({ client: "c" }, () => Promise.resolve())), []);
+  assert.deepEqual(await sentDuring(() => write({ client: "c" }, () => Promise.resolve())), []);
 });
 
 test("statements that go together are one transaction: one that fails takes all with it", async () => {
-  const { change } = open();
+  const { write } = open();
   const add = (ids: readonly string[]) =>
-    change("none", (queries) =>
-      runAll(
-        queries,
-        ids.map((id) => insertOwner.with({ id })),
-      ),
+    write(
+      "none",
+      (queries) =>
+        runAll(
+          queries,
+          ids.map((id) => insertOwner.with({ id })),
+        ),
+      { oneStatement: true },
     );
   const texts = await sentDuring(() => add(["x1", "x2"]));
   assert.deepEqual(texts, ["begin", "select set_config", "insert into", "insert into", "commit"]);
@@ -135,8 +138,8 @@ test("statements that go together are one transaction: one that fails takes all 
 });
 
 test("values arrive as they were given", async () => {
-  const { change } = open();
-  await change("none", async (queries) => {
+  const { write } = open();
+  await write("none", async (queries) => {
     const bytes = Uint8Array.of(0, 255, 7);
     assert.equal(await addThing.changed(queries, { id: 'a"b\\ü\n\u{1F600}', bytes, count: 7 }), 1);
     const nothing = addThing.with({ id: "", bytes: null, count: null });
@@ -150,10 +153,10 @@ test("values arrive as they were given", async () => {
 });
 
 test("a statement that lacks a value is a mistake of its caller", async () => {
-  const { change } = open();
+  const { write } = open();
   const lacking = addThing.with({ id: "y", bytes: null, count: undefined });
   await assert.rejects(
-    change("none", (queries) => runAll(queries, [insertOwner.with({ id: "y" }), lacking])),
+    write("none", (queries) => runAll(queries, [insertOwner.with({ id: "y" }), lacking])),
     TypeError,
   );
   const { rowCount } = await given(admin).query("select 1 from owners where owner_id = 'y'");

@@ -227,14 +227,14 @@ test("statements of the store that forget their condition reach nothing of anoth
   const owners = async (): Promise<unknown> =>
     (await given(admin).query("select id, client_id, display_name from tenants order by id")).rows;
   const before = await owners();
-  const { once, transaction } = given(context);
-  const seen = await once(scope, (queries) => queries.selectFrom("connections").select("client_id").execute());
+  const { read, write } = given(context);
+  const seen = await read(scope, (queries) => queries.selectFrom("connections").select("client_id").execute());
   assert.deepEqual(seen, [{ client_id: mine }]);
-  const joined = await once(scope, (queries) =>
+  const joined = await read(scope, (queries) =>
     queries.selectFrom(["credentials", "tenants"]).select(["tenants.client_id", "credentials.connection_id"]).execute(),
   );
   assert.deepEqual(joined, [{ client_id: mine, connection_id: given(worlds[0]).connection }]);
-  await transaction(scope, async (queries) => {
+  await write(scope, async (queries) => {
     await queries.updateTable("tenants").set({ display_name: "forgotten" }).execute();
     const { numDeletedRows } = await queries.deleteFrom("pending_completions").executeTakeFirstOrThrow();
     assert.equal(numDeletedRows, 1n);
@@ -247,7 +247,7 @@ test("statements of the store that forget their condition reach nothing of anoth
     "select client_id from pending_completions join connect_sessions on id = session_id",
   );
   assert.deepEqual(left.rows, [{ client_id: other }]);
-  const noScope = await once("none", (queries) => queries.selectFrom("tenants").selectAll().execute());
+  const noScope = await read("none", (queries) => queries.selectFrom("tenants").selectAll().execute());
   assert.deepEqual(noScope, []);
 });
 
@@ -256,7 +256,7 @@ test("a row of another client is not written in a client's scope", async () => {
   const { display_name, created_at } = { display_name: "smuggled", created_at: 1 };
   const row = { id: samples.newId("ten"), client_id: given(other), external_id: "x", display_name, created_at };
   await assert.rejects(
-    given(context).once({ client: given(mine) }, (queries) =>
+    given(context).read({ client: given(mine) }, (queries) =>
       queries
         .insertInto("tenants")
         .values({ ...row, living_mark: "", deleted_at: null })
@@ -264,7 +264,7 @@ test("a row of another client is not written in a client's scope", async () => {
     ),
     { name: "StoreError", code: "42501" },
   );
-  const change = given(context).once({ client: given(mine) }, (queries) =>
+  const change = given(context).read({ client: given(mine) }, (queries) =>
     queries
       .updateTable("tenants")
       .set({ client_id: given(other) })
@@ -274,10 +274,10 @@ test("a row of another client is not written in a client's scope", async () => {
 });
 
 test("scopes stay apart where many work at once on few connections, also after failures", async () => {
-  const { once, transaction } = given(context);
+  const { read, write } = given(context);
   const one = async (index: number): Promise<void> => {
     const { client } = given(worlds[index % 2]);
-    const run = index % 3 === 0 ? transaction : once;
+    const run = index % 3 === 0 ? write : read;
     if (index % 5 === 0) {
       const failing = run({ client }, (queries) =>
         queries
@@ -289,7 +289,7 @@ test("scopes stay apart where many work at once on few connections, also after f
     }
     const rows = await run({ client }, (queries) => queries.selectFrom("executions").select("client_id").execute());
     assert.deepEqual(rows, [{ client_id: client }]);
-    const none = await once("none", (queries) => queries.selectFrom("executions").select("client_id").execute());
+    const none = await read("none", (queries) => queries.selectFrom("executions").select("client_id").execute());
     assert.deepEqual(none, []);
   };
   await Promise.all(Array.from({ length: 120 }, (_one, index) => one(index)));
@@ -298,10 +298,10 @@ test("scopes stay apart where many work at once on few connections, also after f
 test("numbers and bytes come as elsewhere", async () => {
   const [mine] = worlds;
   const scope = { client: given(mine).client };
-  const { once } = given(context);
-  const rows = await once(scope, (queries) => queries.selectFrom("credentials").select("record").execute());
+  const { read } = given(context);
+  const rows = await read(scope, (queries) => queries.selectFrom("credentials").select("record").execute());
   assert.deepEqual(rows, [{ record: samples.record }]);
-  const [tenant] = await once(scope, (queries) => queries.selectFrom("tenants").select("created_at").execute());
+  const [tenant] = await read(scope, (queries) => queries.selectFrom("tenants").select("created_at").execute());
   assert.equal(tenant?.created_at, 1000);
 });
 

@@ -20,10 +20,8 @@ const note = (scope: Scope): Promise<never> => {
 const context: StoreContext = {
   engine: "postgres",
   locksRows: true,
-  once: note,
-  change: note,
-  transaction: note,
-  confirmed: note,
+  read: note,
+  write: note,
   leaseClock: () => sql<number>`0`,
   nowMs: () => 0,
 };

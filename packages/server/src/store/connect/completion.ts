@@ -12,7 +12,7 @@ import { openSessionAt } from "./session-conditions.ts";
 /** `ConnectSessionStore.complete`. */
 export function complete(context: StoreContext, sessionId: string, completion: SessionCompletion): Promise<boolean> {
   const { connection, record, at } = completion;
-  return context.transaction({ client: connection.clientId }, async (queries) => {
+  return context.write({ client: connection.clientId }, async (queries) => {
     const session = await completableSession(context, queries, sessionId, connection);
     if (session === undefined) return false;
     const ended = await queries
@@ -53,7 +53,7 @@ export function awaitConfirmation(
   pending: Parameters<ConnectSessionStore["awaitConfirmation"]>[1],
 ): Promise<boolean> {
   const { connection, record, at, completionCodeHash, confirmBy } = pending;
-  return context.transaction({ client: connection.clientId }, async (queries) => {
+  return context.write({ client: connection.clientId }, async (queries) => {
     const session = await completableSession(context, queries, sessionId, connection);
     if (session === undefined) return false;
     if (session.reconnect && !(await isReplaceable(queries, session.connection_id, connection))) return false;
@@ -81,7 +81,7 @@ export function awaitConfirmation(
 
 /** `ConnectSessionStore.pendingCompletion`. */
 export function pendingCompletion(context: StoreContext, sessionId: string): Promise<SessionCompletion | null> {
-  return context.once({ subject: sessionId }, async (queries) => {
+  return context.read({ subject: sessionId }, async (queries) => {
     const row = await queries
       .selectFrom("pending_completions")
       .selectAll()

@@ -55,7 +55,7 @@ export function sessionCreations(context: StoreContext): ConnectSessionStore["cr
   const create = context.engine === "sqlite" ? singly(context) : inGroups(context);
   return async (session, claim, answer, event) => {
     if (await create({ session, claim, answer, event })) return { kind: "created" };
-    const row = await context.once({ client: session.clientId }, (queries) => keyHolder(queries, claim));
+    const row = await context.read({ client: session.clientId }, (queries) => keyHolder(queries, claim));
     return { kind: "key_taken", row };
   };
 }
@@ -69,7 +69,7 @@ function singly(context: StoreContext): Create {
     if (creation.event !== undefined) await appendEvent(queries, creation.event);
     return true;
   };
-  return (creation) => context.change({ client: creation.session.clientId }, (queries) => create(queries, creation));
+  return (creation) => context.write({ client: creation.session.clientId }, (queries) => create(queries, creation));
 }
 
 function inGroups(context: StoreContext): Create {

@@ -18,7 +18,7 @@ export function createConnectSessionStore(context: StoreContext): ConnectSession
   return {
     create: sessionCreations(context),
     find: (clientId, tenantId, sessionId) =>
-      context.once({ client: clientId }, async (queries) => {
+      context.read({ client: clientId }, async (queries) => {
         const row = await queries
           .selectFrom("connect_sessions")
           .selectAll()
@@ -28,18 +28,18 @@ export function createConnectSessionStore(context: StoreContext): ConnectSession
           .executeTakeFirst();
         return row === undefined ? null : connectSessionRow(row);
       }),
-    findById: (sessionId) => context.once({ subject: sessionId }, (queries) => findBy(queries, "id", sessionId)),
+    findById: (sessionId) => context.read({ subject: sessionId }, (queries) => findBy(queries, "id", sessionId)),
     // Who comes with a secret alone is known only by what is found.
-    findByTokenHash: (tokenHash) => context.once("system", (queries) => findBy(queries, "token_hash", tokenHash)),
+    findByTokenHash: (tokenHash) => context.read("system", (queries) => findBy(queries, "token_hash", tokenHash)),
     // Sessions that were not exchanged have none, and none is nobody's.
     findBySecretHash: (secretHash) =>
       secretHash === ""
         ? Promise.resolve(null)
-        : context.once("system", (queries) => findBy(queries, "secret_hash", secretHash)),
+        : context.read("system", (queries) => findBy(queries, "secret_hash", secretHash)),
     list: (clientId, tenantId, query) =>
-      context.once({ client: clientId }, (queries) => list(queries, clientId, tenantId, query)),
+      context.read({ client: clientId }, (queries) => list(queries, clientId, tenantId, query)),
     exchange: (sessionId, secretHash, at) =>
-      context.once({ subject: sessionId }, async (queries) => {
+      context.write({ subject: sessionId }, async (queries) => {
         const result = await queries
           .updateTable("connect_sessions")
           .set({ status: "opened", token_used_at: at, secret_hash: secretHash })
@@ -54,7 +54,7 @@ export function createConnectSessionStore(context: StoreContext): ConnectSession
     awaitConfirmation: (sessionId, pending) => awaitConfirmation(context, sessionId, pending),
     pendingCompletion: (sessionId) => pendingCompletion(context, sessionId),
     end: (sessionId, status, errorCode, at, event) =>
-      context.transaction(scopeOf(sessionId, event), async (queries) => {
+      context.write(scopeOf(sessionId, event), async (queries) => {
         const ended = await queries
           .updateTable("connect_sessions")
           .set({ status, error_code: errorCode, completion_code_hash: "", verifying_until: 0, completed_at: at })
@@ -69,7 +69,7 @@ export function createConnectSessionStore(context: StoreContext): ConnectSession
         return true;
       }),
     sweep: (nowMs, dropBefore, limit, expired) =>
-      context.transaction("system", (queries) => sweep(context, queries, { nowMs, dropBefore, limit, expired })),
+      context.write("system", (queries) => sweep(context, queries, { nowMs, dropBefore, limit, expired })),
   };
 }
 
@@ -83,7 +83,7 @@ function verifications(
 ): Pick<ConnectSessionStore, "beginVerification" | "endVerification" | "reject"> {
   return {
     beginVerification: (sessionId, at, until) =>
-      context.once({ subject: sessionId }, async (queries) => {
+      context.write({ subject: sessionId }, async (queries) => {
         const result = await queries
           .updateTable("connect_sessions")
           .set({ verifying_until: until })
@@ -95,11 +95,11 @@ function verifications(
         return result.numUpdatedRows === 1n;
       }),
     endVerification: (sessionId) =>
-      context.once({ subject: sessionId }, async (queries) => {
+      context.write({ subject: sessionId }, async (queries) => {
         await queries.updateTable("connect_sessions").set({ verifying_until: 0 }).where("id", "=", sessionId).execute();
       }),
     reject: (sessionId, limit, at, failed) =>
-      context.transaction(scopeOf(sessionId, failed), (queries) =>
+      context.write(scopeOf(sessionId, failed), (queries) =>
         reject(context, queries, sessionId, { limit, at, failed }),
       ),
   };

@@ -11,12 +11,12 @@ import { connectionRow } from "./rows.ts";
 export function createConnectionStore(context: StoreContext): ConnectionStore {
   return {
     find: (clientId, tenantId, connectionId) =>
-      context.once({ client: clientId }, async (queries) => {
+      context.read({ client: clientId }, async (queries) => {
         const row = await own(queries, clientId, tenantId, connectionId).executeTakeFirst();
         return row === undefined ? null : connectionRow(row);
       }),
     findWithCredential: (clientId, tenantId, connectionId) =>
-      context.once({ client: clientId }, async (queries) => {
+      context.read({ client: clientId }, async (queries) => {
         const row = await own(queries, clientId, tenantId, connectionId)
           .leftJoin("credentials", "credentials.connection_id", "connections.id")
           .select("credentials.record")
@@ -24,15 +24,15 @@ export function createConnectionStore(context: StoreContext): ConnectionStore {
         return row === undefined ? null : { connection: connectionRow(row), record: row.record };
       }),
     list: (clientId, tenantId, query) =>
-      context.once({ client: clientId }, (queries) => list(queries, clientId, tenantId, query)),
+      context.read({ client: clientId }, (queries) => list(queries, clientId, tenantId, query)),
     disconnect: (clientId, tenantId, connectionId, at) =>
-      context.transaction({ client: clientId }, (queries) =>
+      context.write({ client: clientId }, (queries) =>
         disconnect(context, queries, { clientId, tenantId, connectionId, at }),
       ),
     disconnectAll: (filter, at, eventOf) =>
-      context.transaction("system", (queries) => disconnectAll(context, queries, filter, at, eventOf)),
+      context.write("system", (queries) => disconnectAll(context, queries, filter, at, eventOf)),
     markNeedsReconnect: (connectionId, credentialVersion, at) =>
-      context.transaction({ subject: connectionId }, async (queries) => {
+      context.write({ subject: connectionId }, async (queries) => {
         const changed = await queries
           .updateTable("connections")
           .set({ status: "needs_reconnect", updated_at: at })
@@ -45,7 +45,7 @@ export function createConnectionStore(context: StoreContext): ConnectionStore {
         return true;
       }),
     recordTest: (connectionId, credentialVersion, alive, at) =>
-      context.transaction({ subject: connectionId }, (queries) =>
+      context.write({ subject: connectionId }, (queries) =>
         recordTest(context, queries, { connectionId, credentialVersion, alive, at }),
       ),
   };

@@ -18,13 +18,13 @@ const repeatable = { repeatable: true } as const;
 export function createCredentialRefreshStore(context: StoreContext): CredentialRefreshStore {
   return {
     take: (place, version, holder, leaseMs) =>
-      context.transaction(
+      context.write(
         { client: place.clientId },
         (queries) => take(context, queries, { ...place, version, holder, leaseMs }),
         repeatable,
       ),
     ask: (lease, version, at, leaseMs) =>
-      context.once(
+      context.write(
         { subject: lease.connectionId },
         async (queries) => {
           const result = await held(queries, lease)
@@ -35,19 +35,19 @@ export function createCredentialRefreshStore(context: StoreContext): CredentialR
         repeatable,
       ),
     store: (lease, version, renewed) =>
-      context.transaction(
+      context.write(
         { subject: lease.connectionId },
         (queries) => storeRenewed(queries, lease, version, renewed),
         repeatable,
       ),
     markNeedsReconnect: (lease, version, at) =>
-      context.transaction(
+      context.write(
         { subject: lease.connectionId },
         (queries) => markNeedsReconnect(context, queries, lease, version, at),
         repeatable,
       ),
     isSuperseded: (connectionId, version) =>
-      context.once({ subject: connectionId }, async (queries) => {
+      context.read({ subject: connectionId }, async (queries) => {
         const present = await queries
           .selectFrom("connections")
           .select("id")
@@ -56,7 +56,7 @@ export function createCredentialRefreshStore(context: StoreContext): CredentialR
         return present === undefined;
       }),
     release: (lease, isAnswered) =>
-      context.once(
+      context.write(
         { subject: lease.connectionId },
         async (queries) => {
           const end = { lease_until: 0 };

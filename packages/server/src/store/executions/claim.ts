@@ -108,8 +108,8 @@ type Write = (asked: { claim: Claim; values: ClaimValues }) => Promise<number | 
 function singly(context: StoreContext): Write {
   return ({ claim, values }) =>
     // Nothing has been sent for an accepted record: if the machine loses it, it is as if the request had never come.
-    context.change({ client: values.clientId }, (queries) => claimOnSqlite(queries, claim, values), {
-      survives: "process",
+    context.write({ client: values.clientId }, (queries) => claimOnSqlite(queries, claim, values), {
+      durability: "async",
     });
 }
 

@@ -21,14 +21,14 @@ export function createExecutionStore(context: StoreContext, fence: Pick<OpenFenc
   const claim = claims(context, inHand);
   return {
     lookUp: connectionLookUp(context),
-    findKey: (scope) => context.once({ client: scope.clientId }, (queries) => findKey(queries, scope)),
+    findKey: (scope) => context.read({ client: scope.clientId }, (queries) => findKey(queries, scope)),
     claim: (row, key, use, cachedVersion) =>
       claim({ row, key, use: use ?? null, cachedVersion: cachedVersion ?? null }),
     dispatch: dispatches(context, inHand, fence),
     settle: settlements(context, inHand),
     restoreLost: async () => (await inHand?.restoreAll()) ?? 0,
     recordLateAnswer: (id, late) =>
-      context.once({ subject: id }, async (queries) => {
+      context.write({ subject: id }, async (queries) => {
         await queries
           .updateTable("executions")
           .set({ late_answer: storableJson(late) })
@@ -38,11 +38,11 @@ export function createExecutionStore(context: StoreContext, fence: Pick<OpenFenc
           .execute();
       }),
     find: (clientId, tenantId, id) =>
-      context.once({ client: clientId }, (queries) => findExecution(queries, clientId, tenantId, id)),
+      context.read({ client: clientId }, (queries) => findExecution(queries, clientId, tenantId, id)),
     list: (clientId, tenantId, query) =>
-      context.once({ client: clientId }, (queries) => listExecutions(queries, clientId, tenantId, query)),
+      context.read({ client: clientId }, (queries) => listExecutions(queries, clientId, tenantId, query)),
     resolve: (clientId, tenantId, id, resolution) =>
-      context.transaction({ client: clientId }, async (queries) => {
+      context.write({ client: clientId }, async (queries) => {
         const changed = await queries
           .updateTable("executions")
           .set({ status: resolution.outcome, resolution: storableJson(resolution) })

@@ -19,7 +19,7 @@ const find = statement<{ clientId: string; tenantId: string; connectionId: strin
 /** @param context the database. */
 export function connectionLookUp(context: StoreContext): ExecutionStore["lookUp"] {
   return async (ref) => {
-    const row = await context.once({ client: ref.clientId }, (queries) => find.first(queries, ref), {
+    const row = await context.read({ client: ref.clientId }, (queries) => find.first(queries, ref), {
       repeatable: true,
     });
     if (row === undefined) return null;

@@ -55,7 +55,7 @@ export function createRecordsInHand(context: StoreContext): RecordsInHand {
     const held = open.get(settlement.id) ?? settled.get(settlement.id);
     if (held === undefined) return false;
     const scope = { client: settlement.clientId };
-    return await context.transaction(
+    return await context.write(
       scope,
       (queries, repeated) => writeLost(context, queries, { held, settlement, repeated }),
       {
@@ -67,8 +67,10 @@ export function createRecordsInHand(context: StoreContext): RecordsInHand {
   const lost = async (settlements: readonly SettleValues[]): Promise<readonly SettleValues[]> => {
     if (settlements.length === 0) return [];
     const ids = settlements.map(({ id }) => id);
-    const rows = await context.confirmed("system", (queries) =>
-      queries.selectFrom("executions").select(["id", "status", "fence"]).where("id", "in", ids).execute(),
+    const rows = await context.read(
+      "system",
+      (queries) => queries.selectFrom("executions").select(["id", "status", "fence"]).where("id", "in", ids).execute(),
+      { confirmed: true },
     );
     const found = new Map(rows.map((row) => [row.id, row]));
     return settlements.filter(({ id, status, newFence }) => {

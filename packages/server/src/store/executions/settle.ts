@@ -116,7 +116,7 @@ export function settlements(context: StoreContext, inHand: RecordsInHand | null)
 
 /** On its own, because of the event. It is rare. */
 async function settleUnknown(context: StoreContext, values: SettleValues): Promise<boolean> {
-  const settled = await context.transaction(
+  const settled = await context.write(
     { client: values.clientId },
     (queries, repeated) => settleIn(context, queries, [values], repeated),
     { repeatable: true },

@@ -12,7 +12,7 @@ type Scope = Parameters<ExecutionStore["sweep"]>[0];
 
 /** Ends the owners that were silent and settles what dead owners left (port), in one transaction. */
 export async function sweepExecutions(context: StoreContext, { silent, limit }: Scope): Promise<SweptCount> {
-  return await context.transaction("system", async (queries) => {
+  return await context.write("system", async (queries) => {
     await endSilent(context, queries, silent);
     const rows = await openRecords(context, queries, "skip")
       .where((eb) => eb.not(hasLivingOwner("executions.owner_id")))
@@ -24,7 +24,7 @@ export async function sweepExecutions(context: StoreContext, { silent, limit }: 
 
 /** Ids of an owner's open records (port). */
 export async function openExecutionsOf(context: StoreContext, ownerId: string): Promise<string[]> {
-  return await context.once("system", async (queries) => {
+  return await context.read("system", async (queries) => {
     const { rows } = await sql<{ id: string }>`
       select id from executions where status in ('accepted', 'dispatched') and owner_id = ${ownerId}`.execute(queries);
     return rows.map((row) => row.id);
@@ -37,7 +37,7 @@ export async function giveUpExecutions(
   ownerId: string,
   ids: readonly string[],
 ): Promise<SweptCount> {
-  return await context.transaction("system", async (queries) => {
+  return await context.write("system", async (queries) => {
     const rows = await openRecords(context, queries, "skip")
       .where("owner_id", "=", ownerId)
       .where("id", "in", ids)
@@ -103,7 +103,7 @@ export async function pruneExecutions(
   limit: number,
   beyond: string,
 ): Promise<Pruned> {
-  return await context.transaction("system", async (queries) => {
+  return await context.write("system", async (queries) => {
     await queries
       .with("gone", (db) =>
         db

@@ -40,7 +40,7 @@ export async function openFence(
     if (isAsItWas(first)) epoch = first.row.epoch;
   }
   const change = (update: RawBuilder<unknown>): Promise<boolean> =>
-    context.change("none", async (queries) => ((await update.execute(queries)).numAffectedRows ?? 0n) === 1n);
+    context.write("none", async (queries) => ((await update.execute(queries)).numAffectedRows ?? 0n) === 1n);
   return {
     held: () => ({ epoch, needsSync }),
     store: {
@@ -56,13 +56,13 @@ export async function openFence(
         await change(sql`update database_fence set saw_standbys = true where not saw_standbys`);
       },
       advance: (from, event) =>
-        context.transaction("system", async (queries) => {
+        context.write("system", async (queries) => {
           const isAdvanced = await openOn(queries, from);
           if (isAdvanced) await appendEvent(queries, event);
           return isAdvanced;
         }),
       accept: (from, { keys, eventOf }) =>
-        context.transaction("system", async (queries) => {
+        context.write("system", async (queries) => {
           if (!(await openOn(queries, from))) return null;
           const reopened = keys === null ? 0 : await expireKeysBefore(queries, keys);
           await appendEvent(queries, eventOf(reopened));
@@ -88,7 +88,7 @@ async function openOn(queries: Queries, { facts, row }: FenceLook): Promise<bool
 async function begin(context: StoreContext, pool: WriterPool): Promise<void> {
   const client = await pool.writer();
   const facts = await factsOf(client).finally(() => client.release());
-  await context.change("none", (queries) =>
+  await context.write("none", (queries) =>
     sql`insert into database_fence (slot, epoch, system_identifier, timeline, is_open, reason, saw_standbys)
       values (1, 1, ${facts.systemIdentifier}, ${facts.timeline}, true, '', ${facts.standbys > 0})
       on conflict (slot) do nothing`.execute(queries),

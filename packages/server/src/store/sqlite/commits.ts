@@ -5,17 +5,17 @@
  */
 import { createBatcher } from "../batcher.ts";
 import type { Tables } from "../tables.ts";
-import type { Survives, Work } from "../work.ts";
+import type { Durability, Work } from "../work.ts";
 import type { SqliteConnection } from "./dialect.ts";
 import type { SqliteHealth } from "./health.ts";
 
-/**
- * Runs work in a transaction, and gives its result when it is committed.
- * @param alone the same by one statement, for where nobody shares the commit; where it fails, `work` is run and decides.
- */
-export type RunCommitted = <T>(work: Work<T>, survives: Survives, alone?: Work<T>) => Promise<T>;
+/** As the store's `WriteOptions`. */
+type CommitOptions = { durability?: Durability; oneStatement?: boolean };
 
-type Item = { work: Work<unknown>; survives: Survives; alone: Work<unknown> | undefined };
+/** Runs work in a transaction, and gives its result when it is committed. */
+export type RunCommitted = <T>(work: Work<T>, options?: CommitOptions) => Promise<T>;
+
+type Item = { work: Work<unknown>; isSynced: boolean; oneStatement: boolean };
 type Outcome = { result: unknown } | { error: unknown };
 
 /** @param connection whose turns the groups take. @param health asked before each group, and told how it went. */
@@ -45,19 +45,16 @@ export function createCommits(
     // A failed commit has written nothing. By itself, each item learns its own error.
     retryIndividually: () => true,
   });
-  return async <T>(work: Work<T>, survives: Survives, alone?: Work<T>): Promise<T> => {
-    const outcome = await commitAll({ work, survives, alone });
+  return async <T>(work: Work<T>, { durability = "synced", oneStatement = false }: CommitOptions = {}): Promise<T> => {
+    const outcome = await commitAll({ work, isSynced: durability === "synced", oneStatement });
     if ("error" in outcome) throw outcome.error;
     return outcome.result as T;
   };
 }
 
-/**
- * Whether a commit can do without the disk's confirmation: it is in the cache of the operating system then, and the next
- * full one confirms it too.
- */
+/** Whether a commit needs no confirmation by the disk: the operating system has it, and the next synced one confirms it. */
 function isLight(items: readonly Item[]): boolean {
-  return items.every(({ survives }) => survives === "process");
+  return items.every(({ isSynced }) => !isSynced);
 }
 
 /** What kept a group from writing anything; null where some of it was committed. */
@@ -79,14 +76,14 @@ async function runBatch(connection: SqliteConnection<Tables>, items: readonly It
 }
 
 /**
- * One statement is a transaction by itself, for which SQLite keeps no old pages: where it fails all of it is undone. Null where
- * it did, or where there is more to do.
+ * A single statement without a transaction around it, for which SQLite keeps no old pages. Null if there is more to do, or if it
+ * failed: it has then written nothing and runs again in a transaction.
  */
 async function runAlone({ held }: SqliteConnection<Tables>, items: readonly Item[]): Promise<Outcome[] | null> {
   const [item, ...others] = items;
-  if (item?.alone === undefined || others.length > 0) return null;
+  if (item === undefined || !item.oneStatement || others.length > 0) return null;
   try {
-    return [{ result: await item.alone(held, false) }];
+    return [{ result: await item.work(held, false) }];
   } catch {
     return null;
   }

@@ -14,9 +14,9 @@ export function createWebhookStore(context: StoreContext): WebhookStore {
   return {
     ...createWebhookEndpointRows(context),
     deliveries: (endpointId, query) =>
-      context.once({ client: query.clientId }, (queries) => deliveries(queries, endpointId, query)),
+      context.read({ client: query.clientId }, (queries) => deliveries(queries, endpointId, query)),
     redeliver: (endpointId, event) =>
-      context.transaction({ client: event.clientId }, async (queries) => {
+      context.write({ client: event.clientId }, async (queries) => {
         const now = context.leaseClock();
         const row = await queries
           .insertInto("webhook_deliveries")
@@ -37,10 +37,10 @@ export function createWebhookStore(context: StoreContext): WebhookStore {
           .executeTakeFirstOrThrow();
         return deliveryRow(row, event);
       }),
-    fanOut: (limit) => context.transaction("system", (queries) => fanOut(context, queries, limit)),
-    take: (query) => context.transaction("system", (queries) => takeTurn(context, queries, query)),
+    fanOut: (limit) => context.write("system", (queries) => fanOut(context, queries, limit)),
+    take: (query) => context.write("system", (queries) => takeTurn(context, queries, query)),
     settle: (taken, result, disableAfterMs) =>
-      context.transaction({ client: taken.endpoint.clientId }, (queries) =>
+      context.write({ client: taken.endpoint.clientId }, (queries) =>
         settle(context, queries, { taken, result, disableAfterMs }),
       ),
   };

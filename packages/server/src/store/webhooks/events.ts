@@ -9,9 +9,9 @@ import { parsedJson } from "../text.ts";
 /** @param context the database. */
 export function createEventStore(context: StoreContext): EventStore {
   return {
-    list: (clientId, query) => context.transaction({ client: clientId }, (queries) => list(queries, clientId, query)),
+    list: (clientId, query) => context.write({ client: clientId }, (queries) => list(queries, clientId, query)),
     at: (clientId, atMs) =>
-      context.once({ client: clientId }, async (queries) => {
+      context.read({ client: clientId }, async (queries) => {
         const rows = await queries
           .selectFrom("events")
           .selectAll()
@@ -21,7 +21,7 @@ export function createEventStore(context: StoreContext): EventStore {
         return rows.map(eventRow);
       }),
     clientIds: (afterId, limit) =>
-      context.once("system", async (queries) => {
+      context.read("system", async (queries) => {
         const rows = await queries
           .selectFrom("event_heads")
           .select("client_id")
@@ -32,7 +32,7 @@ export function createEventStore(context: StoreContext): EventStore {
         return rows.map((row) => row.client_id);
       }),
     prune: (clientId, before, limit) =>
-      context.transaction({ client: clientId }, (queries) => prune(queries, { clientId, before, limit })),
+      context.write({ client: clientId }, (queries) => prune(queries, { clientId, before, limit })),
   };
 }
 

@@ -9,7 +9,7 @@ import { appendOutboxEvents, endpointDisabledEvent } from "./outbox.ts";
 export function createWebhookOperationsStore(context: StoreContext): WebhookOperationsStore {
   return {
     overview: (clientId) =>
-      context.once("system", async (queries) => {
+      context.read("system", async (queries) => {
         const waiting = queries
           .selectFrom("webhook_deliveries")
           .select((eb) => [
@@ -34,12 +34,12 @@ export function createWebhookOperationsStore(context: StoreContext): WebhookOper
         }));
       }),
     findAny: (id) =>
-      context.once("system", async (queries) => {
+      context.read("system", async (queries) => {
         const row = await queries.selectFrom("webhook_endpoints").selectAll().where("id", "=", id).executeTakeFirst();
         return row === undefined ? null : endpointRow(row);
       }),
     disable: (id) =>
-      context.transaction("system", async (queries) => {
+      context.write("system", async (queries) => {
         const disabled = await queries
           .updateTable("webhook_endpoints")
           .set({ status: "disabled", disabled_reason: "operator", updated_at: context.leaseClock() })
@@ -54,7 +54,7 @@ export function createWebhookOperationsStore(context: StoreContext): WebhookOper
         return row === undefined ? null : endpointRow(row);
       }),
     logs: () =>
-      context.once("system", async (queries) => {
+      context.read("system", async (queries) => {
         const rows = await queries
           .selectFrom("event_heads as h")
           .leftJoin("events as e", (join) =>

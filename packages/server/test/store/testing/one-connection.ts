@@ -43,5 +43,5 @@ export function oneConnection(): () => OneConnection {
 
 /** Makes PostgreSQL count what the one connection has read until now. */
 export async function countReads({ context }: Pick<OneConnection, "context">): Promise<void> {
-  await context.once("none", (queries) => sql`select pg_stat_force_next_flush()`.execute(queries));
+  await context.read("none", (queries) => sql`select pg_stat_force_next_flush()`.execute(queries));
 }
