@@ -31,7 +31,7 @@ export function inBatches<Item, Result>(
     const [, ...answers] = await context.write(
       { client },
       (queries, repeated) => runGroups(queries, [first(client), ...items.map((item) => callsOf(item, repeated))]),
-      { repeatable: true, oneStatement: true },
+      { repeatable: true, oneRoundTrip: true },
     );
     return answers.map(resultOf);
   };

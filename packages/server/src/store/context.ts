@@ -36,8 +36,11 @@ export type WriteOptions = RunOptions & {
    * can die alone, syncs every commit.
    */
   durability?: Durability;
-  /** Whether the work is one statement, which needs no transaction around it: one round trip less on PostgreSQL. */
-  oneStatement?: boolean;
+  /**
+   * Whether the work is one `runAll` (statements/statement.ts), which on PostgreSQL is a transaction by itself: one round trip less. SQLite has a
+   * transaction around any work.
+   */
+  oneRoundTrip?: boolean;
 };
 
 /** What each part of the store is made from. */
@@ -91,7 +94,7 @@ export function postgresContext({ db, nowMs, scopes }: ContextOptions & { scopes
   const write: StoreContext["write"] = (scope, work, options = {}) =>
     scopes.run(
       scope,
-      () => run((repeated) => (options.oneStatement ? work(db, repeated) : inTransaction(work, repeated)), options),
+      () => run((repeated) => (options.oneRoundTrip ? work(db, repeated) : inTransaction(work, repeated)), options),
       "changes",
     );
   return {

@@ -51,7 +51,7 @@ function open() {
 
 test("a prepared statement is parsed once a connection, and a failure of it costs nothing but itself", async () => {
   const { read, write } = open();
-  const add = (id: string) => write("none", (queries) => insertOwner.changed(queries, { id }), { oneStatement: true });
+  const add = (id: string) => write("none", (queries) => insertOwner.changed(queries, { id }), { oneRoundTrip: true });
   await given(admin).query("insert into owners values ('there', 1)");
   // The first use of the name on this connection is one that fails.
   await assert.rejects(add("there"), { code: "23505" });
@@ -128,7 +128,7 @@ test("statements that go together are one transaction: one that fails takes all 
           queries,
           ids.map((id) => insertOwner.with({ id })),
         ),
-      { oneStatement: true },
+      { oneRoundTrip: true },
     );
   const texts = await sentDuring(() => add(["x1", "x2"]));
   assert.deepEqual(texts, ["begin", "select set_config", "insert into", "insert into", "commit"]);
