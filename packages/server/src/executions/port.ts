@@ -147,7 +147,7 @@ export type ExecutionStore = {
    * `settleAfter` becomes 0, because the process that sent the request has judged it; a sweep leaves it as it was.
    */
   settle(
-    execution: Pick<ExecutionRow, "id" | "clientId" | "idempotencyKey">,
+    execution: Pick<ExecutionRow, "id" | "clientId" | "tenantId" | "idempotencyKey">,
     expect: { from: "accepted" | "dispatched"; ownerId: string; fence: number },
     settlement: Settlement,
   ): Promise<boolean>;

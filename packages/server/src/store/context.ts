@@ -5,7 +5,7 @@ import { asStoreError, isRolledBack } from "./errors.ts";
 import type { Scope, Scopes } from "./scope.ts";
 import type { RunCommitted } from "./sqlite/commits.ts";
 import type { SqliteHealth } from "./sqlite/health.ts";
-import { preparedText } from "./statements/prepared-text.ts";
+import { statement } from "./statements/statement.ts";
 import type { Tables } from "./tables.ts";
 import type { Durability, Work } from "./work.ts";
 
@@ -36,8 +36,11 @@ export type WriteOptions = RunOptions & {
    * can die alone, syncs every commit.
    */
   durability?: Durability;
-  /** Whether the work is one statement, which needs no transaction around it: one round trip less on PostgreSQL. */
-  oneStatement?: boolean;
+  /**
+   * Whether the work is one `runAll` (statements/statement.ts), which on PostgreSQL is a transaction by itself: one round trip less. SQLite has a
+   * transaction around any work.
+   */
+  oneRoundTrip?: boolean;
 };
 
 /** What each part of the store is made from. */
@@ -51,6 +54,8 @@ export type StoreContext = {
   locksRows: boolean;
   /** The service clock, in milliseconds since the epoch: the same for every process on the database. */
   leaseClock(): RawBuilder<number>;
+  /** The same, for what is bound as a value. */
+  nowMs(): number;
 };
 
 /** Thrown inside a transaction to write nothing; the transaction then gives `result`. */
@@ -89,7 +94,7 @@ export function postgresContext({ db, nowMs, scopes }: ContextOptions & { scopes
   const write: StoreContext["write"] = (scope, work, options = {}) =>
     scopes.run(
       scope,
-      () => run((repeated) => (options.oneStatement ? work(db, repeated) : inTransaction(work, repeated)), options),
+      () => run((repeated) => (options.oneRoundTrip ? work(db, repeated) : inTransaction(work, repeated)), options),
       "changes",
     );
   return {
@@ -106,14 +111,12 @@ export function postgresContext({ db, nowMs, scopes }: ContextOptions & { scopes
     },
     write,
     leaseClock: () => sql<number>`cast(${nowMs()} as bigint)`,
+    nowMs,
   };
 }
 
 // The log is written and replicated in order, so this commit confirms every commit before it.
-const confirmLog = preparedText<object, never>(
-  "log.confirm",
-  () => sql`select pg_logical_emit_message(true, 'svc', '')`,
-);
+const confirmLog = statement("log.confirm", { postgres: "select pg_logical_emit_message(true, 'svc', '')" });
 
 /** The context on SQLite, which knows no scopes. Its answers never get lost, so nothing is ever repeated. */
 export function sqliteContext({ db, nowMs, commits, health }: SqliteParts): StoreContext {
@@ -132,6 +135,7 @@ export function sqliteContext({ db, nowMs, commits, health }: SqliteParts): Stor
       }, false),
     write: (_scope, work, options = {}) => attempt(() => commits(work, options), false),
     leaseClock: () => sql<number>`cast(${nowMs()} as integer)`,
+    nowMs,
   };
 }
 

@@ -100,6 +100,7 @@ async function contents(queries: Queries): Promise<DatabaseContents> {
   const heads = await queries
     .selectFrom("audit_chains")
     .select(["client_id as clientId", "seq", "hash"])
+    .where("seq", ">", 0)
     .orderBy("client_id")
     .execute();
   const { schema, execution, event } = newest.rows[0] ?? {};

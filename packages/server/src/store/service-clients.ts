@@ -1,8 +1,10 @@
 /** Service clients and their keys. */
 import type { Updateable } from "kysely";
+import { genesisHash } from "../audit/port.ts";
 import type { ServiceClientRow, ServiceClientStore, ServiceKeyRow } from "../service-clients/port.ts";
 import { serviceClientRow, serviceKeyRow } from "./client-rows.ts";
 import type { Queries, StoreContext } from "./context.ts";
+import { statement } from "./statements/statement.ts";
 import type { ServiceClientsTable } from "./tables.ts";
 import { flag, storableJson } from "./text.ts";
 
@@ -12,6 +14,7 @@ export function createServiceClientStore(context: StoreContext): ServiceClientSt
     create: (client, key) =>
       context.write({ client: client.id }, async (queries) => {
         await insertClient(queries, client);
+        await beginChain.changed(queries, { clientId: client.id, genesisHash });
         await insertKey(queries, key);
       }),
     find: (clientId) => context.read({ client: clientId }, (queries) => find(queries, clientId)),
@@ -62,6 +65,13 @@ export function createServiceClientStore(context: StoreContext): ServiceClientSt
     revoke: (clientId, at) => context.write({ client: clientId }, (queries) => revoke(queries, clientId, at)),
   };
 }
+
+/** A client's audit chain is there from the start, so that there is always a head to lock. */
+const beginChain = statement<{ clientId: string; genesisHash: string }>(
+  "audit.begin_chain",
+  `insert into audit_chains (client_id, seq, hash, anchor_seq, anchor_hash, anchor_at, anchor_signature)
+   values (:clientId, 0, :genesisHash, 0, :genesisHash, 0, '')`,
+);
 
 async function insertClient(queries: Queries, client: ServiceClientRow): Promise<void> {
   await queries

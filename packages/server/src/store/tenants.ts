@@ -9,8 +9,8 @@ import type { Queries, StoreContext } from "./context.ts";
 import { StoreError } from "./errors.ts";
 import { isRunning, isTroubled } from "./executions/lists.ts";
 import { claimKey, keyHolder } from "./keys/keys.ts";
-import { listingStatements, pageAfter, pageOf, pageSlots, type PageSlots } from "./statements/page.ts";
-import { prepared } from "./statements/prepared.ts";
+import { listPage, pageOf } from "./statements/page.ts";
+import { statement } from "./statements/statement.ts";
 import type { TenantsTable } from "./tables.ts";
 import { storableJson } from "./text.ts";
 import {
@@ -23,17 +23,13 @@ import {
 
 type TenantPlace = { clientId: string; tenantId: string };
 
-const findAny = prepared("tenants.find_any", (queries, slot: TenantPlace) =>
-  queries.selectFrom("tenants").selectAll().where("id", "=", slot.tenantId).where("client_id", "=", slot.clientId),
+const findAny = statement<TenantPlace, TenantsTable>(
+  "tenants.find_any",
+  "select * from tenants where id = :tenantId and client_id = :clientId",
 );
-
-const findLiving = prepared("tenants.find_living", (queries, slot: TenantPlace) =>
-  queries
-    .selectFrom("tenants")
-    .selectAll()
-    .where("id", "=", slot.tenantId)
-    .where("client_id", "=", slot.clientId)
-    .where("deleted_at", "is", null),
+const findLiving = statement<TenantPlace, TenantsTable>(
+  "tenants.find_living",
+  "select * from tenants where id = :tenantId and client_id = :clientId and deleted_at is null",
 );
 
 /** @param context the database. */
@@ -78,8 +74,8 @@ async function create(
   answers: Parameters<TenantStore["create"]>[2],
 ): Promise<CreateResult> {
   return await context.write<CreateResult>({ client: tenant.clientId }, async (queries) => {
-    const start = { executionId: "", answer: answers.created, state: "done" } as const;
-    if ((await claimKey(queries, claim, start)) === undefined) {
+    const key = { ...claim, state: "done", answer: storableJson(answers.created) } as const;
+    if ((await claimKey.first(queries, key)) === undefined) {
       return { kind: "key_taken", row: await keyHolder(queries, claim) };
     }
     for (let inserts = 0; inserts < insertsMax; inserts += 1) {
@@ -126,33 +122,17 @@ async function living(queries: Queries, clientId: string, externalId: string): P
     .executeTakeFirst();
 }
 
-type ListSlots = PageSlots & { clientId: string; externalId: string };
-type ListShape = { externalId: boolean; after: boolean };
-
-const listRows = listingStatements<ListShape, ListSlots, TenantsTable>(
-  "tenants.list",
-  (queries, slot, { externalId, after }) => {
-    const tenants = queries.selectFrom("tenants").selectAll();
-    if (externalId) {
-      // One lives under it at most, so there is nothing to order.
-      return tenants
-        .where("client_id", "=", slot.clientId)
-        .where("external_id", "=", slot.externalId)
-        .where("living_mark", "=", "")
-        .where(pageAfter(after ? slot : null));
-    }
-    const isLiving = after
-      ? sql<boolean>`(living_mark, created_at, id) < ('', ${slot.createdAt}, ${slot.id})`
-      : sql<boolean>`living_mark <= ''`;
-    return tenants
-      .where("client_id", "=", slot.clientId)
-      .where(isLiving)
-      .orderBy("living_mark", "desc")
-      .orderBy("created_at", "desc")
-      .orderBy("id", "desc")
-      .limit(slot.rows);
-  },
+const findLivingByExternalId = statement<{ clientId: string; externalId: string }, TenantsTable>(
+  "tenants.find_by_external_id",
+  "select * from tenants where client_id = :clientId and external_id = :externalId and living_mark = ''",
 );
+
+// `<=` for `=`: see page.ts.
+const livingFirst = {
+  beginning: "living_mark <= ''",
+  after: "(living_mark, created_at, id) < ('', :createdAt, :id)",
+  by: "living_mark desc, created_at desc, id desc",
+};
 
 async function list(
   queries: Queries,
@@ -160,9 +140,15 @@ async function list(
   query: Parameters<TenantStore["list"]>[1],
 ): ReturnType<TenantStore["list"]> {
   const { externalId, after, limit } = query;
-  const statement = listRows({ externalId: externalId !== null, after: after !== null });
-  const rows = await statement.all(queries, { ...pageSlots(query), clientId, externalId: externalId ?? "" });
-  return pageOf(rows, limit, tenantRow);
+  if (externalId === null) {
+    const listed = { conditions: ["client_id = :clientId"], values: { clientId }, query, order: livingFirst };
+    return await listPage(queries, "tenants", listed, tenantRow);
+  }
+  // At most one.
+  const found = await findLivingByExternalId.all(queries, { clientId, externalId });
+  const isAfter = ({ created_at, id }: TenantsTable): boolean =>
+    after === null || created_at < after.createdAt || (created_at === after.createdAt && id < after.id);
+  return pageOf(found.filter(isAfter), limit, tenantRow);
 }
 
 type Removal = {
@@ -226,7 +212,7 @@ async function hasUnresolved(queries: Queries, clientId: string, tenantId: strin
     .where("tenant_id", "=", tenantId)
     .limit(1);
   // Each with the condition of its partial index, word for word.
-  const unknown = own.where("status", "=", sql.lit("outcome_unknown")).where(isTroubled);
-  const dispatched = own.where("status", "=", sql.lit("dispatched")).where(isRunning);
+  const unknown = own.where("status", "=", sql.lit("outcome_unknown")).where(sql<boolean>`${sql.raw(isTroubled)}`);
+  const dispatched = own.where("status", "=", sql.lit("dispatched")).where(sql<boolean>`${sql.raw(isRunning)}`);
   return (await unknown.executeTakeFirst()) !== undefined || (await dispatched.executeTakeFirst()) !== undefined;
 }

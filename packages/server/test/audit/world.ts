@@ -14,6 +14,7 @@ import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/port.ts";
 import { keyedHashes } from "../../src/vault/hashing.ts";
 import { createSignatures } from "../../src/vault/signatures.ts";
+import { sampleClient, sampleKey } from "../store/samples.ts";
 
 /** An empty database. */
 export type Database = {
@@ -75,8 +76,24 @@ export const engines: Readonly<Record<"SQLite" | "PostgreSQL", () => Promise<Dat
   },
 };
 
-function openOn(url: string): Promise<Store> {
-  return openStore({ url, nowMs: Date.now, migrate: true, serve: false });
+async function openOn(url: string): Promise<Store> {
+  return withClients(await openStore({ url, nowMs: Date.now, migrate: true, serve: false }));
+}
+
+/** The store, which creates a service client, and with it a chain, before the first event of each. */
+export function withClients(store: Store): Store {
+  const created = new Map<string, Promise<void>>();
+  const create = (id: string): Promise<void> =>
+    // Another process may have been first.
+    store.serviceClients.create(sampleClient({ id }), sampleKey(id)).catch(() => undefined);
+  const append: Store["audit"]["append"] = async (event) => {
+    const { clientId } = event;
+    const before = created.get(clientId) ?? (clientId === "" ? Promise.resolve() : create(clientId));
+    created.set(clientId, before);
+    await before;
+    await store.audit.append(event);
+  };
+  return { ...store, audit: { ...store.audit, append } };
 }
 
 /** What takes the guards away, as an owner of the database can, and what would be left of them otherwise. */

@@ -46,7 +46,7 @@ async function lose({ id, clientId }: ExecutionRow): Promise<void> {
   await admin.query("delete from executions where id = $1", [id]);
   await admin.query("delete from idempotency_keys where execution_id = $1", [id]);
   await admin.query("delete from audit_events where client_id = $1", [clientId]);
-  await admin.query("delete from audit_chains where client_id = $1", [clientId]);
+  await admin.query("update audit_chains set seq = 0, hash = anchor_hash where client_id = $1", [clientId]);
   await admin.query("commit");
 }
 
@@ -135,11 +135,11 @@ test("an outcome whose dispatch was lost is written over what came back as accep
 });
 
 /** As another process ends what came back as accepted, once it takes its owner for dead. */
-const endAsNeverSent = ({ id }: ExecutionRow) =>
-  admin.query(
-    "update executions set status = 'failed', fence = 1, dispatched_at = null, key_end = 'freed', error_code = 'ACTION_NOT_DISPATCHED' where id = $1",
-    [id],
-  );
+async function endAsNeverSent({ id }: ExecutionRow): Promise<void> {
+  const end = "status = 'failed', fence = 1, dispatched_at = null, error_code = 'ACTION_NOT_DISPATCHED'";
+  await admin.query(`update executions set ${end} where id = $1`, [id]);
+  await admin.query("update idempotency_keys set state = 'freed' where execution_id = $1", [id]);
+}
 
 test("an outcome is written over an end as never sent, and its key is not free", async () => {
   const { row, claim } = await dispatched(await makeConnectedTenant(store));
@@ -153,7 +153,6 @@ test("it is written too where the key was claimed anew since, which stays with w
   const place = await makeConnectedTenant(store);
   const { row, claim } = await dispatched(place);
   await store.executions.settle(row, sent, succeeded);
-  await admin.query("update executions set key_end = '' where id = $1", [row.id]);
   await admin.query("update idempotency_keys set state = 'running' where execution_id = $1", [row.id]);
   await endAsNeverSent(row);
   const second = keyedExecution(place, { idempotencyKey: claim.key });
@@ -194,7 +193,7 @@ test("ends that the database acknowledged and lost are all written again", async
   await store.executions.settle(back.row, sent, succeeded);
   await lose(gone.row);
   await admin.query(
-    "update executions set status = 'dispatched', completed_at = null, key_end = '', summary_output = 'null' where id = $1",
+    "update executions set status = 'dispatched', completed_at = null, summary_output = 'null' where id = $1",
     [back.row.id],
   );
   assert.equal(await store.executions.restoreLost(), 2);

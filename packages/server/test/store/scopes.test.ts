@@ -23,6 +23,7 @@ const context: StoreContext = {
   read: note,
   write: note,
   leaseClock: () => sql<number>`0`,
+  nowMs: () => 0,
 };
 
 const [client, tenant, id] = ["scl_1", "ten_1", "id_1"];
@@ -42,7 +43,7 @@ const calls: Readonly<Record<string, () => Promise<unknown>>> = {
     executions.dispatch({ id, clientId: client }, { ownerId: "own_1", fence: 0 }, { at: 1, settleAfter: 2 }),
   "executions.settle": () =>
     executions.settle(
-      { id, clientId: client, idempotencyKey: "" },
+      { id, clientId: client, tenantId: tenant, idempotencyKey: "" },
       { from: "accepted", ownerId: "own_1", fence: 0 },
       succeeded,
     ),

@@ -93,27 +93,6 @@ test("who comes in one turn shares a commit, and is told after it", async () => 
   await close();
 });
 
-test("a lone statement goes without a transaction around it, and in one if that fails or others share its commit", async () => {
-  const { commits, seen, durability, numbers, close } = open("alone");
-  const one = { oneStatement: true } as const;
-  assert.equal(await commits(add(1), one), 1);
-  assert.equal(await commits(add(2), { ...one, durability: "async" }), 2);
-  assert.deepEqual(
-    [seen.splice(0), durability, numbers()],
-    [
-      ["insert", "insert"],
-      ["full", "normal"],
-      [1, 2],
-    ],
-  );
-  await assert.rejects(commits(add(1), one));
-  assert.deepEqual(seen.splice(0), ["insert", "begin", "insert", "rollback"]);
-  await Promise.all([commits(add(4), one), commits(add(5), one)]);
-  assert.deepEqual(seen, ["begin", "insert", "insert", "commit"]);
-  assert.deepEqual(numbers(), [1, 2, 4, 5]);
-  await close();
-});
-
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 test("who comes in the next turn goes with the first, and the first waits for a few turns and no more", async () => {

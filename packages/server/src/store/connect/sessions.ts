@@ -1,4 +1,4 @@
-/** Connect sessions: exchanged, verified, ended and swept. They are made in sessions-made.ts, completed in completion.ts. */
+/** Connect sessions: exchanged, verified, ended and swept. They are created in create-session.ts, completed in completion.ts. */
 import { sql } from "kysely";
 import type { AuditEvent } from "../../audit/port.ts";
 import type { ConnectSessionRow, ConnectSessionStore } from "../../connect/port.ts";
@@ -6,19 +6,11 @@ import { appendEvent, appendEvents } from "../audit.ts";
 import { connectSessionRow } from "../connections/rows.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import type { Scope } from "../scope.ts";
-import {
-  isLivingTenant,
-  listingStatements,
-  pageOf,
-  pageSlots,
-  pageWithin,
-  type PageSlots,
-} from "../statements/page.ts";
-import type { ConnectSessionsTable } from "../tables.ts";
+import { isLivingTenant, listPage } from "../statements/page.ts";
 import { appendOutboxEvents, rejectionEvent, sessionEvent, sessionEventColumns } from "../webhooks/outbox.ts";
 import { awaitConfirmation, complete, pendingCompletion } from "./completion.ts";
 import { openSession, shownAs } from "./session-conditions.ts";
-import { sessionCreations } from "./sessions-made.ts";
+import { sessionCreations } from "./create-session.ts";
 
 /** @param context the database. */
 export function createConnectSessionStore(context: StoreContext): ConnectSessionStore {
@@ -77,8 +69,7 @@ export function createConnectSessionStore(context: StoreContext): ConnectSession
       }),
     sweep: (nowMs, limit, expired) =>
       context.write("system", (queries) => sweep(context, queries, { nowMs, limit, expired })),
-    prune: (beforeMs, limit) =>
-      context.write("system", (queries) => prune(queries, beforeMs, limit), { oneStatement: true }),
+    prune: (beforeMs, limit) => context.write("system", (queries) => prune(queries, beforeMs, limit)),
   };
 }
 
@@ -154,33 +145,17 @@ async function findBy(
   return row === undefined ? null : connectSessionRow(row);
 }
 
-type ListSlots = PageSlots & { clientId: string; tenantId: string; nowMs: number };
-type ListShape = { status: string; after: boolean };
-
-const listRows = listingStatements<ListShape, ListSlots, ConnectSessionsTable>(
-  "connect_sessions.list",
-  (queries, slot, { status, after }) => {
-    let rows = queries
-      .selectFrom("connect_sessions")
-      .selectAll()
-      .where("client_id", "=", slot.clientId)
-      .where(pageWithin({ tenant_id: slot.tenantId }, slot, after))
-      .where(isLivingTenant(slot));
-    if (status !== "") rows = rows.where(shownAs(status, slot.nowMs));
-    return rows.orderBy("created_at", "desc").orderBy("id", "desc").limit(slot.rows);
-  },
-);
-
 async function list(
   queries: Queries,
   clientId: string,
   tenantId: string,
   query: Parameters<ConnectSessionStore["list"]>[2],
 ): ReturnType<ConnectSessionStore["list"]> {
-  const { status, after, limit, nowMs } = query;
-  const statement = listRows({ status: status ?? "", after: after !== null });
-  const rows = await statement.all(queries, { ...pageSlots(query), clientId, tenantId, nowMs });
-  return pageOf(rows, limit, connectSessionRow);
+  const { status, nowMs } = query;
+  const conditions = ["client_id = :clientId", "tenant_id = :tenantId", isLivingTenant];
+  if (status !== null) conditions.push(shownAs(status));
+  const values = { clientId, tenantId, status, nowMs };
+  return await listPage(queries, "connect_sessions", { conditions, values, query }, connectSessionRow);
 }
 
 type Sweep = { nowMs: number; limit: number; expired: Parameters<ConnectSessionStore["sweep"]>[2] };

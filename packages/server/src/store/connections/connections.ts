@@ -2,15 +2,7 @@
 import type { ConnectionStore } from "../../connections/port.ts";
 import { appendEvents } from "../audit.ts";
 import type { Queries, StoreContext } from "../context.ts";
-import {
-  isLivingTenant,
-  listingStatements,
-  pageOf,
-  pageSlots,
-  pageWithin,
-  type PageSlots,
-} from "../statements/page.ts";
-import type { ConnectionsTable } from "../tables.ts";
+import { isLivingTenant, listPage } from "../statements/page.ts";
 import { appendOutboxEvents, connectionEvent, connectionEventColumns } from "../webhooks/outbox.ts";
 import { isPresentVersion } from "./renewals.ts";
 import { connectionRow } from "./rows.ts";
@@ -68,34 +60,18 @@ function own(queries: Queries, clientId: string, tenantId: string, connectionId:
     .where("connections.tenant_id", "=", tenantId);
 }
 
-type ListSlots = PageSlots & { clientId: string; tenantId: string; provider: string; status: string };
-type ListShape = { provider: boolean; status: boolean; after: boolean };
-
-const listRows = listingStatements<ListShape, ListSlots, ConnectionsTable>(
-  "connections.list",
-  (queries, slot, { provider, status, after }) => {
-    let rows = queries
-      .selectFrom("connections")
-      .selectAll()
-      .where("client_id", "=", slot.clientId)
-      .where(pageWithin({ tenant_id: slot.tenantId }, slot, after))
-      .where(isLivingTenant(slot));
-    if (provider) rows = rows.where("provider", "=", slot.provider);
-    if (status) rows = rows.where("status", "=", slot.status);
-    return rows.orderBy("created_at", "desc").orderBy("id", "desc").limit(slot.rows);
-  },
-);
-
 async function list(
   queries: Queries,
   clientId: string,
   tenantId: string,
   query: Parameters<ConnectionStore["list"]>[2],
 ): ReturnType<ConnectionStore["list"]> {
-  const { provider, status, after, limit } = query;
-  const shape = { provider: provider !== null, status: status !== null, after: after !== null };
-  const values = { ...pageSlots(query), clientId, tenantId, provider: provider ?? "", status: status ?? "" };
-  return pageOf(await listRows(shape).all(queries, values), limit, connectionRow);
+  const { provider, status } = query;
+  const conditions = ["client_id = :clientId", "tenant_id = :tenantId", isLivingTenant];
+  if (provider !== null) conditions.push("provider = :provider");
+  if (status !== null) conditions.push("status = :status");
+  const values = { clientId, tenantId, provider, status };
+  return await listPage(queries, "connections", { conditions, values, query }, connectionRow);
 }
 
 async function disconnect(

@@ -15,7 +15,7 @@ export function createIdempotencyStore(context: StoreContext): IdempotencyStore 
       context.write(
         { client: claim.clientId },
         async (queries) => {
-          const row = await claimKey(queries, claim, { executionId: "", answer: null, state: "running" });
+          const row = await claimKey.first(queries, { ...claim, answer: null, state: "running" });
           return row === undefined ? null : keyRow(row);
         },
         // Whoever lost the machine with it has not been answered.

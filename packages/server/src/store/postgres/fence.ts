@@ -7,6 +7,7 @@ import { appendEvent } from "../audit.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { StoreError, asStoreError, readOnlyCode } from "../errors.ts";
 import { expireKeysBefore } from "../restores.ts";
+import { statement } from "../statements/statement.ts";
 import type { WriterPool } from "./open.ts";
 import { factOf, positionOf, timelineText, watchPosition } from "./position.ts";
 
@@ -14,11 +15,11 @@ import { factOf, positionOf, timelineText, watchPosition } from "./position.ts";
 export type HeldFence = { epoch: number; needsSync: boolean };
 
 /** The condition of a dispatch: open, of this epoch, on the server's present timeline, and synchronous where that is required. */
-export function fenceHolds(slot: HeldFence): RawBuilder<boolean> {
-  return sql`exists (select 1 from database_fence where is_open and epoch = ${slot.epoch}::bigint
-    and case when timeline = '' then true else timeline = ${sql.raw(timelineText)} end)
-    and (not ${slot.needsSync}::boolean or current_setting('synchronous_standby_names') <> '')`;
-}
+export const fenceHolds = `exists (select 1 from database_fence where is_open and epoch = :epoch::bigint
+  and case when timeline = '' then true else timeline = ${timelineText} end)
+  and (not :needsSync::boolean or current_setting('synchronous_standby_names') <> '')`;
+
+const askFence = statement<HeldFence, { holds: boolean }>("database_fence.ask", `select ${fenceHolds} as holds`);
 
 /** The fence of a store, and what its dispatches ask of it. */
 export type OpenFence = { store: FenceStore; held(): HeldFence };
@@ -60,11 +61,7 @@ export async function openFence(
       confirm: (known) =>
         context.read(
           "none",
-          async (queries) => {
-            const holds = fenceHolds({ epoch: known, needsSync: true });
-            const { rows } = await sql<{ holds: boolean }>`select ${holds} as holds`.execute(queries);
-            return rows[0]?.holds === true;
-          },
+          async (queries) => (await askFence.first(queries, { epoch: known, needsSync: true }))?.holds === true,
           { confirmed: true },
         ),
       async close(from, reason) {

@@ -2,7 +2,7 @@
 
 CREATE TABLE audit_chains (
   client_id TEXT NOT NULL PRIMARY KEY,
-  seq INTEGER NOT NULL CHECK (seq >= 1),
+  seq INTEGER NOT NULL CHECK (seq >= 0),
   hash TEXT NOT NULL,
   anchor_seq INTEGER NOT NULL CHECK (anchor_seq >= 0),
   anchor_hash TEXT NOT NULL,
@@ -174,9 +174,7 @@ CREATE TABLE executions (
   completed_at INTEGER,
   settle_after INTEGER NOT NULL,
   late_answer TEXT,
-  resolution TEXT,
-  -- What becomes of the record's key when the record ends: 'done' or 'freed'; '' until then and without a key.
-  key_end TEXT NOT NULL DEFAULT ''
+  resolution TEXT
 ) STRICT;
 
 CREATE INDEX executions_connection ON executions (connection_id, created_at, id);
@@ -193,14 +191,6 @@ CREATE INDEX executions_troubled ON executions (client_id, tenant_id, status, cr
   WHERE status IN ('failed', 'outcome_unknown');
 
 CREATE INDEX executions_unknown ON executions (created_at, id) WHERE status = 'outcome_unknown';
-
-CREATE TRIGGER execution_key_ended AFTER UPDATE OF key_end ON executions
-WHEN NEW.key_end <> OLD.key_end AND NEW.idempotency_key <> ''
-BEGIN
-  UPDATE idempotency_keys SET state = NEW.key_end
-    WHERE client_id = NEW.client_id AND tenant_id = NEW.tenant_id AND key = NEW.idempotency_key
-      AND execution_id = NEW.id AND state = 'running';
-END;
 
 CREATE TABLE hashing_keys (
   version INTEGER NOT NULL PRIMARY KEY,
@@ -405,59 +395,3 @@ CREATE TABLE webhook_endpoints (
 ) STRICT;
 
 CREATE INDEX webhook_endpoints_client ON webhook_endpoints (client_id, created_at, id);
-
-CREATE VIEW audit_appends AS
-  SELECT client_id, id, tenant_id, type, subject, actor, data, at, '' AS document_start, '' AS document_end
-  FROM audit_events;
-
-CREATE TRIGGER audit_appended INSTEAD OF INSERT ON audit_appends
-WHEN NEW.id <> ''
-BEGIN
-  INSERT INTO audit_events (client_id, seq, id, tenant_id, type, subject, actor, data, at, prev_hash, hash)
-    SELECT NEW.client_id, head.seq + 1, NEW.id, NEW.tenant_id, NEW.type, NEW.subject, NEW.actor, NEW.data, NEW.at,
-      head.hash, audit_hash(head.hash, NEW.document_start || (head.seq + 1) || NEW.document_end)
-    FROM (SELECT coalesce(chain.seq, 0) AS seq, coalesce(chain.hash, printf('%064d', 0)) AS hash
-      FROM (SELECT NEW.client_id AS client_id) AS one LEFT JOIN audit_chains AS chain USING (client_id)) AS head;
-  UPDATE audit_chains SET seq = seq + 1, hash =
-      (SELECT hash FROM audit_events WHERE client_id = NEW.client_id AND seq = audit_chains.seq + 1)
-    WHERE client_id = NEW.client_id;
-  INSERT INTO audit_beginnings (client_id, chains) VALUES (NEW.client_id, changes());
-END;
-
-CREATE VIEW audit_beginnings AS SELECT client_id, 0 AS chains FROM audit_chains;
-
-CREATE TRIGGER audit_begun INSTEAD OF INSERT ON audit_beginnings
-WHEN NEW.chains = 0
-BEGIN
-  INSERT INTO audit_chains (client_id, seq, hash, anchor_seq, anchor_hash, anchor_at, anchor_signature)
-    SELECT client_id, seq, hash, 0, prev_hash, 0, '' FROM audit_events WHERE client_id = NEW.client_id AND seq = 1;
-END;
-
-CREATE VIEW execution_claims AS SELECT
-  id, client_id, tenant_id, connection_id, provider, action_id, effect, summary_input, idempotency_key, owner_id,
-  created_at, '' AS fingerprint, 0 AS key_created_at, '' AS event_id, '' AS event_tenant_id, '' AS event_type,
-  '' AS event_subject, '' AS event_actor, '' AS event_data, 0 AS event_at, '' AS document_start, '' AS document_end,
-  0 AS recalled_version
-  FROM executions;
-
-CREATE TRIGGER execution_claimed INSTEAD OF INSERT ON execution_claims
-BEGIN
-  SELECT RAISE(ABORT, 'outdated') WHERE NEW.recalled_version <> 0 AND NEW.recalled_version IS NOT (
-    SELECT credential_version FROM connections
-    WHERE id = NEW.connection_id AND client_id = NEW.client_id AND tenant_id = NEW.tenant_id AND status = 'active');
-  INSERT INTO idempotency_keys
-    (client_id, tenant_id, key, state, fingerprint, execution_id, answer, attempt, owner_id, created_at)
-    SELECT NEW.client_id, NEW.tenant_id, NEW.idempotency_key, 'running', NEW.fingerprint, NEW.id, NULL, 1, NEW.owner_id,
-      NEW.key_created_at
-    WHERE NEW.fingerprint <> '';
-  INSERT INTO executions (
-    id, client_id, tenant_id, connection_id, provider, action_id, effect, status, summary_input, summary_output,
-    error_code, error_detail, idempotency_key, attempt, fence, owner_id, created_at, settle_after)
-    VALUES (
-    NEW.id, NEW.client_id, NEW.tenant_id, NEW.connection_id, NEW.provider, NEW.action_id, NEW.effect, 'accepted',
-    NEW.summary_input, 'null', '', '', NEW.idempotency_key, 1, 0, NEW.owner_id, NEW.created_at, 0);
-  INSERT INTO audit_appends
-    (client_id, id, tenant_id, type, subject, actor, data, at, document_start, document_end)
-    VALUES (NEW.client_id, NEW.event_id, NEW.event_tenant_id, NEW.event_type, NEW.event_subject, NEW.event_actor,
-      NEW.event_data, NEW.event_at, NEW.document_start, NEW.document_end);
-END;

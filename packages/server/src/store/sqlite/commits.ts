@@ -10,12 +10,12 @@ import type { SqliteConnection } from "./dialect.ts";
 import type { SqliteHealth } from "./health.ts";
 
 /** As the store's `WriteOptions`. */
-type CommitOptions = { durability?: Durability; oneStatement?: boolean };
+type CommitOptions = { durability?: Durability };
 
 /** Runs work in a transaction, and gives its result when it is committed. */
 export type RunCommitted = <T>(work: Work<T>, options?: CommitOptions) => Promise<T>;
 
-type Item = { work: Work<unknown>; isSynced: boolean; oneStatement: boolean };
+type Item = { work: Work<unknown>; isSynced: boolean };
 type Outcome = { result: unknown } | { error: unknown };
 
 /** @param connection whose turns the groups take. @param health asked before each group, and told how it went. */
@@ -45,8 +45,8 @@ export function createCommits(
     // A failed commit has written nothing. By itself, each item learns its own error.
     retryIndividually: () => true,
   });
-  return async <T>(work: Work<T>, { durability = "synced", oneStatement = false }: CommitOptions = {}): Promise<T> => {
-    const outcome = await commitAll({ work, isSynced: durability === "synced", oneStatement });
+  return async <T>(work: Work<T>, { durability = "synced" }: CommitOptions = {}): Promise<T> => {
+    const outcome = await commitAll({ work, isSynced: durability === "synced" });
     if ("error" in outcome) throw outcome.error;
     return outcome.result as T;
   };
@@ -68,24 +68,9 @@ async function runBatch(connection: SqliteConnection<Tables>, items: readonly It
   // This takes effect when the words are read, so they cannot be kept prepared.
   if (light) connection.database.exec("PRAGMA synchronous = NORMAL");
   try {
-    const outcomes = (await runAlone(connection, items)) ?? (await runTogether(connection, items));
-    return outcomes ?? (await runUnderSavepoints(connection, items));
+    return (await runTogether(connection, items)) ?? (await runUnderSavepoints(connection, items));
   } finally {
     if (light) connection.database.exec("PRAGMA synchronous = FULL");
-  }
-}
-
-/**
- * A single statement without a transaction around it, for which SQLite keeps no old pages. Null if there is more to do, or if it
- * failed: it has then written nothing and runs again in a transaction.
- */
-async function runAlone({ held }: SqliteConnection<Tables>, items: readonly Item[]): Promise<Outcome[] | null> {
-  const [item, ...others] = items;
-  if (item === undefined || !item.oneStatement || others.length > 0) return null;
-  try {
-    return [{ result: await item.work(held, false) }];
-  } catch {
-    return null;
   }
 }
 
