@@ -21,6 +21,7 @@ const texts: Readonly<Record<string, string>> = {
   undone: `${importing}test("soon", { todo: true }, () => {}); test("now", () => {});`,
   empty: "export const nothing = 0;",
   broken: `import "./none.mjs";`,
+  shared: `import "./cases.mjs";`,
 };
 
 function runOf(names: readonly string[], namePatterns: readonly string[] = []): Promise<RunResult> {
@@ -43,6 +44,12 @@ test("a failed test, and a file that can't be loaded, have failed", async () => 
   assert.equal(failed.length, 2);
   assert.ok(failed.includes("fails"));
   assert.deepEqual(faults, []);
+});
+
+test("a file whose tests are all declared in another module is not empty", async () => {
+  writeFileSync(join(folder, "cases.mjs"), texts["adds"] ?? "");
+  const { passed, faults } = await runOf(["shared"]);
+  assert.deepEqual({ passed, faults }, { passed: 1, faults: [] });
 });
 
 test("no test, a skipped or an undone one and an empty file are faults", async () => {

@@ -45,25 +45,21 @@ export async function runFiles(files: readonly string[], options: RunOptions): P
   });
   const failed: string[] = [];
   const faults: string[] = [];
-  const empty = new Set(files);
+  const empty: string[] = [];
   let passed = 0;
   let printed = "";
-  stream.on("test:fail", ({ name, file = name }) => {
-    failed.push(name);
-    // A file that can't be loaded has failed already.
-    empty.delete(file);
-  });
+  stream.on("test:fail", ({ name }) => failed.push(name));
   stream.on("test:pass", ({ name, file, skip, todo }) => {
     if ((skip ?? todo ?? false) !== false) faults.push(`${name} was left out: a test must run or go.`);
     // node:test reports a file in which it met no test as one passed test with the file's name.
-    else if (name !== file) passed += 1;
-    if (name !== file && file !== undefined) empty.delete(file);
+    else if (name === file) empty.push(name);
+    else passed += 1;
   });
   stream.on("test:stdout", ({ message }) => (printed += message));
   stream.on("test:diagnostic", ({ message }) => (printed += `${message}\n`));
   stream.compose(new spec()).pipe(report, { end: false });
   await new Promise((resolve) => stream.once("end", resolve));
   if (passed + failed.length === 0) faults.push("No test ran.");
-  else if (namePatterns.length === 0) faults.push(...[...empty].map((file) => `${file} holds no test.`));
+  else if (namePatterns.length === 0) faults.push(...empty.map((file) => `${file} holds no test.`));
   return { passed, failed, faults, printed: printed.split("\n") };
 }
