@@ -149,7 +149,9 @@ suite(
       assertProblem(await frontend.submit(secret, token), "CONNECT_TOKEN_INVALID");
       const path = `/v1/tenants/${own}/connect-sessions/${late.id}`;
       assertProblem(await mine.caller.get(path), "CONNECT_SESSION_NOT_FOUND");
-      assert.ok(errorsOf(late.id) > 0 && errorsOf(early.id) > 0, "the operator is told which");
+      await until(5000, "the operator is told which", async () =>
+        errorsOf(late.id) > 0 && errorsOf(early.id) > 0 ? true : null,
+      );
       await move(stage().client.id, tenantId);
       await sql(`update connect_sessions set return_url = 'https://evil.example/' where id = '${late.id}'`);
       assertProblem(await frontend.submit(secret, token), "CONNECT_TOKEN_INVALID");

@@ -72,14 +72,8 @@ export function createExecuteDeps(
   const { store, platform, newId } = resources;
   return {
     ...services,
-    store: {
-      ...store.executions,
-      async dispatch(...asked) {
-        const isDispatched = await store.executions.dispatch(...asked);
-        if (!isDispatched) fence.dispatchRefused();
-        return isDispatched;
-      },
-    },
+    store: store.executions,
+    onDispatchRefused: () => fence.dispatchRefused(),
     transport: limits.transport,
     platform,
     lease,

@@ -39,6 +39,8 @@ export type AttemptDeps = {
   /** Called if the provider refused the credential and it cannot be refreshed. */
   markNeedsReconnect: (connectionId: string, credentialVersion: number, row: ExecutionRow) => Promise<void>;
   validOutput: (action: Action, output: unknown) => boolean;
+  /** Called if the store refused a dispatch, which also happens when the database has failed over. */
+  onDispatchRefused?: () => void;
   /** Reports a defect, by class name only. */
   onDefect: (executionId: string, errorName: string) => void;
   retry: ReadRetryLimits;
@@ -182,7 +184,10 @@ function changeHooks(deps: AttemptDeps, row: ExecutionRow, state: RecordState, d
       const settleAfter = at + Math.max(Math.ceil(remainingMs), leaseTimes.leaseMs);
       const expected = { ownerId: row.ownerId, fence: state.fence };
       try {
-        if (!(await deps.store.dispatch(row, expected, { at, settleAfter }))) return false;
+        if (!(await deps.store.dispatch(row, expected, { at, settleAfter }))) {
+          deps.onDispatchRefused?.();
+          return false;
+        }
       } catch {
         // Nothing is sent after a lost answer; the settlement then allows for both states of the record.
         state.dispatchMayBeRecorded = true;
