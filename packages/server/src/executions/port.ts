@@ -1,9 +1,18 @@
 /** Execution records as the domain sees them. They must always tell the truth (contract §4). */
-import { idPrefixes, idRandomBytes, idTimeMsMax, makeId } from "@svc/contract";
+import {
+  idPrefixes,
+  idRandomBytes,
+  idTimeMsMax,
+  makeId,
+  type ExecutionStatus,
+  type ResolutionOutcome,
+} from "@svc/contract";
 import type { AuditEvent } from "../audit/port.ts";
 import type { ConnectionWithCredential } from "../connections/port.ts";
 import type { KeyClaim, KeyRow, KeyScope } from "../idempotency/port.ts";
 import type { Page, PageAfter } from "../tenants/port.ts";
+
+export type { ExecutionStatus };
 
 /**
  * The smallest id that can be made at this time or later, in milliseconds since the epoch. Times outside the range of ids are
@@ -13,11 +22,8 @@ export function firstIdOf(atMs: number): string {
   return makeId(idPrefixes.execution, Math.min(Math.max(0, atMs), idTimeMsMax), new Uint8Array(idRandomBytes));
 }
 
-/** The state of an execution (contract §4). */
-export type ExecutionStatus = "accepted" | "dispatched" | "succeeded" | "failed" | "outcome_unknown";
-
 /** The outcome that a person or the caller gave to an unknown outcome. */
-export type Resolution = { outcome: "succeeded" | "failed"; note: string; resolvedAt: number; resolvedBy: string };
+export type Resolution = { outcome: ResolutionOutcome; note: string; resolvedAt: number; resolvedBy: string };
 
 /** An answer that came after the record was settled. It is evidence and never changes the status. */
 export type LateAnswer = {

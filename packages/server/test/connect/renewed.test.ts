@@ -4,61 +4,60 @@ import { test } from "node:test";
 import { vaultPlace } from "../../src/connect/completion.ts";
 import { createConnectSessions } from "../../src/connect/sessions.ts";
 import { connected, opened, refusedWith } from "./flow.ts";
-import { createWorld, type World } from "./memory.ts";
+import { createFixture, type Fixture } from "./fixture.ts";
 
 /** From now on, so many times, sealing a credential finds that another process has renewed it. */
-function renewWhileSealing(world: World, connectionId: string, times: number): void {
-  const { credentials } = world.deps;
+function renewWhileSealing(fixture: Fixture, connectionId: string, times: number): void {
+  const { credentials } = fixture.deps;
   let left = times;
-  world.deps.credentials = {
+  fixture.deps.credentials = {
     ...credentials,
     async seal(place, credential) {
-      const row = world.connections.get(connectionId);
-      if (row !== undefined && left > 0) {
+      if (left > 0) {
         left -= 1;
-        world.connections.set(connectionId, { ...row, credentialVersion: row.credentialVersion + 1 });
+        fixture.replaceCredential(connectionId);
       }
       return credentials.seal(place, credential);
     },
   };
 }
 
-const versionOf = (world: World, id: string) => world.connections.get(id)?.credentialVersion;
-/** Opens in its own place only; anywhere else the memory's vault refuses. */
-const opens = async (world: World, id: string): Promise<void> => {
-  const connection = world.connections.get(id);
-  assert.ok(connection !== undefined);
-  const record = world.records.get(id) ?? new Uint8Array();
-  await world.deps.credentials.open(vaultPlace(connection, "credential"), record);
+const versionOf = async (fixture: Fixture, id: string) => (await fixture.connection(id))?.credentialVersion;
+/** A record opens in its own place only. */
+const opens = async (fixture: Fixture, id: string): Promise<void> => {
+  const connection = await fixture.connection(id);
+  assert.ok(connection !== null);
+  const record = (await fixture.record(id)) ?? new Uint8Array();
+  await fixture.deps.credentials.open(vaultPlace(connection, "credential"), record);
 };
 
 test("a reconnect is sealed again under the next version, at once and when it is confirmed", async () => {
-  const world = createWorld();
-  const id = await connected(world);
-  renewWhileSealing(world, id, 2);
-  const reconnect = await opened(world, { connection_id: id });
+  const fixture = await createFixture();
+  const id = await connected(fixture);
+  renewWhileSealing(fixture, id, 2);
+  const reconnect = await opened(fixture, { connection_id: id });
   assert.equal((await reconnect.submit()).status, "completed");
-  assert.equal(versionOf(world, id), 4);
-  await opens(world, id);
+  assert.equal(await versionOf(fixture, id), 4);
+  await opens(fixture, id);
 
-  const waiting = await opened(world, { connection_id: id, completion: "confirmed" });
-  renewWhileSealing(world, id, 1);
+  const waiting = await opened(fixture, { connection_id: id, completion: "confirmed" });
+  renewWhileSealing(fixture, id, 1);
   const answer = await waiting.submit();
   assert.ok(answer.status === "awaiting_confirmation");
-  renewWhileSealing(world, id, 2);
-  const sessions = createConnectSessions(world.deps);
-  const session = await sessions.complete(world.caller, world.tenant.id, waiting.session.id, answer.completionCode);
+  renewWhileSealing(fixture, id, 2);
+  const sessions = createConnectSessions(fixture.deps);
+  const session = await sessions.complete(fixture.caller, fixture.tenant.id, waiting.session.id, answer.completionCode);
   assert.equal(session.status, "completed");
-  assert.equal(versionOf(world, id), 8);
-  await opens(world, id);
+  assert.equal(await versionOf(fixture, id), 8);
+  await opens(fixture, id);
 });
 
 test("a credential that never rests is given up on, and nothing is stored", async () => {
-  const world = createWorld();
-  const id = await connected(world);
-  renewWhileSealing(world, id, 100);
-  const { submit } = await opened(world, { connection_id: id });
-  const before = world.records.get(id);
+  const fixture = await createFixture();
+  const id = await connected(fixture);
+  renewWhileSealing(fixture, id, 100);
+  const { submit } = await opened(fixture, { connection_id: id });
+  const before = await fixture.record(id);
   await refusedWith("CONNECT_SESSION_NOT_OPEN", submit);
-  assert.equal(world.records.get(id), before);
+  assert.deepEqual(await fixture.record(id), before);
 });

@@ -1,24 +1,21 @@
 /** A whole server over a real SQLite database, on a port of its own, with providers of these tests behind a script. */
-import { openFence } from "../failover/fences.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport, type ClientOptions } from "@modelcontextprotocol/client";
 import type { ExchangeFacts, Provider, ProviderRequest } from "@svc/provider-kit";
-import { createInHand } from "../../src/executions/in-hand.ts";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/app/config.ts";
 import { vaultPlace } from "../../src/connect/completion.ts";
 import { createCredentials } from "../../src/connections/credentials.ts";
 import type { ConnectionRow } from "../../src/connections/port.ts";
-import { newOwnerId, openDeployment, type Deployment } from "../../src/deployment.ts";
-import { leaseDefaults, startLease } from "../../src/executions/lease.ts";
+import { openResources, type Resources } from "../../src/app/resources.ts";
 import { createApp } from "../../src/http/app.ts";
-import { createTraffic } from "../../src/http/traffic.ts";
-import { serviceKeysOf } from "../../src/service-keys.ts";
+import { createRequestTracker } from "../../src/http/request-tracker.ts";
+import { serviceKeysOf } from "../../src/app/secrets.ts";
 import type { RootKeys } from "../../src/vault/root-keys.ts";
-import { wireRoutes } from "../../src/wiring.ts";
 import { sampleClient, sampleConnection, sampleKey, sampleSession, sampleClaim } from "../store/samples.ts";
+import { serveRoutes } from "../app/serve-routes.ts";
 import { acme, keeper } from "./providers.ts";
 
 /** What the provider answers to one request. */
@@ -30,7 +27,7 @@ export type Owner = { clientId: string; keyId: string; key: string; tenantId: st
 /** Everything that a test turns. */
 export type World = {
   url: string;
-  deployment: Deployment;
+  deployment: Resources;
   owner: Owner;
   /** Every changing request that reached the provider. */
   sent: ProviderRequest[];
@@ -71,8 +68,8 @@ export async function makeWorld(
     SVC_CIRCUIT_BREAKER_FAULTS: "0",
   });
   const { rootKeys } = options;
-  const deployment = await openDeployment(config, { sandbox: false, serve: false, ...(rootKeys && { rootKeys }) });
-  const { platform, store } = deployment;
+  const deployment = await openResources(config, { sandbox: false, serve: false, ...(rootKeys && { rootKeys }) });
+  const { store } = deployment;
   const lines: string[] = [];
   const app = createApp({
     docsUrl: "https://docs.test",
@@ -80,7 +77,7 @@ export async function makeWorld(
     logLevel: "silent",
     newRequestId: () => deployment.newId("evt"),
     phase: () => "open",
-    traffic: createTraffic(() => 0),
+    requests: createRequestTracker(() => 0),
   });
   const logged = (...parts: unknown[]): void => void lines.push(JSON.stringify(parts));
   // The last line of a request is the app's own.
@@ -89,25 +86,12 @@ export async function makeWorld(
     Object.assign(request.log, { info: logged, warn: logged, error: logged });
     done();
   });
-  const lease = await startLease({
-    store: store.owners,
-    platform,
-    newOwnerId: () => newOwnerId(platform),
-    times: leaseDefaults,
-    onRenewFailure: () => {},
-  });
   const world = {} as World;
   const publicUrl = options.publicUrl ?? "https://svc.example";
-  wireRoutes({
+  const routes = await serveRoutes({
     config,
-    sandbox: false,
-    deployment,
+    resources: deployment,
     app,
-    fence: openFence,
-    lease,
-    expiry: { refuse: () => undefined },
-    inFlight: new Set(),
-    inHand: createInHand(),
     apiUrl: publicUrl,
     docsUrl: "https://docs.test",
     draining: () => world.draining,
@@ -160,7 +144,7 @@ export async function makeWorld(
       app.server.close();
       app.server.closeAllConnections();
       await app.close();
-      await lease.stop();
+      await routes.close();
       await store.close();
       rmSync(folder, { recursive: true });
     },
@@ -177,7 +161,7 @@ function postHeaders({ key }: Owner): Record<string, string> {
   };
 }
 
-async function newOwner(deployment: Deployment, change: Parameters<typeof sampleClient>[0] = {}): Promise<Owner> {
+async function newOwner(deployment: Resources, change: Parameters<typeof sampleClient>[0] = {}): Promise<Owner> {
   const { store, vault, platform, newId } = deployment;
   const keys = serviceKeysOf(vault, platform);
   const { id, key } = keys.makeServiceKey();
@@ -196,7 +180,7 @@ async function newOwner(deployment: Deployment, change: Parameters<typeof sample
 }
 
 async function connect(
-  { store, vault, newId }: Deployment,
+  { store, vault, newId }: Resources,
   { clientId, tenantId }: Owner,
   change: Partial<ConnectionRow> = {},
 ): Promise<ConnectionRow> {

@@ -130,7 +130,7 @@ export function eventCases(store: () => Store): void {
     const ended = [await samples.makeConnection(store(), place), refused];
     await store().connections.disconnectAll({ clientId, tenantId: null, provider: null }, 2001);
     const expired = await samples.makeSession(store(), place, { status: "opened", expiresAt: 1000 });
-    await store().connectSessions.sweep(2002, 0, 1000);
+    await store().connectSessions.sweep(2002, 1000);
     const [connection, open] = [
       await samples.makeConnection(store(), place),
       await samples.makeSession(store(), place, { status: "opened", expiresAt: 9e15 }),

@@ -1,5 +1,7 @@
 /** The first page: what waits for somebody. */
 import { clockTrouble } from "../../clock/describe.ts";
+import { replicationAdvice, stoppedAdvice } from "../../failover/describe.ts";
+import type { FenceState } from "../../failover/judge.ts";
 import type { ConsoleRequest, ConsoleRoute, ConsolePage } from "../console.ts";
 import { badge, idText, table, time } from "../elements.ts";
 import { markup, nothing } from "../markup.ts";
@@ -20,6 +22,18 @@ function clockNotice(trouble: string | null) {
 `;
 }
 
+/** Stopped writes with the operator's next command, and what a failover can lose; nothing while neither is to be told. */
+function databaseNotice(state: FenceState) {
+  const stopped = stoppedAdvice(state);
+  const advice = replicationAdvice(state.mode);
+  if (stopped === null && advice === null) return nothing;
+  const tone = state.mode === "degraded" ? "bad" : "caution";
+  return markup`<h2>Database</h2>
+${stopped === null ? nothing : markup`<p>${badge("writes stopped", "bad")} ${stopped}</p>`}
+${advice === null ? nothing : markup`<p>${badge(state.mode, tone)} ${advice}</p>`}
+`;
+}
+
 async function home({ services }: ConsoleRequest): Promise<ConsolePage> {
   const { overview } = services;
   const anyExecution = { ...none, connectionId: null, provider: null, actionId: null, since: null, until: null };
@@ -34,7 +48,7 @@ async function home({ services }: ConsoleRequest): Promise<ConsolePage> {
     count > shownMax || hasMore ? markup`<p><a href="${href}">All ${what}</a></p>` : nothing;
   const main = markup`<h1>Overview</h1>
 <p>What waits for somebody, over all service clients.</p>
-${clockNotice(clockTrouble(services.clock.standing()))}<h2>Unknown outcomes</h2>
+${databaseNotice(services.fence.state())}${clockNotice(clockTrouble(services.clock.standing()))}<h2>Unknown outcomes</h2>
 ${table("Newest first", executionColumns, unknown.rows.slice(0, shownMax), "No outcome is unknown.")}
 ${more(unknown.rows.length, unknown.next !== null, "/unknown", "unknown outcomes")}
 <h2>Connections that need reconnecting</h2>

@@ -1,7 +1,7 @@
 /** Connect sessions: exchanged, verified, ended and swept. They are created in create-session.ts, completed in completion.ts. */
 import { sql } from "kysely";
 import type { AuditEvent } from "../../audit/port.ts";
-import type { ConnectSessionRow, ConnectSessionStore, SessionOwner } from "../../connect/port.ts";
+import type { ConnectSessionRow, ConnectSessionStore } from "../../connect/port.ts";
 import { appendEvent, appendEvents } from "../audit.ts";
 import { connectSessionRow } from "../connections/rows.ts";
 import type { Queries, StoreContext } from "../context.ts";
@@ -9,7 +9,6 @@ import type { Scope } from "../scope.ts";
 import { isLivingTenant, listPage } from "../statements/page.ts";
 import { appendOutboxEvents, rejectionEvent, sessionEvent, sessionEventColumns } from "../webhooks/outbox.ts";
 import { awaitConfirmation, complete, pendingCompletion } from "./completion.ts";
-import { sweepFlows } from "./oauth-flows.ts";
 import { openSession, shownAs } from "./session-conditions.ts";
 import { sessionCreations } from "./create-session.ts";
 
@@ -68,8 +67,10 @@ export function createConnectSessionStore(context: StoreContext): ConnectSession
         await appendOutboxEvents(context, queries, [sessionEvent(`connect_session.${status}`, ended)]);
         return true;
       }),
-    sweep: (nowMs, dropBefore, limit, expired) =>
-      context.write("system", (queries) => sweep(context, queries, { nowMs, dropBefore, limit, expired })),
+    sweep: (nowMs, limit, expired) =>
+      context.write("system", (queries) => sweep(context, queries, { nowMs, limit, expired })),
+    prune: (beforeMs, limit) =>
+      context.write("system", (queries) => prune(queries, beforeMs, limit), { oneRoundTrip: true }),
   };
 }
 
@@ -158,17 +159,12 @@ async function list(
   return await listPage(queries, "connect_sessions", { conditions, values, query }, connectSessionRow);
 }
 
-type Sweep = {
-  nowMs: number;
-  dropBefore: number;
-  limit: number;
-  expired: Parameters<ConnectSessionStore["sweep"]>[3];
-};
+type Sweep = { nowMs: number; limit: number; expired: Parameters<ConnectSessionStore["sweep"]>[2] };
 
 async function sweep(
   context: StoreContext,
   queries: Queries,
-  { nowMs, dropBefore, limit, expired: eventOf }: Sweep,
+  { nowMs, limit, expired: eventOf }: Sweep,
 ): Promise<number> {
   const due = await queries
     .selectFrom("connect_sessions")
@@ -177,42 +173,40 @@ async function sweep(
     .where("expires_at", "<=", nowMs)
     .limit(limit)
     .execute();
-  let ended: readonly (SessionOwner & Parameters<typeof sessionEvent>[1])[] = [];
-  if (due.length > 0) {
-    ended = await queries
-      .updateTable("connect_sessions")
-      .set({ status: "expired", completion_code_hash: "", verifying_until: 0, completed_at: nowMs })
-      .where(
-        "id",
-        "in",
-        due.map((row) => row.id),
-      )
-      .where((eb) => eb.and([openSession(eb), eb("expires_at", "<=", nowMs)]))
-      .returning([...sessionEventColumns, "client_id as clientId", "tenant_id as tenantId"])
-      .execute();
-    await dropPending(
-      queries,
-      ended.map((row) => row.id),
-    );
-  }
-  await sweepFlows(queries, nowMs, limit);
-  const dropped = await queries
+  if (due.length === 0) return 0;
+  const ids = due.map((row) => row.id);
+  const expired = await queries
+    .updateTable("connect_sessions")
+    .set({ status: "expired", completion_code_hash: "", verifying_until: 0, completed_at: nowMs })
+    .where("id", "in", ids)
+    .where((eb) => eb.and([openSession(eb), eb("expires_at", "<=", nowMs)]))
+    .returning([...sessionEventColumns, "client_id as clientId", "tenant_id as tenantId"])
+    .execute();
+  await dropPending(
+    queries,
+    expired.map((row) => row.id),
+  );
+  if (eventOf !== undefined) await appendEvents(queries, expired.map(eventOf));
+  const events = expired.map((row) => sessionEvent("connect_session.expired", row));
+  await appendOutboxEvents(context, queries, events);
+  return expired.length;
+}
+
+async function prune(queries: Queries, beforeMs: number, limit: number): Promise<number> {
+  const result = await queries
     .deleteFrom("connect_sessions")
     .where("id", "in", (eb) =>
       eb
         .selectFrom("connect_sessions")
         .select("id")
-        .where("created_at", "<", dropBefore)
+        .where("created_at", "<", beforeMs)
         .where((eb) => eb.not(openSession(eb)))
         .orderBy("created_at")
         .limit(limit),
     )
     .where((eb) => eb.not(openSession(eb)))
     .executeTakeFirst();
-  if (eventOf !== undefined) await appendEvents(queries, ended.map(eventOf));
-  const events = ended.map((row) => sessionEvent("connect_session.expired", row));
-  await appendOutboxEvents(context, queries, events);
-  return ended.length + Number(dropped.numDeletedRows);
+  return Number(result.numDeletedRows);
 }
 
 async function dropPending(queries: Queries, sessionIds: readonly string[]): Promise<void> {

@@ -17,6 +17,7 @@ const answerTimeoutMs = 15_000;
 export class WriterPool extends Pool {
   readonly #hosts: Hosts;
   #joined = new WeakMap<ClientBase, number>();
+  #onJoin: (client: ClientBase) => Promise<void> = () => Promise.resolve();
   #generation = 0;
 
   /** @param hosts where sessions begin. @param max sessions at most. */
@@ -74,6 +75,11 @@ export class WriterPool extends Pool {
     return client;
   }
 
+  /** Every session is shown to this before it joins the pool. */
+  watchJoins(onJoin: (client: ClientBase) => Promise<void>): void {
+    this.#onJoin = onJoin;
+  }
+
   /** No session that is in the pool now is given to anyone again: the server they are at is not the one that takes writes. */
   renew(): void {
     this.#generation += 1;
@@ -84,6 +90,7 @@ export class WriterPool extends Pool {
       "select not pg_catalog.pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as is_writer",
     );
     if (rows[0]?.is_writer !== true) throw new StoreError(readOnlyCode, true);
+    await this.#onJoin(client);
     this.#joined.set(client, this.#generation);
   }
 }
