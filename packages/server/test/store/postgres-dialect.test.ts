@@ -162,3 +162,15 @@ test("a statement that lacks a value is a mistake of its caller", async () => {
   const { rowCount } = await given(admin).query("select 1 from owners where owner_id = 'y'");
   assert.equal(rowCount, 0, "nothing was sent");
 });
+
+test("a transaction that failed is rolled back, and its session goes on", async () => {
+  const { read, write } = open();
+  await assert.rejects(
+    write("none", async (queries) => {
+      await insertOwner.changed(queries, { id: "z" });
+      await sql`select 1 / 0`.execute(queries);
+    }),
+    { code: "22012" },
+  );
+  assert.equal(await read("none", (queries) => findOwner.first(queries, { id: "z" })), undefined);
+});

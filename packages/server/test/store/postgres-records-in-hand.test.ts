@@ -136,8 +136,10 @@ test("an outcome whose dispatch was lost is written over what came back as accep
 
 /** As another process ends what came back as accepted, once it takes its owner for dead. */
 async function endAsNeverSent({ id }: ExecutionRow): Promise<void> {
-  const end = "status = 'failed', fence = 1, dispatched_at = null, error_code = 'ACTION_NOT_DISPATCHED'";
-  await admin.query(`update executions set ${end} where id = $1`, [id]);
+  await admin.query(
+    "update executions set status = 'failed', fence = 1, dispatched_at = null, error_code = 'ACTION_NOT_DISPATCHED' where id = $1",
+    [id],
+  );
   await admin.query("update idempotency_keys set state = 'freed' where execution_id = $1", [id]);
 }
 
@@ -153,7 +155,6 @@ test("it is written too where the key was claimed anew since, which stays with w
   const place = await makeConnectedTenant(store);
   const { row, claim } = await dispatched(place);
   await store.executions.settle(row, sent, succeeded);
-  await admin.query("update idempotency_keys set state = 'running' where execution_id = $1", [row.id]);
   await endAsNeverSent(row);
   const second = keyedExecution(place, { idempotencyKey: claim.key });
   assert.equal((await store.executions.claim(second.row, second.claim)).kind, "claimed");

@@ -60,6 +60,35 @@ test("fifty claims of one key at two replicas: one wins; its hand-over happens o
   assert.equal(wins.filter(Boolean).length, 1);
 });
 
+test("settlements and claims of the same keys at two replicas never wait for each other in a circle", async () => {
+  const place = await makeConnectedTenant(replica(0));
+  const admin = new Client({ connectionString: database?.url ?? "" });
+  await admin.connect();
+  const deadlocks = async (): Promise<unknown> => {
+    await admin.query("select pg_stat_clear_snapshot()");
+    const { rows } = await admin.query("select deadlocks from pg_stat_database where datname = current_database()");
+    return rows[0]?.deadlocks;
+  };
+  const before = await deadlocks();
+  for (let round = 0; round < 20; round += 1) {
+    const made = Array.from({ length: 60 }, () => keyedExecution(place));
+    await Promise.all(made.map(({ row, claim }) => replica(0).executions.claim(row, claim)));
+    const settling = made.map(({ row }) =>
+      replica(0).executions.settle(row, { from: "accepted", ownerId: row.ownerId, fence: 0 }, succeeded),
+    );
+    const claiming = made.toReversed().map(({ claim }) => {
+      const other = keyedExecution(place, { idempotencyKey: claim.key });
+      return replica(1).executions.claim(other.row, other.claim);
+    });
+    assert.ok((await Promise.all(settling)).every(Boolean));
+    assert.ok((await Promise.all(claiming)).every(({ kind }) => kind === "taken"));
+  }
+  // PostgreSQL counts a second late at most.
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  assert.equal(await deadlocks(), before);
+  await admin.end();
+});
+
 test("a hand-over and a sweep at once: one of them happens", async () => {
   const place = await makeConnectedTenant(replica(0));
   for (let round = 0; round < 20; round += 1) {

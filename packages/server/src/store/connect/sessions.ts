@@ -69,7 +69,8 @@ export function createConnectSessionStore(context: StoreContext): ConnectSession
       }),
     sweep: (nowMs, limit, expired) =>
       context.write("system", (queries) => sweep(context, queries, { nowMs, limit, expired })),
-    prune: (beforeMs, limit) => context.write("system", (queries) => prune(queries, beforeMs, limit)),
+    prune: (beforeMs, limit) =>
+      context.write("system", (queries) => prune(queries, beforeMs, limit), { oneRoundTrip: true }),
   };
 }
 

@@ -117,38 +117,40 @@ export function createRecordsInHand(context: StoreContext): RecordsInHand {
 async function writeLost(
   context: StoreContext,
   queries: Queries,
-  { held: { claim, dispatch }, settlement, repeated }: { held: Held; settlement: SettleValues; repeated: boolean },
+  { held, settlement, repeated }: { held: Held; settlement: SettleValues; repeated: boolean },
 ): Promise<boolean> {
-  // If somebody else has claimed the key since, it is theirs; this record says how its own attempt went.
-  const uncached = { ...claim, cachedVersion: null };
-  if ((await claimIn(context, queries, uncached)) === undefined)
-    await claimIn(context, queries, { ...uncached, key: null });
-  if (settlement.from === "dispatched" && (await markSent(queries, dispatch, settlement)))
-    await keepKey(queries, settlement);
-  if ((await settleIn(context, queries, [settlement], repeated)).length === 1) return true;
-  if (settlement.from !== "accepted") return false;
-  // An operator who accepted the failover took it for sent, and this process knows that it sent nothing.
-  const fence = settlement.fence + 1;
-  const takenForSent = { ...settlement, from: "dispatched", fence, newFence: fence };
-  return (await settleIn(context, queries, [takenForSent], repeated)).length === 1;
-}
-
-/** The database lost the dispatch; another process may have settled the record since as never sent. @returns whether it was so. */
-async function markSent(queries: Queries, dispatch: Dispatch | null, settlement: SettleValues): Promise<boolean> {
-  const { at, settleAfter } = dispatch ?? { at: null, settleAfter: 0 };
-  const result = await queries
-    .updateTable("executions")
-    .set({ status: "dispatched", fence: settlement.fence, dispatched_at: at, settle_after: settleAfter })
-    .where("id", "=", settlement.id)
-    .where("owner_id", "=", settlement.ownerId)
-    .where((eb) =>
-      eb.or([eb("status", "=", "accepted"), eb.and([eb("status", "=", "failed"), eb("dispatched_at", "is", null)])]),
-    )
+  const { id, from, fence, ownerId } = settlement;
+  const found = await queries
+    .selectFrom("executions")
+    .select(["status", "owner_id", "fence", "dispatched_at"])
+    .where("id", "=", id)
+    .forUpdate()
     .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
+  if (found === undefined) await claimAgain(context, queries, held.claim);
+  else if (found.owner_id !== ownerId) return false;
+  // The database lost the dispatch, and another process may have settled the record since as never sent.
+  const isUnsent =
+    found === undefined || found.status === "accepted" || (found.status === "failed" && found.dispatched_at === null);
+  if (from === "dispatched" && isUnsent) {
+    const { at, settleAfter } = held.dispatch ?? { at: null, settleAfter: 0 };
+    const columns = { status: "dispatched", fence, dispatched_at: at, settle_after: settleAfter };
+    await queries.updateTable("executions").set(columns).where("id", "=", id).execute();
+    await keepKey(queries, settlement);
+  }
+  // An operator's acceptance took it for sent, and this process knows that it sent nothing.
+  const isTakenForSent = from === "accepted" && found?.status === "dispatched" && found.fence === fence + 1;
+  const expected = isTakenForSent ? { from: "dispatched", fence: fence + 1, newFence: fence + 1 } : {};
+  return (await settleIn(context, queries, [{ ...settlement, ...expected }], repeated)).length === 1;
 }
 
-/** A record that was settled as never sent released its key. What was sent keeps it, unless somebody else has claimed it since. */
+async function claimAgain(context: StoreContext, queries: Queries, lost: Claim): Promise<void> {
+  const claim = { ...lost, cachedVersion: null };
+  if ((await claimIn(context, queries, claim)) !== undefined) return;
+  // If somebody else has claimed the key since, it is theirs; this record says how its own attempt went.
+  await claimIn(context, queries, { ...claim, key: null });
+}
+
+/** A record that was settled as never sent released its key. What was sent keeps it, unless somebody has claimed it since. */
 async function keepKey(
   queries: Queries,
   { id, clientId, tenantId, idempotencyKey, keyState }: SettleValues,

@@ -19,7 +19,9 @@ export const fenceHolds = `exists (select 1 from database_fence where is_open an
   and case when timeline = '' then true else timeline = ${timelineText} end)
   and (not :needsSync::boolean or current_setting('synchronous_standby_names') <> '')`;
 
-const askFence = statement<HeldFence, { holds: boolean }>("database_fence.ask", `select ${fenceHolds} as holds`);
+const readFence = statement<HeldFence, { holds: boolean }>("database_fence.holds", {
+  postgres: `select ${fenceHolds} as holds`,
+});
 
 /** The fence of a store, and what its dispatches ask of it. */
 export type OpenFence = { store: FenceStore; held(): HeldFence };
@@ -61,7 +63,10 @@ export async function openFence(
       confirm: (known) =>
         context.read(
           "none",
-          async (queries) => (await askFence.first(queries, { epoch: known, needsSync: true }))?.holds === true,
+          async (queries) => {
+            const found = await readFence.first(queries, { epoch: known, needsSync: true });
+            return found?.holds === true;
+          },
           { confirmed: true },
         ),
       async close(from, reason) {
