@@ -21,7 +21,7 @@ export const rootKeysAwayDetail =
 
 /** @param vault the part that seals and opens bytes. */
 export function createCredentials(
-  vault: Pick<CredentialVault, "sealCredential" | "openCredential" | "openCredentialAtHand">,
+  vault: Pick<CredentialVault, "sealCredential" | "openCredential" | "openCredentialFromCache">,
 ): Credentials {
   return {
     async seal(context, credential) {
@@ -38,7 +38,7 @@ export function createCredentials(
       return readAndWipe(await vault.openCredential(context, record));
     },
     openAtHand(context, record) {
-      const plaintext = vault.openCredentialAtHand(context, record);
+      const plaintext = vault.openCredentialFromCache(context, record);
       return plaintext === null ? null : { credential: readAndWipe(plaintext) };
     },
   };

@@ -145,7 +145,7 @@ const noOAuth: ConnectDeps["oauth"] = {
 };
 
 /** Not a cipher: it only binds the text to its context, so that a record of another place does not open. */
-export const memoryVault = { sealCredential: seal, openCredential: open, openCredentialAtHand: () => null };
+export const memoryVault = { sealCredential: seal, openCredential: open, openCredentialFromCache: () => null };
 
 function seal(context: CredentialContext, plaintext: Uint8Array): Promise<Uint8Array> {
   return Promise.resolve(

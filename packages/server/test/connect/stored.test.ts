@@ -35,7 +35,7 @@ async function openStored(context: TestContext) {
     credentials: createCredentials({
       sealCredential: (...given) => vault.sealCredential(...given),
       openCredential: (...given) => vault.openCredential(...given),
-      openCredentialAtHand: () => null,
+      openCredentialFromCache: () => null,
     }),
     store: store.connectSessions,
     connections: store.connections,

@@ -143,7 +143,7 @@ export const credentials: Credentials = createCredentials({
     if (place !== boundTo(context)) return Promise.reject(new Error("sealed for another place"));
     return Promise.resolve(Uint8Array.from(Buffer.from(text, "base64")));
   },
-  openCredentialAtHand: () => null,
+  openCredentialFromCache: () => null,
 });
 
 export const limits: RefreshLimits = {

@@ -1,4 +1,7 @@
-/** A whole server over a key-management service: its faults are answered as what passes, and condemn no connection. */
+/**
+ * A whole server with a key-management service: its failures are reported as temporary, and no connection needs
+ * reconnecting.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { errorTable } from "@svc/contract";
@@ -27,7 +30,7 @@ async function call(world: World, method: string, path: string, body?: unknown, 
   return { status: response.status, retryAfter, text, body: JSON.parse(text) as Record<string, unknown> };
 }
 
-/** Another process rotates, so that this server needs the service again although it had every key at hand. */
+/** Rotates in another process, so that this server needs the service again although it had cached every key. */
 async function makeKeysNeeded(world: World, service: KeyService): Promise<void> {
   const [first = "", second = ""] = service.rootKeys.keyIds;
   const { store, platform } = world.deployment;
@@ -46,7 +49,7 @@ async function makeKeysNeeded(world: World, service: KeyService): Promise<void> 
 }
 
 for (const mode of ["throttles", "denies", "foreign"] as const) {
-  test(`while the service ${mode}, calls answer 503 and are not dispatched, and go on afterwards`, async () => {
+  test(`while the service ${mode}, answers 503 without dispatching, and recovers afterwards`, async () => {
     const service = startKeyService(["kms-1", "kms-2"]);
     const world = await makeWorld({ providers: [acme], rootKeys: service.rootKeys });
     try {
@@ -75,7 +78,7 @@ for (const mode of ["throttles", "denies", "foreign"] as const) {
       assert.equal((await write()).status, 200);
       assert.equal(world.sent.length, 1);
       assert.equal((await call(world, "POST", `${path}:test`, undefined, "test-1")).status, 200);
-      // What was found is reused for half a second.
+      // The health result is reused for half a second.
       await until(async () => ((await call(world, "GET", "/readyz")).status === 200 ? true : null));
       assert.doesNotMatch(world.log(), /canary-request-body|Throttling/);
     } finally {
@@ -84,7 +87,10 @@ for (const mode of ["throttles", "denies", "foreign"] as const) {
   });
 }
 
-/** A session of the owner's, its token exchanged; gives what submits its credential from the application's own form. */
+/**
+ * Opens a session of the owner and exchanges its token; returns a function that submits its credential from the
+ * application's own form.
+ */
 async function openSession(world: World): Promise<() => Promise<Response>> {
   const { key, tenantId } = await world.newOwner({ allowedReturnUrls: ["https://app.example/done"] });
   const path = `/v1/tenants/${tenantId}/connect-sessions`;
@@ -107,7 +113,7 @@ async function openSession(world: World): Promise<() => Promise<Response>> {
   return () => post("credential", sessionSecret, { access_token: "acme_1" });
 }
 
-test("while the service fails, a credential is answered 503 where its form can read it, and connects afterwards", async () => {
+test("while the service fails, answers a credential with a 503 that its form can read, and connects afterwards", async () => {
   const service = startKeyService();
   const world = await makeWorld({ providers: [acme], rootKeys: service.rootKeys });
   try {
@@ -126,7 +132,7 @@ test("while the service fails, a credential is answered 503 where its form can r
   }
 });
 
-test("a service that takes its time is waited for", async () => {
+test("waits for a slow service", async () => {
   const service = startKeyService(["kms-1", "kms-2"]);
   const world = await makeWorld({ providers: [acme], rootKeys: service.rootKeys });
   try {
@@ -141,7 +147,7 @@ test("a service that takes its time is waited for", async () => {
   }
 });
 
-test("a call waits for the service no longer than its own time", async () => {
+test("stops waiting for the service when the call's own time is up", async () => {
   const told: boolean[] = [];
   const credentials = createCredentialProvider({
     credentials: { open: () => new Promise(() => undefined), openAtHand: () => null },
@@ -154,13 +160,13 @@ test("a call waits for the service no longer than its own time", async () => {
   });
   const [auth] = acme.auth;
   assert.ok(auth !== undefined);
-  const place = { clientId: "scl_1", tenantId: "ten_1", connectionId: "con_1", version: 1 };
-  const sealed = { ...place, record: new Uint8Array(), provider: acme, auth, grantedActions: [] };
+  const sealContext = { clientId: "scl_1", tenantId: "ten_1", connectionId: "con_1", version: 1 };
+  const sealed = { ...sealContext, record: new Uint8Array(), provider: acme, auth, grantedActions: [] };
   assert.deepEqual(await credentials.open(sealed, systemPlatform.monotonicMs() + 20), { kind: "locked" });
   assert.deepEqual(told, [true]);
 });
 
-test("what the vault throws for want of the service may be tried again; a record that does not open is a defect", () => {
+test("reports missing root keys as retryable and an unreadable record as a defect", () => {
   for (const code of ["ROOT_KEYS_UNAVAILABLE", "ROOT_KEYS_DENIED"] as const) {
     assert.equal(serviceErrorOf(new VaultError(code)).code, "OVERLOADED");
   }
