@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { test, type TestContext } from "node:test";
 import { Client } from "pg";
 import { testDatabase } from "../../../../tools/postgres/index.ts";
-import { makeWorld } from "../oauth/world.ts";
+import { makeFixture as makeWorld } from "../oauth/fixture.ts";
 import { makeConnection, sampleExecution } from "../store/samples.ts";
 
 /** A server on PostgreSQL whose listings are kept, and somebody else's connection to its database. */

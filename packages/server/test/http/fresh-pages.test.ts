@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { test } from "node:test";
 import { createFreshPages, sharedPages, type FreshPages } from "../../src/http/fresh-pages.ts";
 import { createGrouping } from "../../src/store/groups/grouping.ts";
-import { makeWorld, type World } from "../oauth/world.ts";
+import { makeFixture as makeWorld, type Fixture as World } from "../oauth/fixture.ts";
 
 const freshPages = (mark: () => string | null): FreshPages =>
   createFreshPages({ kind: "at hand", now: mark }, createGrouping(sharedPages));

@@ -1,30 +1,30 @@
-/** The way to a provider and back as it is meant to be, and what the user sees on it. */
+/** The normal authorization flow, and what the user sees. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { appOrigin, makeWorld, publicUrl } from "./world.ts";
+import { appOrigin, makeFixture, publicUrl } from "./fixture.ts";
 import { formTokenIn } from "./browser.ts";
 
-test("from the address to an active connection, with nothing secret on the way", async (t) => {
-  const world = await makeWorld(t);
-  const session = await world.open();
-  const browser = world.browser();
-  const address = await world.authorize(session);
+test("goes from the address to an active connection without exposing a secret", async (t) => {
+  const fixture = await makeFixture(t);
+  const session = await fixture.open();
+  const browser = fixture.browser();
+  const address = await fixture.authorize(session);
   assert.match(address, /^https:\/\/svc\.example\/connect\/oauth\/acme\/authorize\?ticket=cot_[\w-]{43}$/);
-  assert.equal((await world.session(session.id)).status, "authorizing");
+  assert.equal((await fixture.session(session.id)).status, "authorizing");
   const location = new URL(await browser.consent(address));
-  assert.equal(location.origin + location.pathname, `${world.server.origin}/oauth/authorize`);
+  assert.equal(location.origin + location.pathname, `${fixture.server.origin}/oauth/authorize`);
   assert.deepEqual(
     ["redirect_uri", "scope", "client_id", "code_challenge_method", "prompt"].map((name) =>
       location.searchParams.get(name),
     ),
     [`${publicUrl}/connect/oauth/acme/callback`, "notes notes:read people", "client-1", "S256", "consent"],
   );
-  const back = await browser.go(world.server.agree(location.href));
+  const back = await browser.go(fixture.server.agree(location.href));
   assert.equal(back.status, 303);
   assert.equal(back.location, `${appOrigin}/done?keep=a%20b&connect_session_id=${session.id}&status=completed`);
   assert.equal(browser.cookies.size, 0, "the cookie is dropped at the end");
 
-  const [connection] = await world.connections();
+  const [connection] = await fixture.connections();
   const { account, status, grantedActions, auth_config, authKind } = connection ?? {};
   assert.deepEqual(
     { account, status, grantedActions, auth_config, authKind },
@@ -36,39 +36,39 @@ test("from the address to an active connection, with nothing secret on the way",
       authKind: "oauth2_authorization_code",
     },
   );
-  const shown = (await world.frontend("GET", "session", session.secret)).body;
+  const shown = (await fixture.frontend("GET", "session", session.secret)).body;
   assert.deepEqual(
     (shown["actions"] as { granted: boolean }[]).map(({ granted }) => granted),
     [true, true, true],
   );
   for (const type of ["authorization_started", "consent_given"]) {
-    assert.equal((await world.audit(`connect_session.${type}`)).length, 1, type);
+    assert.equal((await fixture.audit(`connect_session.${type}`)).length, 1, type);
   }
-  assert.equal((await world.audit("connection.created")).length, 1);
+  assert.equal((await fixture.audit("connection.created")).length, 1);
   const seen = [
     back.location,
     back.html,
-    world.log(),
-    JSON.stringify([connection, shown, await world.session(session.id)]),
+    fixture.log(),
+    JSON.stringify([connection, shown, await fixture.session(session.id)]),
   ];
   const state = location.searchParams.get("state") ?? "";
-  for (const secret of [...world.server.given, state, "s3cret", new URL(address).searchParams.get("ticket") ?? ""]) {
+  for (const secret of [...fixture.server.given, state, "s3cret", new URL(address).searchParams.get("ticket") ?? ""]) {
     assert.ok(secret.length >= 6 && seen.every((text) => !text.includes(secret)), secret.slice(0, 3));
   }
 });
 
-test("the database holds no ticket, state, cookie, verifier or token in clear", async (t) => {
-  const world = await makeWorld(t);
-  const browser = world.browser();
-  const address = await world.authorize(await world.open());
+test("stores no ticket, state, cookie, verifier or token in plain text", async (t) => {
+  const fixture = await makeFixture(t);
+  const browser = fixture.browser();
+  const address = await fixture.authorize(await fixture.open());
   const location = new URL(await browser.consent(address));
   const state = location.searchParams.get("state") ?? "";
   const cookie = [...browser.cookies.values()].join();
-  await browser.go(world.server.agree(location.href));
-  const verifier = world.server.tokenRequests[0]?.["code_verifier"] ?? "";
+  await browser.go(fixture.server.agree(location.href));
+  const verifier = fixture.server.tokenRequests[0]?.["code_verifier"] ?? "";
   assert.match(verifier, /^[\w-]{43}$/);
   const { DatabaseSync } = await import("node:sqlite");
-  const copy = new DatabaseSync(world.databaseFile, { readOnly: true });
+  const copy = new DatabaseSync(fixture.databaseFile, { readOnly: true });
   const tables = copy.prepare("select name from sqlite_master where type = 'table'").all() as { name: string }[];
   const rows = tables.map(({ name }) => copy.prepare(`select * from "${name}"`).all());
   copy.close();
@@ -77,15 +77,15 @@ test("the database holds no ticket, state, cookie, verifier or token in clear", 
   );
   assert.ok(dump.includes("oaf_"));
   const ticket = new URL(address).searchParams.get("ticket") ?? "";
-  for (const secret of [ticket, state, cookie, verifier, ...world.server.given]) {
+  for (const secret of [ticket, state, cookie, verifier, ...fixture.server.given]) {
     assert.ok(secret.length >= 20 && !dump.includes(secret.replace(/^co._/, "")), secret.slice(0, 4));
   }
 });
 
-test("the page says who asks for what, in the session's language, and nobody's name is read as HTML", async (t) => {
-  const world = await makeWorld(t);
-  const session = await world.open({ provider: "other" });
-  const { html, headers } = await world.browser("fr").go(await world.authorize(session));
+test("the page says which application asks for what, in the session's language, with names escaped", async (t) => {
+  const fixture = await makeFixture(t);
+  const session = await fixture.open({ provider: "other" });
+  const { html, headers } = await fixture.browser("fr").go(await fixture.authorize(session));
   for (const text of [
     "Connect Acme &lt;other&gt;",
     "Customer &lt;One&gt;",
@@ -103,7 +103,7 @@ test("the page says who asks for what, in the session's language, and nobody's n
   const policy = String(headers["content-security-policy"]);
   assert.match(policy, /default-src 'none'/);
   assert.match(policy, /frame-ancestors 'none'/);
-  assert.match(policy, new RegExp(`form-action 'self' https: ${world.server.origin}(;|$)`));
+  assert.match(policy, new RegExp(`form-action 'self' https: ${fixture.server.origin}(;|$)`));
   assert.equal(policy.includes("script-src") || html.includes("<script"), false);
   assert.deepEqual(
     ["referrer-policy", "cache-control", "x-frame-options"].map((name) => headers[name]),
@@ -115,11 +115,11 @@ test("the page says who asks for what, in the session's language, and nobody's n
   );
 });
 
-test("the language is the one that the session's frontend asked in", async (t) => {
-  const world = await makeWorld(t);
-  const { secret } = await world.open();
-  const { body } = await world.frontend("POST", "authorize", secret, appOrigin, "de-AT");
-  const { html } = await world.browser("ja").go(body["authorizationUrl"] as string);
+test("uses the language that the session's frontend requested", async (t) => {
+  const fixture = await makeFixture(t);
+  const { secret } = await fixture.open();
+  const { body } = await fixture.frontend("POST", "authorize", secret, appOrigin, "de-AT");
+  const { html } = await fixture.browser("ja").go(body["authorizationUrl"] as string);
   assert.match(html, /<html lang="de"/);
   for (const text of ["Acme verbinden", "Notizen auflisten", "Ihre Notizen lesen", "Weiter zu"]) {
     assert.ok(html.includes(text), text);
@@ -127,51 +127,51 @@ test("the language is the one that the session's frontend asked in", async (t) =
 });
 
 test("cancelling ends the session and leads back", async (t) => {
-  const world = await makeWorld(t);
-  const session = await world.open();
-  const location = await world.browser().consent(await world.authorize(session), "cancel");
+  const fixture = await makeFixture(t);
+  const session = await fixture.open();
+  const location = await fixture.browser().consent(await fixture.authorize(session), "cancel");
   assert.equal(location, `${appOrigin}/done?keep=a%20b&connect_session_id=${session.id}&status=cancelled`);
-  assert.equal((await world.session(session.id)).status, "cancelled");
+  assert.equal((await fixture.session(session.id)).status, "cancelled");
 });
 
-test("a user who says no at the provider has cancelled", async (t) => {
-  const world = await makeWorld(t);
-  const session = await world.open();
-  const browser = world.browser();
-  const location = await browser.consent(await world.authorize(session));
-  const denied = world.server.agree(location, { code: null, error: "access_denied" });
+test("a user who declines at the provider has cancelled", async (t) => {
+  const fixture = await makeFixture(t);
+  const session = await fixture.open();
+  const browser = fixture.browser();
+  const location = await browser.consent(await fixture.authorize(session));
+  const denied = fixture.server.agree(location, { code: null, error: "access_denied" });
   assert.match((await browser.go(denied)).location, /status=cancelled$/);
-  assert.equal((await world.session(session.id)).status, "cancelled");
-  assert.equal(world.server.tokenRequests.length, 0);
+  assert.equal((await fixture.session(session.id)).status, "cancelled");
+  assert.equal(fixture.server.tokenRequests.length, 0);
 });
 
-test("a reload in the same browser shows the page again, and a user who comes back from the provider may go on again", async (t) => {
-  const world = await makeWorld(t);
-  const browser = world.browser();
-  const address = await world.authorize(await world.open());
+test("shows the page again after a reload, and lets a user who comes back from the provider continue", async (t) => {
+  const fixture = await makeFixture(t);
+  const browser = fixture.browser();
+  const address = await fixture.authorize(await fixture.open());
   const first = await browser.consent(address);
   const again = await browser.go(address);
   assert.equal(again.status, 200);
   const second = (await browser.submit(address, { token: formTokenIn(again.html), decision: "continue" })).location;
-  assert.equal((await browser.go(world.server.agree(first))).status, 404, "the first state is dead");
-  assert.match((await browser.go(world.server.agree(second))).location, /status=completed$/);
+  assert.equal((await browser.go(fixture.server.agree(first))).status, 404, "the first state is dead");
+  assert.match((await browser.go(fixture.server.agree(second))).location, /status=completed$/);
 });
 
-test("two providers can be gone to at once from one browser", async (t) => {
-  const world = await makeWorld(t);
-  const browser = world.browser();
-  const one = await browser.consent(await world.authorize(await world.open()));
-  const other = await browser.consent(await world.authorize(await world.open({ provider: "other" })));
-  assert.match((await browser.go(world.server.agree(one))).location, /status=completed$/);
-  assert.match((await browser.go(world.server.agree(other))).location, /status=completed$/);
+test("one browser can authorize with two providers at once", async (t) => {
+  const fixture = await makeFixture(t);
+  const browser = fixture.browser();
+  const one = await browser.consent(await fixture.authorize(await fixture.open()));
+  const other = await browser.consent(await fixture.authorize(await fixture.open({ provider: "other" })));
+  assert.match((await browser.go(fixture.server.agree(one))).location, /status=completed$/);
+  assert.match((await browser.go(fixture.server.agree(other))).location, /status=completed$/);
 });
 
-test("a provider whose app is not set up is available to nobody", async (t) => {
-  const world = await makeWorld(t, { apps: false });
-  const { tenantId } = world.owner;
-  const listed = await world.call("GET", `/v1/tenants/${tenantId}/providers`);
+test("a provider whose app is not configured is unavailable", async (t) => {
+  const fixture = await makeFixture(t, { apps: false });
+  const { tenantId } = fixture.owner;
+  const listed = await fixture.call("GET", `/v1/tenants/${tenantId}/providers`);
   assert.deepEqual(listed.body["providers"], []);
-  const made = await world.call("POST", `/v1/tenants/${tenantId}/connect-sessions`, {
+  const made = await fixture.call("POST", `/v1/tenants/${tenantId}/connect-sessions`, {
     provider: "acme",
     authKind: "oauth2_authorization_code",
     allowedOrigin: appOrigin,
