@@ -8,7 +8,7 @@ import { isRootKeyFault } from "../vault/port.ts";
 import type { Credentials } from "./credentials.ts";
 import type { CredentialRefreshStore } from "./port.ts";
 import { isDue, isExpired, type IssuedCredential } from "./refresh-due.ts";
-import { isGoneWithTenant, vaultPlace } from "./refresh-settle.ts";
+import { isGoneWithTenant, vaultContext } from "./refresh-settle.ts";
 import type { Refresh } from "./refresh.ts";
 import type { RefreshDeps, Renewal } from "./refresh-work.ts";
 
@@ -116,7 +116,7 @@ export function createCredentialProvider(deps: CredentialProviderDeps): Credenti
 /** Opens the credential with keys in memory; null if that is not possible, and {@link openWithin} then says why. */
 function openCached({ credentials }: Context, sealed: SealedCredential): { credential: unknown } | null {
   try {
-    return credentials.openAtHand(vaultPlace(sealed, sealed.version), sealed.record);
+    return credentials.openAtHand(vaultContext(sealed, sealed.version), sealed.record);
   } catch {
     return null;
   }
@@ -129,7 +129,7 @@ async function openWithin(
   deadlineMs: number,
 ): Promise<{ credential: unknown } | Unopened> {
   const { credentials, onUnreadable } = context;
-  const opening = credentials.open(vaultPlace(sealed, sealed.version), sealed.record).then(
+  const opening = credentials.open(vaultContext(sealed, sealed.version), sealed.record).then(
     (credential) => ({ credential }),
     (error: unknown) => unopened(context, sealed, error),
   );

@@ -4,7 +4,7 @@ import type { IssuedCredential } from "./refresh-due.ts";
 import type { LeasedWork, RefreshDeps, RefreshStep, RefreshSubject } from "./refresh-work.ts";
 
 /** Where the vault keeps a version of the connection's credential. */
-export function vaultPlace(
+export function vaultContext(
   { clientId, tenantId, connectionId, provider, grantedActions }: Omit<RefreshSubject, "auth">,
   version: number,
 ) {
@@ -22,7 +22,7 @@ export async function keep(work: LeasedWork, credential: IssuedCredential): Prom
   const { subject, version, lease, unstored, platform } = work;
   unstored.set(subject.connectionId, { version, credential });
   const kept = await firmly(work, async () => {
-    const sealed = await work.credentials.seal(vaultPlace(subject, version + 1), credential);
+    const sealed = await work.credentials.seal(vaultContext(subject, version + 1), credential);
     const renewed = { record: sealed, grantedScopes: credential.scopes, at: platform.nowMs() };
     return await work.store.store(lease, version, renewed);
   });

@@ -6,7 +6,7 @@
 import type { TokenResult } from "../oauth/port.ts";
 import type { RefreshTaken } from "./port.ts";
 import { issuedCredential, type IssuedCredential } from "./refresh-due.ts";
-import { markNeedsReconnect, isGoneWithTenant, keep, pause, record, release, vaultPlace } from "./refresh-settle.ts";
+import { markNeedsReconnect, isGoneWithTenant, keep, pause, record, release, vaultContext } from "./refresh-settle.ts";
 import type {
   LeasedWork,
   RefreshDeps,
@@ -83,7 +83,7 @@ async function open(
   record: Uint8Array,
 ): Promise<IssuedCredential> {
   // The vault gives back what was sealed for a connection of this auth, so its type holds.
-  return (await credentials.open(vaultPlace(subject, version), record)) as IssuedCredential;
+  return (await credentials.open(vaultContext(subject, version), record)) as IssuedCredential;
 }
 
 async function renewUnderLease(work: LeasedWork, taken: RefreshTaken & { record: Uint8Array }): Promise<RefreshStep> {

@@ -3,73 +3,73 @@ import { test } from "node:test";
 import { createConnectFrontend } from "../../src/connect/frontend.ts";
 import { hasTokenForm } from "../../src/vault/token.ts";
 import { created, credential, refusedWith } from "./flow.ts";
-import { createWorld, origin, publicUrl, refused, unsure } from "./memory.ts";
+import { createFixture, origin, publicUrl, refused, unsure } from "./fixture.ts";
 
 const proof = "p".repeat(43);
 const otherProof = "q".repeat(43);
 
 async function exchanged() {
-  const world = createWorld();
-  const { token } = await created(world);
-  const frontend = createConnectFrontend(world.deps);
+  const fixture = createFixture();
+  const { token } = await created(fixture);
+  const frontend = createConnectFrontend(fixture.deps);
   const exchange = (own: string | null = proof, from: string | null = origin) =>
     frontend.exchange(from, token, [], own);
   const first = await exchange();
-  return { world, token, frontend, exchange, secret: first.sessionSecret };
+  return { fixture, token, frontend, exchange, secret: first.sessionSecret };
 }
 
-test("the same proof gives the same secret again, and it works", async () => {
-  const { world, exchange, frontend, secret, token } = await exchanged();
+test("the same proof returns the same secret again, and it works", async () => {
+  const { fixture, exchange, frontend, secret, token } = await exchanged();
   assert.ok(hasTokenForm("css_", secret));
   assert.equal((await exchange()).sessionSecret, secret);
   assert.equal((await exchange(proof, publicUrl)).sessionSecret, secret);
   assert.equal((await frontend.session(origin, secret)).status, "opened");
-  const types = world.audit.map(({ type }) => type).filter((type) => type.includes("exchange"));
+  const types = fixture.audit.map(({ type }) => type).filter((type) => type.includes("exchange"));
   // The second repeat came from the hosted page, which has another origin.
   assert.deepEqual(types, [
     "connect_session.exchanged",
     "connect_session.exchange_repeated",
     "connect_session.exchange_repeated",
   ]);
-  const kept = JSON.stringify([[...world.sessions.values()], world.audit]);
+  const kept = JSON.stringify([[...fixture.sessions.values()], fixture.audit]);
   for (const text of [proof, secret, token]) assert.equal(kept.includes(text), false);
 });
 
-test("without that very proof, or from elsewhere, a used token stays used", async () => {
+test("rejects a used token without the same proof or from another origin", async () => {
   const { exchange } = await exchanged();
   await refusedWith("CONNECT_TOKEN_USED", () => exchange(otherProof));
   await refusedWith("CONNECT_TOKEN_USED", () => exchange(null));
   await refusedWith("ORIGIN_NOT_ALLOWED", () => exchange(proof, "https://evil.example"));
 });
 
-test("a token that was exchanged without a proof is not repeated with one", async () => {
-  const world = createWorld();
-  const { token } = await created(world);
-  const frontend = createConnectFrontend(world.deps);
+test("does not repeat with a proof an exchange made without one", async () => {
+  const fixture = createFixture();
+  const { token } = await created(fixture);
+  const frontend = createConnectFrontend(fixture.deps);
   await frontend.exchange(origin, token);
   await refusedWith("CONNECT_TOKEN_USED", () => frontend.exchange(origin, token, [], proof));
 });
 
-test("the secrets of two sessions differ though their proof is the same", async () => {
-  const world = createWorld();
-  const frontend = createConnectFrontend(world.deps);
+test("two sessions with the same proof get different secrets", async () => {
+  const fixture = createFixture();
+  const frontend = createConnectFrontend(fixture.deps);
   const secrets = [];
   for (let count = 0; count < 2; count += 1) {
-    const { token } = await created(world);
+    const { token } = await created(fixture);
     secrets.push((await frontend.exchange(origin, token, [], proof)).sessionSecret);
   }
   assert.notEqual(secrets[0], secrets[1]);
 });
 
-test("the time for a repeat is two minutes", async () => {
-  const { world, exchange, secret } = await exchanged();
-  world.clock.nowMs += 2 * 60 * 1000 - 1;
+test("repeats an exchange for two minutes", async () => {
+  const { fixture, exchange, secret } = await exchanged();
+  fixture.clock.nowMs += 2 * 60 * 1000 - 1;
   assert.equal((await exchange()).sessionSecret, secret);
-  world.clock.nowMs += 1;
+  fixture.clock.nowMs += 1;
   await refusedWith("CONNECT_TOKEN_USED", () => exchange());
 });
 
-test("nothing is repeated once a credential is checked or was refused, or the session has moved on", async () => {
+test("repeats nothing after a credential was checked or refused, or the session moved on", async () => {
   for (const status of [
     "authorizing",
     "awaiting_confirmation",
@@ -78,26 +78,26 @@ test("nothing is repeated once a credential is checked or was refused, or the se
     "cancelled",
     "expired",
   ] as const) {
-    const { world, exchange } = await exchanged();
-    for (const [id, row] of world.sessions) world.sessions.set(id, { ...row, status });
+    const { fixture, exchange } = await exchanged();
+    for (const [id, row] of fixture.sessions) fixture.sessions.set(id, { ...row, status });
     await refusedWith("CONNECT_TOKEN_USED", () => exchange());
   }
   const rejected = await exchanged();
-  rejected.world.provider.answers = [refused];
+  rejected.fixture.provider.answers = [refused];
   await refusedWith("CREDENTIAL_REJECTED", () => rejected.frontend.credential(origin, rejected.secret, credential));
   await refusedWith("CONNECT_TOKEN_USED", () => rejected.exchange());
   const checking = await exchanged();
-  checking.world.provider.answers = [
+  checking.fixture.provider.answers = [
     async () => (await refusedWith("CONNECT_TOKEN_USED", () => checking.exchange()), unsure()),
   ];
   await refusedWith("CREDENTIAL_UNVERIFIED", () => checking.frontend.credential(origin, checking.secret, credential));
 });
 
-test("of 50 at once with a proof each, or none, one wins; of 50 with the same proof all get one secret", async () => {
-  const world = createWorld();
-  const frontend = createConnectFrontend(world.deps);
+test("of 50 concurrent exchanges with different proofs or none, one wins; with the same proof, all get one secret", async () => {
+  const fixture = createFixture();
+  const frontend = createConnectFrontend(fixture.deps);
   const outcomes = async (proofOf: (index: number) => string | null) => {
-    const { token } = await created(world);
+    const { token } = await created(fixture);
     const calls = Array.from({ length: 50 }, (_, index) => frontend.exchange(origin, token, [], proofOf(index)));
     const settled = await Promise.allSettled(calls);
     return settled.map((one) =>

@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { ServiceError, type CreateConnectSession, type CreatedConnectSession, type ErrorCode } from "@svc/contract";
 import { createConnectFrontend } from "../../src/connect/frontend.ts";
 import { createConnectSessions } from "../../src/connect/sessions.ts";
-import { origin, type World } from "./memory.ts";
+import { origin, type Fixture } from "./fixture.ts";
 
-/** A token that the provider's schema takes. */
+/** A token that matches the provider's schema. */
 export const credential = { access_token: "dp.st.dev.CANARYcanaryCANARYcanaryCANARYcanary42" };
 
 export const request: CreateConnectSession = {
@@ -16,22 +16,22 @@ export const request: CreateConnectSession = {
   requestedActions: ["secrets.get", "secrets.set"],
 };
 
-/** Creates a session through its backend part. */
+/** Creates a session through the backend API. */
 export async function created(
-  world: World,
+  fixture: Fixture,
   input: Partial<CreateConnectSession> = {},
 ): Promise<CreatedConnectSession & { token: string }> {
   const claim = {
-    clientId: world.caller.client.id,
-    tenantId: world.tenant.id,
+    clientId: fixture.caller.client.id,
+    tenantId: fixture.tenant.id,
     key: "k",
     fingerprint: "f",
     ownerId: "o",
     createdAt: 0,
   };
-  const made = await createConnectSessions(world.deps).create(
-    world.caller,
-    world.tenant.id,
+  const made = await createConnectSessions(fixture.deps).create(
+    fixture.caller,
+    fixture.tenant.id,
     { ...request, ...input },
     claim,
   );
@@ -43,9 +43,9 @@ export async function created(
 }
 
 /** Creates and opens a session. */
-export async function opened(world: World, input: Partial<CreateConnectSession> = {}) {
-  const session = await created(world, input);
-  const frontend = createConnectFrontend(world.deps);
+export async function opened(fixture: Fixture, input: Partial<CreateConnectSession> = {}) {
+  const session = await created(fixture, input);
+  const frontend = createConnectFrontend(fixture.deps);
   const { sessionSecret } = await frontend.exchange(origin, session.token);
   return {
     session,
@@ -55,15 +55,15 @@ export async function opened(world: World, input: Partial<CreateConnectSession> 
   };
 }
 
-/** Makes a connection through a session; gives its id. */
-export async function connected(world: World): Promise<string> {
-  const { submit } = await opened(world);
+/** Creates a connection through a session; returns its id. */
+export async function connected(fixture: Fixture): Promise<string> {
+  const { submit } = await opened(fixture);
   const answer = await submit();
   assert.ok(answer.status === "completed");
   return answer.connection_id;
 }
 
-/** Asserts that work is refused with a code; gives the error. */
+/** Asserts that work is refused with a code; returns the error. */
 export async function refusedWith(code: ErrorCode, work: () => Promise<unknown>): Promise<ServiceError> {
   try {
     await work();

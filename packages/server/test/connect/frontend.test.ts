@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createConnectFrontend } from "../../src/connect/frontend.ts";
 import { connected, created, credential, opened, refusedWith } from "./flow.ts";
-import { alive, createWorld, origin, publicUrl, refused, unsure } from "./memory.ts";
+import { alive, createFixture, origin, publicUrl, refused, unsure } from "./fixture.ts";
 
-test("the exchange opens the session and says what to ask for", async () => {
-  const world = createWorld();
-  const { token } = await created(world);
-  const answer = await createConnectFrontend(world.deps).exchange(origin, token);
+test("the exchange opens the session and returns what to ask for", async () => {
+  const fixture = createFixture();
+  const { token } = await created(fixture);
+  const answer = await createConnectFrontend(fixture.deps).exchange(origin, token);
   assert.equal(answer.session.status, "opened");
   assert.equal(answer.session.tenantDisplayName, "Customer One");
   assert.deepEqual(
@@ -19,32 +19,32 @@ test("the exchange opens the session and says what to ask for", async () => {
   );
   assert.equal(answer.provider.fields[0]?.name, "access_token");
   assert.match(answer.sessionSecret, /^css_/);
-  const kept = JSON.stringify([[...world.sessions.values()], world.audit, answer.session]);
+  const kept = JSON.stringify([[...fixture.sessions.values()], fixture.audit, answer.session]);
   assert.equal(kept.includes(token) || kept.includes(answer.sessionSecret), false);
 });
 
-test("each way of not exchanging has its own code", async () => {
-  const world = createWorld();
-  const { token } = await created(world);
-  const frontend = createConnectFrontend(world.deps);
+test("each failed exchange has its own code", async () => {
+  const fixture = createFixture();
+  const { token } = await created(fixture);
+  const frontend = createConnectFrontend(fixture.deps);
   const wrongEnd = token.slice(0, -1) + (token.endsWith("A") ? "B" : "A");
   for (const wrong of ["", "cst_", wrongEnd, `${token} `, token.replace("cst_", "css_")]) {
     await refusedWith("CONNECT_TOKEN_INVALID", () => frontend.exchange(origin, wrong));
   }
   await frontend.exchange(origin, token);
   await refusedWith("CONNECT_TOKEN_USED", () => frontend.exchange(origin, token));
-  const late = await created(world);
-  world.clock.nowMs += 30 * 60 * 1000;
+  const late = await created(fixture);
+  fixture.clock.nowMs += 30 * 60 * 1000;
   await refusedWith("CONNECT_SESSION_EXPIRED", () => frontend.exchange(origin, late.token));
-  const cancelled = await created(world);
-  await world.deps.store.end(cancelled.id, "cancelled", "", world.clock.nowMs);
+  const cancelled = await created(fixture);
+  await fixture.deps.store.end(cancelled.id, "cancelled", "", fixture.clock.nowMs);
   await refusedWith("CONNECT_SESSION_NOT_OPEN", () => frontend.exchange(origin, cancelled.token));
 });
 
-test("of 50 exchanges at once one wins", async () => {
-  const world = createWorld();
-  const { token } = await created(world);
-  const frontend = createConnectFrontend(world.deps);
+test("one of 50 concurrent exchanges wins", async () => {
+  const fixture = createFixture();
+  const { token } = await created(fixture);
+  const frontend = createConnectFrontend(fixture.deps);
   const results = await Promise.allSettled(Array.from({ length: 50 }, () => frontend.exchange(origin, token)));
   const lost = results.flatMap((result) =>
     result.status === "rejected" ? [(result.reason as { code: string }).code] : [],
@@ -55,10 +55,10 @@ test("of 50 exchanges at once one wins", async () => {
   );
 });
 
-test("a foreign, missing or null origin is refused and audited, and leaves the token unused", async () => {
-  const world = createWorld();
-  const { token } = await created(world);
-  const frontend = createConnectFrontend(world.deps);
+test("rejects and audits a foreign, missing or null origin, and leaves the token unused", async () => {
+  const fixture = createFixture();
+  const { token } = await created(fixture);
+  const frontend = createConnectFrontend(fixture.deps);
   const foreign = [
     null,
     "null",
@@ -70,15 +70,15 @@ test("a foreign, missing or null origin is refused and audited, and leaves the t
     "https://APP.example.com",
   ];
   for (const wrong of foreign) await refusedWith("ORIGIN_NOT_ALLOWED", () => frontend.exchange(wrong, token));
-  const audited = world.audit.filter(({ type }) => type === "connect_session.exchange_refused");
+  const audited = fixture.audit.filter(({ type }) => type === "connect_session.exchange_refused");
   // A missing origin and an empty one are the same event.
   assert.equal(audited.length, foreign.length - 1);
   assert.equal((await frontend.exchange(publicUrl, token)).session.status, "opened");
 });
 
 test("the session secret works from the session's origin only", async () => {
-  const world = createWorld();
-  const { frontend, secret } = await opened(world);
+  const fixture = createFixture();
+  const { frontend, secret } = await opened(fixture);
   assert.equal((await frontend.session(origin, secret)).status, "opened");
   await refusedWith("ORIGIN_NOT_ALLOWED", () => frontend.session("https://evil.example", secret));
   await refusedWith("ORIGIN_NOT_ALLOWED", () => frontend.credential(null, secret, credential));
@@ -86,25 +86,25 @@ test("the session secret works from the session's origin only", async () => {
     await refusedWith("CONNECT_TOKEN_INVALID", () => frontend.session(origin, wrong));
   }
   assert.equal((await frontend.cancel(origin, secret)).status, "cancelled");
-  assert.equal(world.provider.calls, 0);
+  assert.equal(fixture.provider.calls, 0);
 });
 
-test("a verified credential makes one active connection, and a repeat names the same", async () => {
-  const world = createWorld();
-  const { submit, session } = await opened(world);
+test("a verified credential creates one active connection, and a repeat returns the same one", async () => {
+  const fixture = createFixture();
+  const { submit, session } = await opened(fixture);
   const first = await submit();
   assert.ok(first.status === "completed");
   assert.deepEqual(await submit(), first);
-  assert.equal(world.connections.size, 1);
-  const row = world.connections.get(first.connection_id);
+  assert.equal(fixture.connections.size, 1);
+  const row = fixture.connections.get(first.connection_id);
   assert.deepEqual([row?.status, row?.accountSlug, row?.credentialVersion], ["active", "acme", 1]);
   assert.deepEqual(row?.grantedActions, session.requestedActions);
-  assert.equal(world.provider.calls, 1);
+  assert.equal(fixture.provider.calls, 1);
 });
 
-test("what the schema refuses is never sent and never quoted", async () => {
-  const world = createWorld();
-  const { submit } = await opened(world);
+test("never sends or quotes a credential that violates the schema", async () => {
+  const fixture = createFixture();
+  const { submit } = await opened(fixture);
   const canary = "CANARYcanaryCANARY";
   for (const body of [
     { access_token: `dp.pt.${canary}` },
@@ -118,21 +118,21 @@ test("what the schema refuses is never sent and never quoted", async () => {
   ]) {
     const error = await refusedWith("CREDENTIAL_INVALID", () => submit(body));
     assert.ok((error.errors ?? []).length > 0);
-    assert.equal(JSON.stringify([error, error.detail, error.errors, world.audit]).includes(canary), false);
+    assert.equal(JSON.stringify([error, error.detail, error.errors, fixture.audit]).includes(canary), false);
   }
   assert.match(
     (await refusedWith("CREDENTIAL_INVALID", () => submit({ access_token: `dp.pt.${canary}` }))).detail,
     /personal token/,
   );
-  assert.equal(world.provider.calls, 0);
+  assert.equal(fixture.provider.calls, 0);
 });
 
-test("five refusals of the provider fail the session, and nothing else counts", async () => {
-  const world = createWorld();
-  const { submit, frontend, secret } = await opened(world);
-  world.provider.answers = [unsure];
+test("five refusals by the provider fail the session, and nothing else counts", async () => {
+  const fixture = createFixture();
+  const { submit, frontend, secret } = await opened(fixture);
+  fixture.provider.answers = [unsure];
   for (let count = 0; count < 6; count += 1) await refusedWith("CREDENTIAL_UNVERIFIED", () => submit());
-  world.provider.answers = [refused];
+  fixture.provider.answers = [refused];
   for (let count = 0; count < 6; count += 1) {
     await refusedWith("CREDENTIAL_INVALID", () => submit({ access_token: "x" }));
   }
@@ -142,32 +142,32 @@ test("five refusals of the provider fail the session, and nothing else counts", 
   const shown = await frontend.session(origin, secret);
   assert.deepEqual([shown.status, shown.error?.code], ["failed", "CREDENTIAL_REJECTED"]);
   await refusedWith("CONNECT_SESSION_NOT_OPEN", () => submit());
-  assert.equal(world.connections.size + world.records.size, 0);
+  assert.equal(fixture.connections.size + fixture.records.size, 0);
 });
 
-test("a session verifies one credential at a time, and lets go when the check itself breaks", async () => {
-  const world = createWorld();
-  const { submit } = await opened(world);
+test("a session verifies one credential at a time, and unlocks if the check itself fails", async () => {
+  const fixture = createFixture();
+  const { submit } = await opened(fixture);
   let answer = (): void => {};
   const waiting = new Promise<void>((resolve) => (answer = resolve));
-  world.provider.answers = [() => waiting.then(alive()), alive()];
+  fixture.provider.answers = [() => waiting.then(alive()), alive()];
   const first = submit();
   const error = await refusedWith("CONNECT_SESSION_NOT_OPEN", () => submit());
   assert.equal(error.retryAfterSeconds, 2);
   answer();
   assert.equal((await first).status, "completed");
 
-  const broken = await opened(world);
-  world.provider.answers = [() => Promise.reject(new Error("defect")), alive()];
+  const broken = await opened(fixture);
+  fixture.provider.answers = [() => Promise.reject(new Error("defect")), alive()];
   await assert.rejects(broken.submit(), /defect/);
   assert.equal((await broken.submit()).status, "completed");
 });
 
-test("a refusal leaves a verification alone that began after it was counted", async () => {
-  const world = createWorld();
-  const { submit, session } = await opened(world);
-  world.provider.answers = [refused];
-  const { store } = world.deps;
+test("a refusal does not unlock a verification that started after it was counted", async () => {
+  const fixture = createFixture();
+  const { submit, session } = await opened(fixture);
+  fixture.provider.answers = [refused];
+  const { store } = fixture.deps;
   const reject = store.reject.bind(store);
   store.reject = async (id, limit, at) => {
     const count = await reject(id, limit, at);
@@ -175,51 +175,51 @@ test("a refusal leaves a verification alone that began after it was counted", as
     return count;
   };
   await refusedWith("CREDENTIAL_REJECTED", () => submit());
-  assert.equal(world.sessions.get(session.id)?.verifyingUntil, world.clock.nowMs + 1000);
+  assert.equal(fixture.sessions.get(session.id)?.verifyingUntil, fixture.clock.nowMs + 1000);
 });
 
-test("without its tenant or client a session asks no provider", async () => {
+test("a session without its tenant or client sends nothing to the provider", async () => {
   for (const end of [
-    (world: ReturnType<typeof createWorld>) => (world.tenant.deletedAt = 1),
-    (world: ReturnType<typeof createWorld>) => Object.assign(world.caller.client, { revokedAt: 1 }),
+    (fixture: ReturnType<typeof createFixture>) => (fixture.tenant.deletedAt = 1),
+    (fixture: ReturnType<typeof createFixture>) => Object.assign(fixture.caller.client, { revokedAt: 1 }),
   ]) {
-    const world = createWorld();
-    const { submit } = await opened(world);
-    end(world);
+    const fixture = createFixture();
+    const { submit } = await opened(fixture);
+    end(fixture);
     await refusedWith("CONNECT_SESSION_NOT_OPEN", () => submit());
-    assert.equal(world.provider.calls, 0);
+    assert.equal(fixture.provider.calls, 0);
   }
 });
 
-test("what ends while the provider is asked is not completed", async () => {
-  const ends: readonly ((world: ReturnType<typeof createWorld>, id: string) => unknown)[] = [
-    (world) => (world.clock.nowMs += 30 * 60 * 1000),
-    (world) => (world.tenant.deletedAt = 1),
-    (world) => Object.assign(world.caller.client, { revokedAt: 1 }),
-    (world) => Object.assign(world.caller.client, { allowedActions: [] }),
-    (world) => Object.assign(world.caller.client, { allowedActions: ["doppler/secrets.get"] }),
-    (world, id) => world.deps.store.end(id, "cancelled", "", world.clock.nowMs),
+test("does not complete a session that ends during the provider call", async () => {
+  const ends: readonly ((fixture: ReturnType<typeof createFixture>, id: string) => unknown)[] = [
+    (fixture) => (fixture.clock.nowMs += 30 * 60 * 1000),
+    (fixture) => (fixture.tenant.deletedAt = 1),
+    (fixture) => Object.assign(fixture.caller.client, { revokedAt: 1 }),
+    (fixture) => Object.assign(fixture.caller.client, { allowedActions: [] }),
+    (fixture) => Object.assign(fixture.caller.client, { allowedActions: ["doppler/secrets.get"] }),
+    (fixture, id) => fixture.deps.store.end(id, "cancelled", "", fixture.clock.nowMs),
   ];
   const codes: string[] = [];
   for (const end of ends) {
-    const world = createWorld();
-    const { submit, session } = await opened(world);
-    world.provider.answers = [async () => (await end(world, session.id), alive()())];
+    const fixture = createFixture();
+    const { submit, session } = await opened(fixture);
+    fixture.provider.answers = [async () => (await end(fixture, session.id), alive()())];
     await submit().then(
       () => codes.push("completed"),
       (error: { code: string }) => codes.push(error.code),
     );
-    assert.equal(world.connections.size + world.records.size, 0);
+    assert.equal(fixture.connections.size + fixture.records.size, 0);
   }
   const gone = "CONNECT_SESSION_NOT_OPEN";
   assert.deepEqual(codes, ["CONNECT_SESSION_EXPIRED", gone, gone, "PROVIDER_NOT_AVAILABLE", gone, gone]);
 });
 
 test("a reconnect keeps the id and replaces the credential; another account changes nothing", async () => {
-  const world = createWorld();
-  const connection_id = await connected(world);
-  const before = world.records.get(connection_id);
-  const { submit, frontend, secret } = await opened(world, {
+  const fixture = createFixture();
+  const connection_id = await connected(fixture);
+  const before = fixture.records.get(connection_id);
+  const { submit, frontend, secret } = await opened(fixture, {
     connection_id,
     requestedActions: ["secrets.get", "secrets.delete"],
   });
@@ -231,63 +231,63 @@ test("a reconnect keeps the id and replaces the credential; another account chan
       ["secrets.delete", true],
     ],
   );
-  world.provider.answers = [alive("other")];
+  fixture.provider.answers = [alive("other")];
   for (let count = 0; count < 6; count += 1) await refusedWith("CONNECTION_ACCOUNT_MISMATCH", () => submit());
-  assert.equal(world.records.get(connection_id), before);
-  world.provider.answers = [alive("acme")];
+  assert.equal(fixture.records.get(connection_id), before);
+  fixture.provider.answers = [alive("acme")];
   assert.deepEqual(await submit(), { status: "completed", connection_id });
-  const row = world.connections.get(connection_id);
+  const row = fixture.connections.get(connection_id);
   assert.deepEqual([row?.credentialVersion, row?.grantedActions], [2, ["secrets.get", "secrets.delete"]]);
-  assert.equal(world.connections.size, 1);
+  assert.equal(fixture.connections.size, 1);
 });
 
-test("a reconnect that adds nothing needs no new permission", async () => {
-  const world = createWorld();
-  const connection_id = await connected(world);
-  const { submit } = await opened(world, { connection_id });
-  Object.assign(world.caller.client, { allowedActions: ["doppler/projects.list"] });
+test("a reconnect that adds no actions needs no new permission", async () => {
+  const fixture = createFixture();
+  const connection_id = await connected(fixture);
+  const { submit } = await opened(fixture, { connection_id });
+  Object.assign(fixture.caller.client, { allowedActions: ["doppler/projects.list"] });
   assert.equal((await submit()).status, "completed");
 });
 
-test("a connection that was disconnected meanwhile is not brought back", async () => {
-  const world = createWorld();
-  const connection_id = await connected(world);
-  const { submit } = await opened(world, { connection_id });
-  const row = world.connections.get(connection_id);
+test("does not restore a connection that was disconnected in between", async () => {
+  const fixture = createFixture();
+  const connection_id = await connected(fixture);
+  const { submit } = await opened(fixture, { connection_id });
+  const row = fixture.connections.get(connection_id);
   assert.ok(row !== undefined);
-  world.provider.answers = [
-    async () => (world.connections.set(connection_id, { ...row, status: "disconnected" }), await alive()()),
+  fixture.provider.answers = [
+    async () => (fixture.connections.set(connection_id, { ...row, status: "disconnected" }), await alive()()),
   ];
   await refusedWith("CONNECTION_NOT_ACTIVE", () => submit());
-  assert.equal(world.connections.get(connection_id)?.status, "disconnected");
+  assert.equal(fixture.connections.get(connection_id)?.status, "disconnected");
 });
 
-test("a repeat while it awaits confirmation gives the same code and wins no time", async () => {
-  const world = createWorld();
-  const { submit, session } = await opened(world, { completion: "confirmed" });
-  const other = await opened(world, { completion: "confirmed" });
+test("a repeat while awaiting confirmation returns the same code and does not extend the time", async () => {
+  const fixture = createFixture();
+  const { submit, session } = await opened(fixture, { completion: "confirmed" });
+  const other = await opened(fixture, { completion: "confirmed" });
   const first = await submit();
-  const expiresAt = world.sessions.get(session.id)?.expiresAt;
-  world.clock.nowMs += 60 * 1000;
+  const expiresAt = fixture.sessions.get(session.id)?.expiresAt;
+  fixture.clock.nowMs += 60 * 1000;
   assert.deepEqual(await submit(), first);
   assert.notDeepEqual(await other.submit(), first);
-  assert.equal(world.sessions.get(session.id)?.expiresAt, expiresAt);
-  assert.equal(world.provider.calls, 2);
+  assert.equal(fixture.sessions.get(session.id)?.expiresAt, expiresAt);
+  assert.equal(fixture.provider.calls, 2);
   assert.ok(first.status === "awaiting_confirmation");
-  const kept = JSON.stringify([[...world.sessions.values()], world.audit]);
+  const kept = JSON.stringify([[...fixture.sessions.values()], fixture.audit]);
   assert.equal(kept.includes(first.completionCode), false);
 });
 
-test("no part of Connect keeps the credential outside the vault", async () => {
-  const world = createWorld();
-  await connected(world);
-  const { submit } = await opened(world);
-  world.provider.answers = [refused];
+test("no part of Connect stores the credential outside the vault", async () => {
+  const fixture = createFixture();
+  await connected(fixture);
+  const { submit } = await opened(fixture);
+  fixture.provider.answers = [refused];
   const error = await refusedWith("CREDENTIAL_REJECTED", () => submit());
   const kept = JSON.stringify([
-    [...world.sessions.values()],
-    [...world.connections.values()],
-    world.audit,
+    [...fixture.sessions.values()],
+    [...fixture.connections.values()],
+    fixture.audit,
     error,
     error.detail,
   ]);

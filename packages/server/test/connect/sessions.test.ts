@@ -1,35 +1,35 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ErrorCode } from "@svc/contract";
-import { vaultPlace } from "../../src/connect/completion.ts";
+import { vaultContext } from "../../src/connect/completion.ts";
 import { createConnectSessions } from "../../src/connect/sessions.ts";
 import { connected, created, opened, refusedWith, request } from "./flow.ts";
-import { alive, createWorld, origin, publicUrl } from "./memory.ts";
+import { alive, createFixture, origin, publicUrl } from "./fixture.ts";
 
-test("the creation answer has the token, and nothing kept has it", async () => {
-  const world = createWorld();
-  const session = await created(world);
+test("the creation response contains the token, and nothing stored does", async () => {
+  const fixture = createFixture();
+  const session = await created(fixture);
   assert.match(session.token, /^cst_[A-Za-z0-9_-]{43}$/);
   assert.equal(session.status, "pending");
   assert.equal(session.connection_id, null);
   assert.equal(session.connectUrl, `${publicUrl}/connect/${session.id}`);
   assert.equal(Date.parse(session.expiresAt) - Date.parse(session.createdAt), 30 * 60 * 1000);
-  const sessions = createConnectSessions(world.deps);
-  const shown = await sessions.get(world.caller, world.tenant.id, session.id);
+  const sessions = createConnectSessions(fixture.deps);
+  const shown = await sessions.get(fixture.caller, fixture.tenant.id, session.id);
   assert.equal("token" in shown, false);
-  const kept = JSON.stringify([[...world.sessions.values()], world.audit, shown]);
+  const kept = JSON.stringify([[...fixture.sessions.values()], fixture.audit, shown]);
   assert.equal(kept.includes(session.token), false);
 });
 
-test("the key keeps the answer without the token", async () => {
-  const world = createWorld();
+test("the key stores the response without the token", async () => {
+  const fixture = createFixture();
   const answers: unknown[] = [];
-  const { store } = world.deps;
-  world.deps.store = {
+  const { store } = fixture.deps;
+  fixture.deps.store = {
     ...store,
     create: (session, claim, answer) => (answers.push(answer), store.create(session, claim, answer)),
   };
-  const { token, ...rest } = await created(world);
+  const { token, ...rest } = await created(fixture);
   assert.ok(token.length > 40);
   assert.deepEqual(answers, [{ status: 201, body: rest }]);
 });
@@ -44,67 +44,67 @@ const refusals: readonly [string, Partial<typeof request> & Record<string, unkno
 ];
 
 for (const [name, input, code] of refusals) {
-  test(`${name} is refused before anything is kept`, async () => {
-    const world = createWorld();
-    await refusedWith(code, () => created(world, input));
-    assert.equal(world.sessions.size, 0);
+  test(`rejects ${name} before anything is stored`, async () => {
+    const fixture = createFixture();
+    await refusedWith(code, () => created(fixture, input));
+    assert.equal(fixture.sessions.size, 0);
   });
 }
 
-test("the checks go from provider to connection", async () => {
-  const world = createWorld();
+test("makes the checks in order, from provider to connection", async () => {
+  const fixture = createFixture();
   const wrong = { requestedActions: ["secrets.steal"], connection_id: "con_x" };
-  await refusedWith("ACTION_NOT_FOUND", () => created(world, wrong));
-  await refusedWith("RETURN_URL_NOT_REGISTERED", () => created(world, { ...wrong, returnUrl: "x" }));
-  await refusedWith("ORIGIN_NOT_REGISTERED", () => created(world, { ...wrong, returnUrl: "x", allowedOrigin: "x" }));
+  await refusedWith("ACTION_NOT_FOUND", () => created(fixture, wrong));
+  await refusedWith("RETURN_URL_NOT_REGISTERED", () => created(fixture, { ...wrong, returnUrl: "x" }));
+  await refusedWith("ORIGIN_NOT_REGISTERED", () => created(fixture, { ...wrong, returnUrl: "x", allowedOrigin: "x" }));
 });
 
-test("an empty policy, an empty list of origins and one of return URLs allow nothing", async () => {
+test("an empty policy, list of origins or list of return URLs allows nothing", async () => {
   for (const [part, code] of [
     [{ allowedActions: [] }, "PROVIDER_NOT_AVAILABLE"],
     [{ allowedOrigins: [] }, "ORIGIN_NOT_REGISTERED"],
     [{ allowedReturnUrls: [] }, "RETURN_URL_NOT_REGISTERED"],
   ] as const) {
-    const world = createWorld();
-    Object.assign(world.caller.client, part);
-    await refusedWith(code, () => created(world));
+    const fixture = createFixture();
+    Object.assign(fixture.caller.client, part);
+    await refusedWith(code, () => created(fixture));
   }
 });
 
-test("requestedActions may be left out for a reconnect only, and then keeps the grants", async () => {
-  const world = createWorld();
-  const sessions = createConnectSessions(world.deps);
+test("requestedActions is optional only for a reconnect, and then keeps the grants", async () => {
+  const fixture = createFixture();
+  const sessions = createConnectSessions(fixture.deps);
   const claim = {
-    clientId: world.caller.client.id,
-    tenantId: world.tenant.id,
+    clientId: fixture.caller.client.id,
+    tenantId: fixture.tenant.id,
     key: "k",
     fingerprint: "f",
     ownerId: "o",
     createdAt: 0,
   };
   const { requestedActions, ...without } = request;
-  await refusedWith("INVALID_REQUEST", () => sessions.create(world.caller, world.tenant.id, without, claim));
-  const connection_id = await connected(world);
-  const made = await sessions.create(world.caller, world.tenant.id, { ...without, connection_id }, claim);
+  await refusedWith("INVALID_REQUEST", () => sessions.create(fixture.caller, fixture.tenant.id, without, claim));
+  const connection_id = await connected(fixture);
+  const made = await sessions.create(fixture.caller, fixture.tenant.id, { ...without, connection_id }, claim);
   assert.ok(made.kind === "made");
   assert.deepEqual((made.answer.body as { requestedActions: string[] }).requestedActions, requestedActions);
 });
 
-test("a disconnected connection is not reconnected", async () => {
-  const world = createWorld();
-  const connection_id = await connected(world);
-  const row = world.connections.get(connection_id);
+test("does not reconnect a disconnected connection", async () => {
+  const fixture = createFixture();
+  const connection_id = await connected(fixture);
+  const row = fixture.connections.get(connection_id);
   assert.ok(row !== undefined);
-  world.connections.set(connection_id, { ...row, status: "disconnected" });
-  await refusedWith("CONNECTION_NOT_ACTIVE", () => created(world, { connection_id }));
+  fixture.connections.set(connection_id, { ...row, status: "disconnected" });
+  await refusedWith("CONNECTION_NOT_ACTIVE", () => created(fixture, { connection_id }));
 });
 
 for (const required of [{ requireConfirmed: true }, { requireConfirmedCompletion: true }]) {
-  test(`with ${Object.keys(required).join()} a session is confirmed, and may not ask for less`, async () => {
-    const world = createWorld(required);
-    assert.equal((await created(world)).completion, "confirmed");
-    assert.equal((await created(world, { completion: "confirmed" })).completion, "confirmed");
-    const error = await refusedWith("INVALID_REQUEST", () => created(world, { completion: "automatic" }));
+  test(`with ${Object.keys(required).join()} a session is confirmed, and can't ask for less`, async () => {
+    const fixture = createFixture(required);
+    assert.equal((await created(fixture)).completion, "confirmed");
+    assert.equal((await created(fixture, { completion: "confirmed" })).completion, "confirmed");
+    const error = await refusedWith("INVALID_REQUEST", () => created(fixture, { completion: "automatic" }));
     assert.deepEqual(
       error.errors?.map(({ pointer }) => pointer),
       ["/completion"],
@@ -112,117 +112,119 @@ for (const required of [{ requireConfirmed: true }, { requireConfirmedCompletion
   });
 }
 
-test("where nobody requires more, a session is automatic unless it asks to be confirmed", async () => {
-  const world = createWorld();
-  assert.equal((await created(world)).completion, "automatic");
-  assert.equal((await created(world, { completion: "confirmed" })).completion, "confirmed");
+test("without a requirement, a session is automatic unless it asks to be confirmed", async () => {
+  const fixture = createFixture();
+  assert.equal((await created(fixture)).completion, "automatic");
+  assert.equal((await created(fixture, { completion: "confirmed" })).completion, "confirmed");
 });
 
 test("a session of another client or tenant, and a malformed id, do not exist", async () => {
-  const world = createWorld();
-  const { id } = await created(world);
-  const sessions = createConnectSessions(world.deps);
-  const stranger = { client: { ...world.caller.client, id: "scl_other" }, keyId: "k" };
-  await refusedWith("CONNECT_SESSION_NOT_FOUND", () => sessions.get(stranger, world.tenant.id, id));
-  await refusedWith("CONNECT_SESSION_NOT_FOUND", () => sessions.get(world.caller, "ten_other", id));
-  await refusedWith("CONNECT_SESSION_NOT_FOUND", () => sessions.get(world.caller, world.tenant.id, "cs_\u0000"));
+  const fixture = createFixture();
+  const { id } = await created(fixture);
+  const sessions = createConnectSessions(fixture.deps);
+  const stranger = { client: { ...fixture.caller.client, id: "scl_other" }, keyId: "k" };
+  await refusedWith("CONNECT_SESSION_NOT_FOUND", () => sessions.get(stranger, fixture.tenant.id, id));
+  await refusedWith("CONNECT_SESSION_NOT_FOUND", () => sessions.get(fixture.caller, "ten_other", id));
+  await refusedWith("CONNECT_SESSION_NOT_FOUND", () => sessions.get(fixture.caller, fixture.tenant.id, "cs_\u0000"));
 });
 
-test("cancel ends an open session once and for all, and is refused for one that ended otherwise", async () => {
-  const world = createWorld();
-  const sessions = createConnectSessions(world.deps);
-  const { session, submit } = await opened(world);
-  assert.equal((await sessions.cancel(world.caller, world.tenant.id, session.id)).status, "cancelled");
-  assert.equal((await sessions.cancel(world.caller, world.tenant.id, session.id)).status, "cancelled");
+test("cancel ends an open session for good, and is rejected for one that ended in another way", async () => {
+  const fixture = createFixture();
+  const sessions = createConnectSessions(fixture.deps);
+  const { session, submit } = await opened(fixture);
+  assert.equal((await sessions.cancel(fixture.caller, fixture.tenant.id, session.id)).status, "cancelled");
+  assert.equal((await sessions.cancel(fixture.caller, fixture.tenant.id, session.id)).status, "cancelled");
   await refusedWith("CONNECT_SESSION_NOT_OPEN", () => submit());
-  const done = await opened(world);
+  const done = await opened(fixture);
   await done.submit();
-  await refusedWith("CONNECT_SESSION_NOT_OPEN", () => sessions.cancel(world.caller, world.tenant.id, done.session.id));
+  await refusedWith("CONNECT_SESSION_NOT_OPEN", () =>
+    sessions.cancel(fixture.caller, fixture.tenant.id, done.session.id),
+  );
 });
 
-test("past its end a session is shown as expired though nobody has swept it", async () => {
-  const world = createWorld();
-  const { id } = await created(world);
-  world.clock.nowMs += 30 * 60 * 1000;
-  const sessions = createConnectSessions(world.deps);
-  assert.equal((await sessions.get(world.caller, world.tenant.id, id)).status, "expired");
-  await refusedWith("CONNECT_SESSION_NOT_OPEN", () => sessions.cancel(world.caller, world.tenant.id, id));
+test("shows a session as expired past its expiry even before it is swept", async () => {
+  const fixture = createFixture();
+  const { id } = await created(fixture);
+  fixture.clock.nowMs += 30 * 60 * 1000;
+  const sessions = createConnectSessions(fixture.deps);
+  assert.equal((await sessions.get(fixture.caller, fixture.tenant.id, id)).status, "expired");
+  await refusedWith("CONNECT_SESSION_NOT_OPEN", () => sessions.cancel(fixture.caller, fixture.tenant.id, id));
 });
 
-test("confirmed completion: the code completes, once, and a repeat is answered alike", async () => {
-  const world = createWorld();
-  const sessions = createConnectSessions(world.deps);
-  const { session, submit } = await opened(world, { completion: "confirmed" });
+test("confirmed completion: the code completes once, and a repeat gets the same response", async () => {
+  const fixture = createFixture();
+  const sessions = createConnectSessions(fixture.deps);
+  const { session, submit } = await opened(fixture, { completion: "confirmed" });
   const answer = await submit();
   assert.ok(answer.status === "awaiting_confirmation");
   assert.match(answer.completionCode, /^cc_/);
-  assert.equal(world.connections.size, 0, "nothing is active before the backend confirms");
-  const done = await sessions.complete(world.caller, world.tenant.id, session.id, answer.completionCode);
+  assert.equal(fixture.connections.size, 0, "nothing is active before the backend confirms");
+  const done = await sessions.complete(fixture.caller, fixture.tenant.id, session.id, answer.completionCode);
   assert.equal(done.status, "completed");
-  assert.equal(world.connections.size, 1);
-  const again = await sessions.complete(world.caller, world.tenant.id, session.id, answer.completionCode);
+  assert.equal(fixture.connections.size, 1);
+  const again = await sessions.complete(fixture.caller, fixture.tenant.id, session.id, answer.completionCode);
   assert.deepEqual(again, done);
-  assert.equal(world.connections.size, 1);
-  const [record] = world.records.values();
-  const connection = world.connections.get(done.connection_id ?? "");
+  assert.equal(fixture.connections.size, 1);
+  const [record] = fixture.records.values();
+  const connection = fixture.connections.get(done.connection_id ?? "");
   assert.ok(record !== undefined && connection !== undefined);
-  const place = vaultPlace(connection, "credential");
-  assert.deepEqual(Object.keys((await world.deps.credentials.open(place, record)) as object), ["access_token"]);
+  const place = vaultContext(connection, "credential");
+  assert.deepEqual(Object.keys((await fixture.deps.credentials.open(place, record)) as object), ["access_token"]);
 });
 
-test("wrong codes are refused, and the fifth destroys all", async () => {
-  const world = createWorld();
-  const sessions = createConnectSessions(world.deps);
-  const { session, submit } = await opened(world, { completion: "confirmed" });
+test("rejects wrong codes, and the fifth destroys everything", async () => {
+  const fixture = createFixture();
+  const sessions = createConnectSessions(fixture.deps);
+  const { session, submit } = await opened(fixture, { completion: "confirmed" });
   const answer = await submit();
   assert.ok(answer.status === "awaiting_confirmation");
-  const complete = (code: string) => sessions.complete(world.caller, world.tenant.id, session.id, code);
+  const complete = (code: string) => sessions.complete(fixture.caller, fixture.tenant.id, session.id, code);
   for (let count = 1; count <= 4; count += 1) await refusedWith("COMPLETION_CODE_INVALID", () => complete("cc_wrong"));
-  assert.equal(world.pending.size, 1);
+  assert.equal(fixture.pending.size, 1);
   await refusedWith("COMPLETION_CODE_INVALID", () => complete("cc_wrong"));
-  assert.equal(world.pending.size, 0);
+  assert.equal(fixture.pending.size, 0);
   await refusedWith("CONNECT_SESSION_NOT_OPEN", () => complete(answer.completionCode));
-  const shown = await sessions.get(world.caller, world.tenant.id, session.id);
+  const shown = await sessions.get(fixture.caller, fixture.tenant.id, session.id);
   assert.deepEqual([shown.status, shown.error?.code], ["failed", "COMPLETION_CODE_INVALID"]);
 });
 
-test("after five minutes the right code is too late and all is destroyed", async () => {
-  const world = createWorld();
-  const sessions = createConnectSessions(world.deps);
-  const { session, submit } = await opened(world, { completion: "confirmed" });
+test("after five minutes the right code is too late and everything is destroyed", async () => {
+  const fixture = createFixture();
+  const sessions = createConnectSessions(fixture.deps);
+  const { session, submit } = await opened(fixture, { completion: "confirmed" });
   const answer = await submit();
   assert.ok(answer.status === "awaiting_confirmation");
-  world.clock.nowMs += 5 * 60 * 1000;
-  const complete = () => sessions.complete(world.caller, world.tenant.id, session.id, answer.completionCode);
+  fixture.clock.nowMs += 5 * 60 * 1000;
+  const complete = () => sessions.complete(fixture.caller, fixture.tenant.id, session.id, answer.completionCode);
   await refusedWith("CONNECT_SESSION_EXPIRED", complete);
-  assert.equal(world.pending.size, 0);
-  assert.equal(world.connections.size, 0);
+  assert.equal(fixture.pending.size, 0);
+  assert.equal(fixture.connections.size, 0);
 });
 
-test("a session whose user has done nothing is not confirmed, whatever the code", async () => {
-  const world = createWorld();
-  const { id } = await created(world, { completion: "confirmed" });
-  const complete = () => createConnectSessions(world.deps).complete(world.caller, world.tenant.id, id, "");
+test("does not confirm a session whose user has done nothing, whatever the code", async () => {
+  const fixture = createFixture();
+  const { id } = await created(fixture, { completion: "confirmed" });
+  const complete = () => createConnectSessions(fixture.deps).complete(fixture.caller, fixture.tenant.id, id, "");
   await refusedWith("CONNECT_SESSION_NOT_OPEN", complete);
 });
 
-test("the policy is asked again when a session is confirmed", async () => {
-  const world = createWorld();
-  const { session, submit } = await opened(world, { completion: "confirmed" });
+test("checks the policy again when a session is confirmed", async () => {
+  const fixture = createFixture();
+  const { session, submit } = await opened(fixture, { completion: "confirmed" });
   const answer = await submit();
   assert.ok(answer.status === "awaiting_confirmation");
-  Object.assign(world.caller.client, { allowedActions: ["doppler/projects.list"] });
-  const sessions = createConnectSessions(world.deps);
-  const complete = () => sessions.complete(world.caller, world.tenant.id, session.id, answer.completionCode);
+  Object.assign(fixture.caller.client, { allowedActions: ["doppler/projects.list"] });
+  const sessions = createConnectSessions(fixture.deps);
+  const complete = () => sessions.complete(fixture.caller, fixture.tenant.id, session.id, answer.completionCode);
   await refusedWith("CONNECT_SESSION_NOT_OPEN", complete);
-  assert.equal(world.connections.size, 0);
+  assert.equal(fixture.connections.size, 0);
 });
 
-test("the listing has no token", async () => {
-  const world = createWorld();
-  world.provider.answers = [alive()];
-  const { token } = await created(world);
-  const listed = await createConnectSessions(world.deps).list(world.caller, world.tenant.id, { limit: 20 });
+test("the listing does not contain the token", async () => {
+  const fixture = createFixture();
+  fixture.provider.answers = [alive()];
+  const { token } = await created(fixture);
+  const listed = await createConnectSessions(fixture.deps).list(fixture.caller, fixture.tenant.id, { limit: 20 });
   assert.equal(listed.connectSessions.length, 1);
   assert.equal(JSON.stringify(listed).includes(token), false);
 });

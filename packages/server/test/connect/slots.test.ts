@@ -1,4 +1,7 @@
-/** Submissions at once are bounded with executions: a refused one asks nobody and leaves its session as it was. */
+/**
+ * Concurrent submissions are bounded together with executions: a refused one sends nothing and leaves its session
+ * unchanged.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SubmittedCredential } from "@svc/contract";
@@ -6,18 +9,18 @@ import { createConnectFrontend } from "../../src/connect/frontend.ts";
 import type { IdentifyResult } from "../../src/provider-calls/identify.ts";
 import { createExecutionSlots, type SlotLimits } from "../../src/limits/slots.ts";
 import { credential, opened, refusedWith } from "./flow.ts";
-import { alive, createWorld, origin, refused, unsure, type World } from "./memory.ts";
+import { alive, createFixture, origin, refused, unsure, type Fixture } from "./fixture.ts";
 
 const unbounded: SlotLimits = { process: 100, perClient: 0, perTenant: 0, perConnection: 0 };
 
 function boundedWorld(limits: Partial<SlotLimits>) {
-  const world = createWorld();
+  const fixture = createFixture();
   const slots = createExecutionSlots({ ...unbounded, ...limits });
-  world.deps.slot = slots.take;
-  return { world, slots };
+  fixture.deps.slot = slots.take;
+  return { fixture, slots };
 }
 
-const submit = ({ deps }: World, secret: string): Promise<SubmittedCredential> =>
+const submit = ({ deps }: Fixture, secret: string): Promise<SubmittedCredential> =>
   createConnectFrontend(deps).credential(origin, secret, credential);
 
 for (const [limits, code] of [
@@ -25,47 +28,47 @@ for (const [limits, code] of [
   [{ perClient: 1 }, "RATE_LIMITED"],
   [{ process: 1 }, "OVERLOADED"],
 ] as const) {
-  test(`a submission over ${Object.keys(limits).join()} is ${code}, and works once there is room`, async () => {
-    const { world, slots } = boundedWorld(limits);
-    const [one, two] = [await opened(world), await opened(world)];
+  test(`rejects a submission over ${Object.keys(limits).join()} with ${code}, and accepts it once there is room`, async () => {
+    const { fixture, slots } = boundedWorld(limits);
+    const [one, two] = [await opened(fixture), await opened(fixture)];
     const answer = Promise.withResolvers<IdentifyResult>();
-    world.provider.answers = [() => answer.promise, alive("another")];
-    const first = submit(world, one.secret);
-    while (world.provider.calls === 0) await new Promise((resolve) => void setImmediate(resolve));
-    const before = { ...world.sessions.get(two.session.id) };
-    await refusedWith(code, () => submit(world, two.secret));
-    assert.equal(world.provider.calls, 1, "a refused submission asked the provider");
-    assert.deepEqual(world.sessions.get(two.session.id), before);
+    fixture.provider.answers = [() => answer.promise, alive("another")];
+    const first = submit(fixture, one.secret);
+    while (fixture.provider.calls === 0) await new Promise((resolve) => void setImmediate(resolve));
+    const before = { ...fixture.sessions.get(two.session.id) };
+    await refusedWith(code, () => submit(fixture, two.secret));
+    assert.equal(fixture.provider.calls, 1, "a refused submission asked the provider");
+    assert.deepEqual(fixture.sessions.get(two.session.id), before);
     answer.resolve({ kind: "alive", account: { slug: "acme", name: "Acme" } });
     assert.equal((await first).status, "completed");
-    assert.equal((await submit(world, two.secret)).status, "completed");
+    assert.equal((await submit(fixture, two.secret)).status, "completed");
     assert.equal(slots.taken(), 0);
   });
 }
 
-test("whatever a submission comes to, its slot is free again, and a repeat of what is done takes none", async () => {
-  const { world, slots } = boundedWorld({ process: 2, perConnection: 1 });
-  const session = await opened(world);
-  world.provider.answers = [unsure, refused, alive()];
-  await refusedWith("CREDENTIAL_UNVERIFIED", () => submit(world, session.secret));
-  await refusedWith("CREDENTIAL_REJECTED", () => submit(world, session.secret));
-  assert.equal((await submit(world, session.secret)).status, "completed");
+test("frees the slot whatever the outcome, and a repeat takes none", async () => {
+  const { fixture, slots } = boundedWorld({ process: 2, perConnection: 1 });
+  const session = await opened(fixture);
+  fixture.provider.answers = [unsure, refused, alive()];
+  await refusedWith("CREDENTIAL_UNVERIFIED", () => submit(fixture, session.secret));
+  await refusedWith("CREDENTIAL_REJECTED", () => submit(fixture, session.secret));
+  assert.equal((await submit(fixture, session.secret)).status, "completed");
   assert.equal(slots.taken(), 0);
   slots.take({ clientId: "other", tenantId: "a", connectionId: "a" });
   slots.take({ clientId: "other", tenantId: "b", connectionId: "b" });
-  assert.equal((await submit(world, session.secret)).status, "completed");
+  assert.equal((await submit(fixture, session.secret)).status, "completed");
 });
 
-test("a reconnect is bounded with its connection's executions", async () => {
-  const { world, slots } = boundedWorld({ perConnection: 1 });
-  const first = await opened(world);
-  const made = await submit(world, first.secret);
+test("bounds a reconnect together with its connection's executions", async () => {
+  const { fixture, slots } = boundedWorld({ perConnection: 1 });
+  const first = await opened(fixture);
+  const made = await submit(fixture, first.secret);
   assert.ok(made.status === "completed");
-  const again = await opened(world, { connection_id: made.connection_id });
-  const { client } = world.caller;
-  const place = { clientId: client.id, tenantId: world.tenant.id, connectionId: made.connection_id };
+  const again = await opened(fixture, { connection_id: made.connection_id });
+  const { client } = fixture.caller;
+  const place = { clientId: client.id, tenantId: fixture.tenant.id, connectionId: made.connection_id };
   const free = slots.take(place);
-  await refusedWith("RATE_LIMITED", () => submit(world, again.secret));
+  await refusedWith("RATE_LIMITED", () => submit(fixture, again.secret));
   free();
-  assert.equal((await submit(world, again.secret)).status, "completed");
+  assert.equal((await submit(fixture, again.secret)).status, "completed");
 });

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createConnectFrontend } from "../../src/connect/frontend.ts";
 import { created, credential, opened, refusedWith } from "./flow.ts";
-import { createWorld, origin, publicUrl, refused } from "./memory.ts";
+import { createFixture, origin, publicUrl, refused } from "./fixture.ts";
 
-test("the token tells where its session stands, before and after its exchange, and is not spent by asking", async () => {
-  const world = createWorld();
-  const { id, token } = await created(world);
-  const frontend = createConnectFrontend(world.deps);
+test("the token shows its session's status before and after the exchange, without being spent", async () => {
+  const fixture = createFixture();
+  const { id, token } = await created(fixture);
+  const frontend = createConnectFrontend(fixture.deps);
   const ask = () => frontend.status(origin, token);
   assert.deepEqual(await ask(), { session: id, status: "pending", connection_id: null, error: null });
   const { sessionSecret } = await frontend.exchange(origin, token);
@@ -19,30 +19,30 @@ test("the token tells where its session stands, before and after its exchange, a
   assert.equal((await frontend.status(publicUrl, token)).status, "completed");
 });
 
-test("the status tells of each other end, and a reconnect's connection only once it is completed", async () => {
-  const world = createWorld();
-  const first = await opened(world);
+test("the status shows every other end, and a reconnect's connection only once completed", async () => {
+  const fixture = createFixture();
+  const first = await opened(fixture);
   const done = await first.submit();
   assert.ok(done.status === "completed");
-  const again = await created(world, { connection_id: done.connection_id });
-  const frontend = createConnectFrontend(world.deps);
+  const again = await created(fixture, { connection_id: done.connection_id });
+  const frontend = createConnectFrontend(fixture.deps);
   assert.equal((await frontend.status(origin, again.token)).connection_id, null);
-  const cancelled = await opened(world);
+  const cancelled = await opened(fixture);
   await frontend.cancel(origin, cancelled.secret);
   assert.equal((await frontend.status(origin, cancelled.session.token)).status, "cancelled");
-  const failed = await opened(world);
-  world.provider.answers = [refused];
+  const failed = await opened(fixture);
+  fixture.provider.answers = [refused];
   for (let count = 0; count < 5; count += 1) await refusedWith("CREDENTIAL_REJECTED", () => failed.submit());
   const told = await frontend.status(origin, failed.session.token);
   assert.deepEqual([told.status, told.error?.code], ["failed", "CREDENTIAL_REJECTED"]);
-  const late = await created(world);
-  world.clock.nowMs += 30 * 60 * 1000;
+  const late = await created(fixture);
+  fixture.clock.nowMs += 30 * 60 * 1000;
   assert.equal((await frontend.status(origin, late.token)).status, "expired");
 });
 
-test("the status is for the session's origin and for its token only", async () => {
-  const world = createWorld();
-  const { session, secret, frontend } = await opened(world);
+test("shows the status only to the session's origin and for its token", async () => {
+  const fixture = createFixture();
+  const { session, secret, frontend } = await opened(fixture);
   for (const foreign of [null, "null", "https://evil.example"]) {
     await refusedWith("ORIGIN_NOT_ALLOWED", () => frontend.status(foreign, session.token));
   }
@@ -51,9 +51,9 @@ test("the status is for the session's origin and for its token only", async () =
   }
 });
 
-test("a completion code is for the browser that brought the credential, not for whoever knows the token", async () => {
-  const world = createWorld();
-  const { session, secret, frontend, submit } = await opened(world, { completion: "confirmed" });
+test("only the browser that brought the credential gets the completion code, not everyone with the token", async () => {
+  const fixture = createFixture();
+  const { session, secret, frontend, submit } = await opened(fixture, { completion: "confirmed" });
   const answer = await submit();
   assert.ok(answer.status === "awaiting_confirmation");
   const told = await frontend.status(origin, session.token);
@@ -64,9 +64,9 @@ test("a completion code is for the browser that brought the credential, not for 
   assert.deepEqual(shown.account, { slug: "acme", name: "Account acme" });
 });
 
-test("the form advises the smallest grant, explains kinds of tokens, and speaks a language that it has", async () => {
-  const world = createWorld();
-  const { frontend, secret } = await opened(world, { requestedActions: ["secrets.get", "projects.list"] });
+test("the form recommends the smallest grant, explains kinds of tokens, and uses an available language", async () => {
+  const fixture = createFixture();
+  const { frontend, secret } = await opened(fixture, { requestedActions: ["secrets.get", "projects.list"] });
   const { form } = await frontend.session(origin, secret, ["xx-YY", "de-AT", "en"]);
   assert.equal(form.language, "de");
   assert.match(form.grant?.title ?? "", /^Ein Service Account Token/);
@@ -84,7 +84,7 @@ test("the form advises the smallest grant, explains kinds of tokens, and speaks 
     ],
   );
   assert.equal((await frontend.session(origin, secret)).form.language, "en");
-  const reader = await opened(world, { requestedActions: ["secrets.get"] });
+  const reader = await opened(fixture, { requestedActions: ["secrets.get"] });
   const smaller = await reader.frontend.session(origin, reader.secret);
   assert.equal(smaller.form.grant?.title, "A Service Token with read access");
 });

@@ -6,9 +6,9 @@ import { createCredentialProvider } from "../../src/connections/credential-provi
 import type { ConnectionRow, ConnectionStore } from "../../src/connections/port.ts";
 import { compileSchema } from "../../src/schema/compile.ts";
 import { connected, refusedWith } from "../connect/flow.ts";
-import { alive, createWorld, refused, unsure, type World } from "../connect/memory.ts";
+import { alive, createFixture, refused, unsure, type Fixture } from "../connect/fixture.ts";
 
-function memoryConnections({ connections, records }: World): ConnectionStore {
+function memoryConnections({ connections, records }: Fixture): ConnectionStore {
   const change = (id: string, version: number, part: (row: ConnectionRow) => Partial<ConnectionRow>) => {
     const row = connections.get(id);
     if (row === undefined || row.credentialVersion !== version) return null;
@@ -50,10 +50,10 @@ function memoryConnections({ connections, records }: World): ConnectionStore {
 }
 
 async function openConnections() {
-  const world = createWorld();
-  const id = await connected(world);
-  const { deps } = world;
-  const store = memoryConnections(world);
+  const fixture = createFixture();
+  const id = await connected(fixture);
+  const { deps } = fixture;
+  const store = memoryConnections(fixture);
   const credentials = createCredentialProvider({
     credentials: deps.credentials,
     connections: store,
@@ -65,27 +65,27 @@ async function openConnections() {
   });
   const provider = (slug: string) => deps.catalog.provider(slug);
   const connections = createConnections({ ...deps, store, credentials, callTimeoutMs: 1000, provider });
-  const at = [world.caller, world.tenant.id, id] as const;
-  return { world, connections, id, at, test: () => connections.test(...at), row: () => world.connections.get(id) };
+  const at = [fixture.caller, fixture.tenant.id, id] as const;
+  return { fixture, connections, id, at, test: () => connections.test(...at), row: () => fixture.connections.get(id) };
 }
 
 test("a connection is shown without its credential", async () => {
-  const { world, connections, at } = await openConnections();
+  const { fixture, connections, at } = await openConnections();
   const shown = await connections.get(...at);
   assert.deepEqual(compileSchema(Connection)(shown), []);
   assert.deepEqual([shown.auth_config, shown.provider_binding, shown.account.slug], [{}, null, "acme"]);
-  const listed = await connections.list(world.caller, world.tenant.id, { limit: 20 });
+  const listed = await connections.list(fixture.caller, fixture.tenant.id, { limit: 20 });
   assert.deepEqual(listed, { connections: [shown], next_cursor: null });
   assert.equal(JSON.stringify(listed).includes("CANARY"), false);
 });
 
 test("another client's, another tenant's and a malformed id do not exist", async () => {
-  const { world, connections, id } = await openConnections();
-  const stranger = { client: { ...world.caller.client, id: "scl_other" }, keyId: "k" };
+  const { fixture, connections, id } = await openConnections();
+  const stranger = { client: { ...fixture.caller.client, id: "scl_other" }, keyId: "k" };
   for (const place of [
-    [stranger, world.tenant.id, id],
-    [world.caller, "ten_other", id],
-    [world.caller, world.tenant.id, "con_\u0000"],
+    [stranger, fixture.tenant.id, id],
+    [fixture.caller, "ten_other", id],
+    [fixture.caller, fixture.tenant.id, "con_\u0000"],
   ] as const) {
     const [caller, tenantId, connectionId] = place;
     for (const name of ["get", "disconnect", "test", "checkTestable"] as const) {
@@ -95,21 +95,21 @@ test("another client's, another tenant's and a malformed id do not exist", async
 });
 
 test("a living credential is ok, and brings a condemned connection back", async () => {
-  const { world, test: run, row, id } = await openConnections();
+  const { fixture, test: run, row, id } = await openConnections();
   const result = await run();
   assert.deepEqual(compileSchema(ConnectionTest)(result), []);
   assert.deepEqual([result.ok, result.account?.slug, result.error], [true, "acme", null]);
-  assert.equal(row()?.lastTestedAt, world.clock.nowMs);
+  assert.equal(row()?.lastTestedAt, fixture.clock.nowMs);
   const before = row();
   assert.ok(before !== undefined);
-  world.connections.set(id, { ...before, status: "needs_reconnect" });
+  fixture.connections.set(id, { ...before, status: "needs_reconnect" });
   await run();
   assert.equal(row()?.status, "active");
 });
 
 test("a refused credential is an answer and condemns the connection", async () => {
-  const { world, test: run, row } = await openConnections();
-  world.provider.answers = [refused];
+  const { fixture, test: run, row } = await openConnections();
+  fixture.provider.answers = [refused];
   const result = await run();
   assert.deepEqual([result.ok, result.account, result.error?.code], [false, null, "PROVIDER_UNAUTHORIZED"]);
   assert.equal(row()?.status, "needs_reconnect");
@@ -117,17 +117,17 @@ test("a refused credential is an answer and condemns the connection", async () =
 
 test("a no that does not say that the credential is dead is an answer, and condemns nothing", async () => {
   for (const code of ["PROVIDER_FORBIDDEN", "PROVIDER_REJECTED"] as const) {
-    const { world, test: run, row } = await openConnections();
-    world.provider.answers = [() => Promise.resolve({ kind: "refused", refusal: { code } })];
+    const { fixture, test: run, row } = await openConnections();
+    fixture.provider.answers = [() => Promise.resolve({ kind: "refused", refusal: { code } })];
     const result = await run();
     assert.deepEqual([result.ok, result.account, result.error?.code], [false, null, code]);
-    assert.deepEqual([row()?.status, row()?.lastTestedAt], ["active", world.clock.nowMs]);
+    assert.deepEqual([row()?.status, row()?.lastTestedAt], ["active", fixture.clock.nowMs]);
   }
 });
 
 test("another account is an answer, and changes no status", async () => {
-  const { world, test: run, row } = await openConnections();
-  world.provider.answers = [alive("other")];
+  const { fixture, test: run, row } = await openConnections();
+  fixture.provider.answers = [alive("other")];
   const result = await run();
   assert.deepEqual(
     [result.ok, result.account?.slug, result.error?.code],
@@ -137,11 +137,11 @@ test("another account is an answer, and changes no status", async () => {
 });
 
 test("what nobody can tell is a 503 and changes nothing", async () => {
-  const { world, test: run, row } = await openConnections();
+  const { fixture, test: run, row } = await openConnections();
   const before = row();
-  world.provider.answers = [unsure];
+  fixture.provider.answers = [unsure];
   await refusedWith("PROVIDER_UNREACHABLE", run);
-  world.provider.answers = [
+  fixture.provider.answers = [
     () => Promise.resolve({ kind: "unsure", refusal: { code: "PROVIDER_RATE_LIMITED", retryAfterSeconds: 17 } }),
   ];
   assert.equal((await refusedWith("PROVIDER_RATE_LIMITED", run)).retryAfterSeconds, 17);
@@ -149,22 +149,22 @@ test("what nobody can tell is a 503 and changes nothing", async () => {
 });
 
 test("a refusal of a credential that was replaced meanwhile condemns nothing", async () => {
-  const { world, test: run, row, id } = await openConnections();
+  const { fixture, test: run, row, id } = await openConnections();
   const before = row();
   assert.ok(before !== undefined);
-  world.provider.answers = [() => (world.connections.set(id, { ...before, credentialVersion: 2 }), refused())];
+  fixture.provider.answers = [() => (fixture.connections.set(id, { ...before, credentialVersion: 2 }), refused())];
   assert.equal((await run()).ok, false);
   assert.equal(row()?.status, "active");
 });
 
 test("a disconnected connection is final, and is not tested", async () => {
-  const { world, connections, at, test: run } = await openConnections();
-  const calls = world.provider.calls;
+  const { fixture, connections, at, test: run } = await openConnections();
+  const calls = fixture.provider.calls;
   assert.equal((await connections.disconnect(...at)).status, "disconnected");
   const again = await connections.disconnect(...at);
   assert.equal(again.status, "disconnected");
-  assert.equal(world.records.size, 0);
+  assert.equal(fixture.records.size, 0);
   await refusedWith("CONNECTION_NOT_ACTIVE", run);
-  assert.equal(world.provider.calls, calls, "the provider is not told");
-  assert.equal(world.audit.filter(({ type }) => type === "connection.disconnected").length, 1);
+  assert.equal(fixture.provider.calls, calls, "the provider is not told");
+  assert.equal(fixture.audit.filter(({ type }) => type === "connection.disconnected").length, 1);
 });

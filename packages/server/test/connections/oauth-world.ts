@@ -6,7 +6,7 @@ import { idPrefixes, makeId } from "@svc/contract";
 import type { OAuthAuth, OAuthCredential, Provider } from "@svc/provider-kit";
 import { createAudit } from "../../src/audit/audit.ts";
 import type { AuditEvent } from "../../src/audit/port.ts";
-import { vaultPlace } from "../../src/connect/completion.ts";
+import { vaultContext } from "../../src/connect/completion.ts";
 import { createCredentials, type Credentials } from "../../src/connections/credentials.ts";
 import {
   createCredentialProvider,
@@ -212,7 +212,7 @@ export async function makeOAuthConnection(
   const { id: connectionId } = connection;
   const token = { ...server.issue(), expiresAt: platform.nowMs() + leftMs };
   const record = await credentials.seal(
-    vaultPlace(connection, "credential"),
+    vaultContext(connection, "credential"),
     issuedCredential(token, platform.nowMs() + leftMs - server.lifeMs),
   );
   const sessionId = await makeSession(store, at, { status: "opened", provider: "acme" });
@@ -244,7 +244,7 @@ export async function reconnect(
   const connection = { ...before, credentialVersion: before.credentialVersion + 1, status: "active" as const };
   const { id: connectionId } = connection;
   const token = { accessToken, refreshToken, expiresAt: null, scopes: ["things"] };
-  const record = await credentials.seal(vaultPlace(connection, "credential"), token);
+  const record = await credentials.seal(vaultContext(connection, "credential"), token);
   const { provider: slug } = before;
   const sessionId = await makeSession(store, place, {
     status: "opened",

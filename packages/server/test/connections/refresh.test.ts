@@ -1,7 +1,7 @@
 /** Renewals in one process: when one happens, how often the server is asked, and what each of its answers leads to. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { vaultPlace } from "../../src/connect/completion.ts";
+import { vaultContext } from "../../src/connect/completion.ts";
 import { VaultError } from "../../src/vault/errors.ts";
 import { credentials, oauth, provider, sealedOf } from "./oauth-world.ts";
 import { clock, hourMs, platform, scenes, tokenOf } from "./refresh-scene.ts";
@@ -17,7 +17,7 @@ test("a token that is not due is used as it is; one that is due is renewed, stor
   assert.equal(tokenOf(await open()), "canary-access-2");
   const { connection, record } = await read();
   assert.deepEqual([connection.credentialVersion, connection.grantedScopes], [2, ["things", "more"]]);
-  const place = vaultPlace(connection, "credential");
+  const place = vaultContext(connection, "credential");
   const kept = (await credentials.open(place, record ?? new Uint8Array())) as {
     refreshToken: string;
     issuedAt: number;
@@ -44,7 +44,7 @@ test("a static credential, and one without a refresh token, are opened and nothi
     platform.monotonicMs() + 1000,
   );
   assert.deepEqual([tokenOf(state), state.kind === "ready" && state.isRefreshable], ["canary-access-1", false]);
-  const place = vaultPlace((await read()).connection, "credential");
+  const place = vaultContext((await read()).connection, "credential");
   const record = await credentials.seal(place, { ...server.issue(), refreshToken: null, expiresAt: 5 });
   const bare = await replica.live.open({ ...sealed, record }, platform.monotonicMs() + 1000);
   assert.deepEqual([tokenOf(bare), bare.kind === "ready" && bare.isRefreshable], ["canary-access-1", false]);

@@ -8,7 +8,7 @@ import { Client, StreamableHTTPClientTransport, type ClientOptions } from "@mode
 import type { ExchangeFacts, Provider, ProviderRequest } from "@svc/provider-kit";
 import { createInHand } from "../../src/executions/in-hand.ts";
 import { readConfig } from "../../src/config.ts";
-import { vaultPlace } from "../../src/connect/completion.ts";
+import { vaultContext } from "../../src/connect/completion.ts";
 import { createCredentials } from "../../src/connections/credentials.ts";
 import type { ConnectionRow } from "../../src/connections/port.ts";
 import { newOwnerId, openDeployment, type Deployment } from "../../src/deployment.ts";
@@ -203,7 +203,7 @@ async function connect(
   const place = { clientId, tenantId };
   const all = [...acme.actions, ...keeper.actions].map(({ id }) => id);
   const connection = sampleConnection(place, { id: newId("con"), provider: "acme", grantedActions: all, ...change });
-  const record = await createCredentials(vault).seal(vaultPlace(connection, "credential"), { access_token: "x" });
+  const record = await createCredentials(vault).seal(vaultContext(connection, "credential"), { access_token: "x" });
   const session = sampleSession(place, { id: newId("cs"), status: "opened", provider: connection.provider });
   await store.connectSessions.create(session, sampleClaim(clientId, { tenantId }), { status: 201, body: {} });
   if (!(await store.connectSessions.complete(session.id, { connection, record, at: 2000 }))) {

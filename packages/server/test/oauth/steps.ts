@@ -1,7 +1,7 @@
 /** Steps that the tests of the authorization flow share. */
 import assert from "node:assert/strict";
 import type { OAuthCredential } from "@svc/provider-kit";
-import { vaultPlace } from "../../src/connect/completion.ts";
+import { vaultContext } from "../../src/connect/completion.ts";
 import { createCredentials } from "../../src/connections/credentials.ts";
 import type { OpenSession, Fixture } from "./fixture.ts";
 
@@ -34,7 +34,7 @@ export async function storedCredential(fixture: Fixture, connectionId: string): 
   const { store, vault } = fixture.deployment;
   const found = await store.connections.findWithCredential(clientId, tenantId, connectionId);
   assert.ok(found?.record);
-  const place = vaultPlace(found.connection, "credential");
+  const place = vaultContext(found.connection, "credential");
   return (await createCredentials(vault).open(place, found.record)) as OAuthCredential;
 }
 
@@ -45,7 +45,7 @@ export async function bumpCredentialVersion(fixture: Fixture, connectionId: stri
   const row = await store.connections.find(clientId, tenantId, connectionId);
   assert.ok(row);
   const version = row.credentialVersion;
-  const place = vaultPlace({ ...row, credentialVersion: version + 1 }, "credential");
+  const place = vaultContext({ ...row, credentialVersion: version + 1 }, "credential");
   const record = await createCredentials(vault).seal(place, { accessToken: "renewed" });
   const refreshes = store.credentialRefreshes;
   const taken = await refreshes.take({ clientId, tenantId, connectionId }, version, "test", 1000);

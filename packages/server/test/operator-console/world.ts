@@ -9,7 +9,7 @@ import type { FastifyInstance } from "fastify";
 import { createInHand } from "../../src/executions/in-hand.ts";
 import { createAudit } from "../../src/audit/audit.ts";
 import { readConfig } from "../../src/config.ts";
-import { vaultPlace } from "../../src/connect/completion.ts";
+import { vaultContext } from "../../src/connect/completion.ts";
 import { createCredentials } from "../../src/connections/credentials.ts";
 import { newOwnerId, openDeployment, type Deployment } from "../../src/deployment.ts";
 import { leaseDefaults, startLease } from "../../src/executions/lease.ts";
@@ -194,7 +194,7 @@ async function seed(deployment: Deployment): Promise<[Seeded, string[]]> {
   const credential = "canary-credential-4711";
   const of = { id: newId("con"), provider: "acme", createdAt: nowMs, updatedAt: nowMs, lastTestedAt: nowMs };
   const connection = samples.sampleConnection(place, of);
-  const record = await createCredentials(vault).seal(vaultPlace(connection, "credential"), {
+  const record = await createCredentials(vault).seal(vaultContext(connection, "credential"), {
     access_token: credential,
   });
   const sessionId = await samples.makeSession(store, place, {

@@ -10,7 +10,7 @@ import type { ConnectDeps } from "../../src/connect/deps.ts";
 import { createConnectFrontend } from "../../src/connect/frontend.ts";
 import { createConnectSessions } from "../../src/connect/sessions.ts";
 import { credential, request } from "../connect/flow.ts";
-import { createWorld, origin, type World } from "../connect/memory.ts";
+import { createFixture as createWorld, origin, type Fixture as World } from "../connect/fixture.ts";
 import { openWorld } from "../service-clients/world.ts";
 import { drive, finish, scheduled } from "./drive.ts";
 import { parametersOf } from "./parameters.ts";

@@ -1,4 +1,4 @@
-/** Connect over memory: the ports by their words, so that its rules are tested without a database. */
+/** The fixture: Connect over in-memory ports, so that its rules are tested without a database. */
 import { createSecretKey, randomBytes } from "node:crypto";
 import { makeId } from "@svc/contract";
 import { doppler } from "@svc/provider-doppler";
@@ -23,8 +23,8 @@ import { hasTokenForm, makeToken } from "../../src/vault/token.ts";
 export const origin = "https://app.example.com";
 export const publicUrl = "https://svc.example.com";
 
-/** Everything that a test may look at or change. */
-export type World = {
+/** Everything that a test can inspect or change. */
+export type Fixture = {
   deps: ConnectDeps;
   caller: Caller;
   tenant: TenantRow;
@@ -34,7 +34,7 @@ export type World = {
   connections: Map<string, ConnectionRow>;
   records: Map<string, Uint8Array>;
   audit: AuditEvent[];
-  /** What the provider says, one answer a call; the last one stays. */
+  /** The provider's responses, one per call; the last one repeats. */
   provider: { answers: (() => Promise<IdentifyResult>)[]; calls: number };
 };
 
@@ -46,8 +46,10 @@ export const refused = (): Promise<IdentifyResult> =>
 export const unsure = (): Promise<IdentifyResult> =>
   Promise.resolve({ kind: "unsure", refusal: { code: "PROVIDER_ERROR" } });
 
-/** A world with one client and one tenant. */
-export function createWorld(options: { requireConfirmed?: boolean; requireConfirmedCompletion?: boolean } = {}): World {
+/** Creates a fixture with one client and one tenant. */
+export function createFixture(
+  options: { requireConfirmed?: boolean; requireConfirmedCompletion?: boolean } = {},
+): Fixture {
   const clock = { nowMs: 1_800_000_000_000 };
   const platform: Platform = {
     nowMs: () => clock.nowMs,
@@ -83,7 +85,7 @@ export function createWorld(options: { requireConfirmed?: boolean; requireConfir
     records: new Map<string, Uint8Array>(),
     audit: [] as AuditEvent[],
   };
-  const provider: World["provider"] = { answers: [alive()], calls: 0 };
+  const provider: Fixture["provider"] = { answers: [alive()], calls: 0 };
   const audit = createAudit({ append: (event) => Promise.resolve(void state.audit.push(event)) }, { platform, newId });
   const deps: ConnectDeps = {
     store: memorySessions(state, { client, tenant }),
@@ -125,7 +127,7 @@ export function createWorld(options: { requireConfirmed?: boolean; requireConfir
   return { deps, caller: { client, keyId: "k1" }, tenant, clock, ...state, provider };
 }
 
-/** The provider of these tests takes static credentials only. */
+/** The provider in these tests takes static credentials only. */
 const never = (): never => {
   throw new Error("No session of these tests goes to its provider.");
 };
@@ -144,7 +146,7 @@ const noOAuth: ConnectDeps["oauth"] = {
   authorizationOrigin: never,
 };
 
-/** Not a cipher: it only binds the text to its context, so that a record of another place does not open. */
+/** Not a cipher: it only binds the text to its context, so that a record does not open in another one. */
 export const memoryVault = { sealCredential: seal, openCredential: open, openCredentialFromCache: () => null };
 
 function seal(context: CredentialContext, plaintext: Uint8Array): Promise<Uint8Array> {
@@ -167,7 +169,7 @@ function own<Row extends { clientId: string; tenantId: string }>(
   return row !== undefined && row.clientId === clientId && row.tenantId === tenantId ? row : null;
 }
 
-type State = Pick<World, "sessions" | "pending" | "connections" | "records" | "audit">;
+type State = Pick<Fixture, "sessions" | "pending" | "connections" | "records" | "audit">;
 
 function memorySessions(state: State, owner: { client: ServiceClientRow; tenant: TenantRow }): ConnectDeps["store"] {
   const { sessions, pending, connections, records, audit } = state;

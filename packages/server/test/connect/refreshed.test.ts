@@ -1,0 +1,64 @@
+/** A connection whose credential is refreshed at the moment its reconnect is stored. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { vaultContext } from "../../src/connect/completion.ts";
+import { createConnectSessions } from "../../src/connect/sessions.ts";
+import { connected, opened, refusedWith } from "./flow.ts";
+import { createFixture, type Fixture } from "./fixture.ts";
+
+/** For the given number of times, another process refreshes the credential while it is being sealed. */
+function refreshWhileSealing(fixture: Fixture, connectionId: string, times: number): void {
+  const { credentials } = fixture.deps;
+  let left = times;
+  fixture.deps.credentials = {
+    ...credentials,
+    async seal(place, credential) {
+      const row = fixture.connections.get(connectionId);
+      if (row !== undefined && left > 0) {
+        left -= 1;
+        fixture.connections.set(connectionId, { ...row, credentialVersion: row.credentialVersion + 1 });
+      }
+      return credentials.seal(place, credential);
+    },
+  };
+}
+
+const versionOf = (fixture: Fixture, id: string) => fixture.connections.get(id)?.credentialVersion;
+/** Opens only in its own context; the in-memory vault refuses anything else. */
+const opens = async (fixture: Fixture, id: string): Promise<void> => {
+  const connection = fixture.connections.get(id);
+  assert.ok(connection !== undefined);
+  const record = fixture.records.get(id) ?? new Uint8Array();
+  await fixture.deps.credentials.open(vaultContext(connection, "credential"), record);
+};
+
+test("seals a reconnect again under the next version, both immediately and when it is confirmed", async () => {
+  const fixture = createFixture();
+  const id = await connected(fixture);
+  refreshWhileSealing(fixture, id, 2);
+  const reconnect = await opened(fixture, { connection_id: id });
+  assert.equal((await reconnect.submit()).status, "completed");
+  assert.equal(versionOf(fixture, id), 4);
+  await opens(fixture, id);
+
+  const waiting = await opened(fixture, { connection_id: id, completion: "confirmed" });
+  refreshWhileSealing(fixture, id, 1);
+  const answer = await waiting.submit();
+  assert.ok(answer.status === "awaiting_confirmation");
+  refreshWhileSealing(fixture, id, 2);
+  const sessions = createConnectSessions(fixture.deps);
+  const session = await sessions.complete(fixture.caller, fixture.tenant.id, waiting.session.id, answer.completionCode);
+  assert.equal(session.status, "completed");
+  assert.equal(versionOf(fixture, id), 8);
+  await opens(fixture, id);
+});
+
+test("gives up on a credential that keeps changing, and stores nothing", async () => {
+  const fixture = createFixture();
+  const id = await connected(fixture);
+  refreshWhileSealing(fixture, id, 100);
+  const { submit } = await opened(fixture, { connection_id: id });
+  const before = fixture.records.get(id);
+  await refusedWith("CONNECT_SESSION_NOT_OPEN", submit);
+  assert.equal(fixture.records.get(id), before);
+});
