@@ -1,10 +1,10 @@
-/** Removes events that are older than their retention, after it has verified them, and leaves a signed anchor. */
+/** Prunes events older than their retention, after verifying them, and leaves a signed anchor. */
 import type { ConfirmedTime, ServiceClock } from "../clock/service-clock.ts";
-import { anchorFault, boundFaults, endFault, eventFault, type ChainFault, type Place } from "./faults.ts";
+import { anchorFault, boundFaults, endFault, eventFault, type ChainFault, type ChainLink } from "./faults.ts";
 import type { AuditAnchor, AuditTrail, DueEvents } from "./port.ts";
 import { readAnchor, signAnchor, type Signing } from "./signed.ts";
 
-/** What retention works with. */
+/** What retention needs. */
 export type RetentionDeps = {
   trail: Pick<AuditTrail, "chainIds" | "prune">;
   signing: Signing;
@@ -20,29 +20,32 @@ export type StoppedChain = {
   fault: ChainFault;
 };
 
-/** What a round of retention did. */
+/** The result of a retention round. */
 export type RetentionRound = {
   /** How many events it removed. */
   removed: number;
   stopped: readonly StoppedChain[];
 };
 
-/** Retention at work. */
+/** Running retention. */
 export type Retention = {
-  /** How many chains the last round of this process found stopped. */
+  /** How many stopped chains this process's last round found. */
   stoppedCount(): number;
   stop(): Promise<void>;
 };
 
-/** When a round runs, and what it may remove: events from before `before`. Both in milliseconds since the epoch. */
+/** When a round runs, and the limit for removal: events from before `before`. Both in milliseconds since the epoch. */
 type Cutoff = { at: number; before: number };
 
-/** How many events one transaction verifies and removes at most, so that it holds neither the chain nor the process for long. */
+/**
+ * The maximum number of events that one transaction verifies and removes, so that it blocks neither the chain nor the
+ * process for long.
+ */
 const batchRows = 100;
 
 /**
- * Removes everything that is old enough and verifies, in small transactions. A chain whose old events do not verify keeps
- * them, in this round and in every later one, until somebody has put them right. Nothing goes while the clock has jumped.
+ * Removes every event that is old enough and verifies, in small transactions. A chain whose old events do not verify
+ * keeps them, in this and every later round, until it is repaired. Removes nothing after a clock jump.
  */
 export async function pruneTrail(deps: RetentionDeps): Promise<RetentionRound> {
   const { trail, signing } = deps;
@@ -66,7 +69,7 @@ export async function pruneTrail(deps: RetentionDeps): Promise<RetentionRound> {
   return { removed, stopped };
 }
 
-/** The chains that a round would find stopped at their next events. Removes nothing. */
+/** Returns the chains that a round would find stopped at their next events. Removes nothing. */
 export async function stoppedChains(deps: RetentionDeps): Promise<StoppedChain[]> {
   const { trail, signing } = deps;
   const stopped: StoppedChain[] = [];
@@ -88,8 +91,8 @@ function cutoffOf(time: ConfirmedTime, { keptMs }: Pick<RetentionDeps, "keptMs">
 }
 
 /**
- * What is wrong with events that are to go, null if nothing is. They have to verify from the anchor on, and so does what
- * follows them: the time of an event decides that it goes, and only its hash shows that the time is the recorded one.
+ * Returns the fault in events that are due, null if there is none. They must verify from the anchor on, and so must the
+ * event after them: an event's time decides its removal, and only its hash shows that the time is the recorded one.
  */
 function faultOf(signing: Signing, { chain, due, next }: DueEvents): ChainFault | null {
   const events = next === null ? due : [...due, next];
@@ -99,7 +102,7 @@ function faultOf(signing: Signing, { chain, due, next }: DueEvents): ChainFault 
   if (chain === null || bound !== undefined) return bound ?? null;
   const anchor = anchorFault(signing, chain);
   if (anchor !== null) return anchor;
-  let last: Place = chain.anchor;
+  let last: ChainLink = chain.anchor;
   for (const event of events) {
     const fault = eventFault(last, event);
     if (fault !== null) return fault;
@@ -116,14 +119,15 @@ function anchorAfter(
 ): AuditAnchor | null {
   const last = due.at(-1);
   if (chain === null || last === undefined) return null;
-  // A shorter retention that was in force earlier has removed younger events, and that stays true.
+  // An earlier, shorter retention has removed younger events, and the anchor must still say so.
   const before = Math.max(cutoff.before, readAnchor(signing, clientId, chain.anchor)?.before ?? cutoff.before);
   return signAnchor(signing, clientId, { seq: last.seq, hash: last.hash, at: cutoff.at, before });
 }
 
 /**
- * Prunes every so often. Stop it before the store closes.
- * @param timing.onStopped told of each stopped chain, in every round. @param timing.onFailure told; the next round is tried.
+ * Prunes at intervals. Stop it before the store closes.
+ * @param timing.onStopped called for each stopped chain, in every round. @param timing.onFailure called on a failure;
+ * the next round is still tried.
  */
 export function startRetention(
   deps: RetentionDeps,

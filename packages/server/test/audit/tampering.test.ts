@@ -1,10 +1,10 @@
-/** Rows altered behind the service's back, by somebody who owns the database: the first broken event is named. */
+/** Rows that a database owner alters behind the service's back: the first broken event is named. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Store } from "../../src/store/port.ts";
 import { engines, fill, verify, withoutGuards, type Database } from "./world.ts";
 
-/** Statements on the chain of `$c`, which has ten events; what breaks first. `$d` is another chain of ten. */
+/** Statements on the chain of `$c`, which has ten events, and what breaks first. `$d` is another chain of ten. */
 const tampering: Readonly<Record<string, { statements: readonly string[]; seq: number; reason: RegExp }>> = {
   "a changed actor": {
     statements: ["UPDATE audit_events SET actor = 'operator' WHERE client_id = '$c' AND seq = 4"],
@@ -184,7 +184,7 @@ const tampering: Readonly<Record<string, { statements: readonly string[]; seq: n
 };
 
 for (const name of ["SQLite", "PostgreSQL"] as const) {
-  describe(`${name}: tampering is found`, () => {
+  describe(`${name}: detects tampering`, () => {
     let database: Database;
     let store: Store;
     before(async () => {
