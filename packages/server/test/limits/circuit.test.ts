@@ -1,9 +1,15 @@
-/** Circuit breakers: when they open, for whom, and by what they close again. */
+/** Circuit breakers: when they open, for which calls, and how they close again. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ServiceError } from "@svc/contract";
 import fc from "fast-check";
-import { admissionOf, mustOpen, openingAfter, type CircuitRules, type Opening } from "../../src/limits/circuit.ts";
+import {
+  decideAdmission,
+  mustOpen,
+  circuitAfter,
+  type CircuitRules,
+  type OpenCircuit,
+} from "../../src/limits/circuit.ts";
 import { createCircuits, type Circuits } from "../../src/limits/circuits.ts";
 import { healthOf } from "../../src/limits/exchange-health.ts";
 import { testClock, type TestClock } from "./clock.ts";
@@ -17,7 +23,7 @@ function makeWorld(faultsMin = limits.faultsMin): World {
   return { clock, circuits: createCircuits({ ...limits, faultsMin }, clock) };
 }
 
-/** Seconds to wait, or null where the call is let through; `leave` gives an unused probe back. */
+/** Seconds to wait, or null if the call is let through; `leave` releases an unused probe. */
 function enter({ circuits }: World, connectionId: string, effect: "read" | "write" = "read") {
   try {
     return { waitSeconds: null, leave: circuits.enter({ provider: "acme", connectionId, effect }) };
@@ -43,7 +49,7 @@ const answer = ({ circuits }: World, connectionId: string): void => {
   circuits.report({ provider: "acme", connectionId }, "answer");
 };
 
-test("ten faults in a row open a connection's breaker; one answer among them does not let it come to that", () => {
+test("ten consecutive faults open a connection's breaker; one answer among them prevents it", () => {
   const world = makeWorld();
   faults(world, "con_1", 9);
   answer(world, "con_1");
@@ -53,7 +59,7 @@ test("ten faults in a row open a connection's breaker; one answer among them doe
   assert.equal(enter(world, "con_1").waitSeconds, 5);
 });
 
-test("one broken connection never closes the way for the others; three do, if they are half of those in use", () => {
+test("one broken connection never blocks the others; three do, if they are half of those in use", () => {
   const world = makeWorld();
   faults(world, "con_1", 500);
   assert.ok(!passes(world, "con_1"));
@@ -69,7 +75,7 @@ test("one broken connection never closes the way for the others; three do, if th
   assert.ok(!passes(world, "con_new"));
 });
 
-test("the answer that closes a provider's breaker ends what was counted of all its connections", () => {
+test("the answer that closes a provider's breaker clears the counts of all its connections", () => {
   const world = makeWorld();
   for (const one of ["con_1", "con_2", "con_3"]) faults(world, one, 5);
   assert.ok(!passes(world, "con_4"));
@@ -78,7 +84,7 @@ test("the answer that closes a provider's breaker ends what was counted of all i
   assert.ok(passes(world, "con_4"));
 });
 
-test("an open breaker is tried by one read at a time, and by a write only where no read has come", () => {
+test("probes an open breaker with one read at a time, and with a write only if there is no read", () => {
   const world = makeWorld();
   faults(world, "con_1", 10);
   world.clock.nowMs += 5000;
@@ -96,7 +102,7 @@ test("an open breaker is tried by one read at a time, and by a write only where 
   assert.ok(passes(world, "con_1"), "an answer leaves nothing of what was counted before");
 });
 
-test("a probe that fails opens it again for twice as long, up to a minute; faults on the way add nothing", () => {
+test("a failed probe opens it again for twice as long, up to a minute; faults in between add nothing", () => {
   const world = makeWorld();
   faults(world, "con_1", 10);
   for (const seconds of [5, 10, 20, 40, 60, 60]) {
@@ -108,7 +114,7 @@ test("a probe that fails opens it again for twice as long, up to a minute; fault
   }
 });
 
-test("faults of an hour ago and sources that were not heard of for a minute count no more", () => {
+test("forgets faults after an hour and sources inactive for a minute", () => {
   const world = makeWorld();
   faults(world, "con_1", 9);
   world.clock.nowMs += 3_600_000;
@@ -120,13 +126,13 @@ test("faults of an hour ago and sources that were not heard of for a minute coun
   assert.ok(passes(world, "con_5"));
 });
 
-test("0 faults are no breaker", () => {
+test("0 faults mean no breaker", () => {
   const world = makeWorld(0);
   faults(world, "con_1", 1000);
   assert.ok(passes(world, "con_1", "write"));
 });
 
-test("what the wire said is a fault, an answer, or says nothing", () => {
+test("classifies an exchange as a fault, an answer, or inconclusive", () => {
   const answered = (status: number, kind: "complete" | "truncated" = "complete") => {
     const body = kind === "complete" ? ({ kind, text: "" } as const) : ({ kind: "unreadable", reason: kind } as const);
     return { kind: "answered", status, requestId: null, retryAfterSeconds: null, headers: {}, body } as const;
@@ -157,27 +163,27 @@ const openings = fc.option(
   fc.record({ count: fc.integer({ min: 1, max: 60 }), untilMs: fc.nat(100_000), probeUntilMs: fc.nat(100_000) }),
 );
 
-test("the judgement: an answer closes, a closed circuit lets all through, and no wait is without an end", () => {
+test("an answer closes, a closed circuit lets all calls through, and no wait is endless", () => {
   const tally = fc.record({ faults: fc.nat(30), faultySources: fc.nat(5), sources: fc.nat(10) });
   const effect = fc.constantFrom("read", "write", "destructive");
   fc.assert(
-    fc.property(openings, tally, effect, fc.nat(100_000), (opening: Opening | null, counts, what, nowMs) => {
-      assert.equal(openingAfter(opening, "answer", counts, nowMs, rules), null);
-      const after = openingAfter(opening, "fault", counts, nowMs, rules);
+    fc.property(openings, tally, effect, fc.nat(100_000), (opening: OpenCircuit | null, counts, what, nowMs) => {
+      assert.equal(circuitAfter(opening, "answer", counts, nowMs, rules), null);
+      const after = circuitAfter(opening, "fault", counts, nowMs, rules);
       if (opening === null) assert.equal(after !== null, mustOpen(counts, rules));
       else assert.ok(after !== null && after.count >= opening.count && after.count <= opening.count + 1);
       assert.ok((after?.untilMs ?? 0) <= Math.max(nowMs, opening?.untilMs ?? 0) + rules.openMsMax);
-      assert.deepEqual(admissionOf(null, what, nowMs, rules), { kind: "pass", isProbe: false });
-      const admission = admissionOf(opening, what, nowMs, rules);
+      assert.deepEqual(decideAdmission(null, what, nowMs, rules), { kind: "pass", isProbe: false });
+      const admission = decideAdmission(opening, what, nowMs, rules);
       if (opening === null || admission.kind === "pass") return;
       assert.ok(admission.retryAfterMs > 0);
-      const then = admissionOf(opening, what, nowMs + admission.retryAfterMs, rules);
+      const then = decideAdmission(opening, what, nowMs + admission.retryAfterMs, rules);
       assert.deepEqual(then, { kind: "pass", isProbe: true }, "who waits as long as told is let through");
     }),
   );
 });
 
-test("whatever happens: nobody waits without ten faults since the last answer, one source shuts out itself alone, one probes", () => {
+test("in any sequence: no call waits without ten faults since the last answer, one source blocks only itself, one call probes", () => {
   const step = fc.record({
     what: fc.constantFrom("fault", "fault", "fault", "answer", "enter", "wait"),
     connection: fc.integer({ min: 0, max: 3 }),

@@ -1,4 +1,4 @@
-/** The gate: what it refuses, and when a request counts no more. */
+/** The gate: what it refuses, and when a request stops counting. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ServiceError } from "@svc/contract";
@@ -7,7 +7,7 @@ import { createGate, inFlightOfSlowLoopMin, shortageOf, type Gate } from "../../
 const limits = { inFlightMax: 100, loopDelayMsMax: 200, databaseWaitingMax: 500 };
 const idle = { inFlight: 0, loopDelayMs: 0, databaseWaiting: 0 };
 
-test("too many requests, too many waiting statements, or a slow loop under work", () => {
+test("refuses when there are too many requests, too many waiting statements, or a slow loop under work", () => {
   assert.equal(shortageOf(idle, limits), null);
   assert.equal(shortageOf({ ...idle, inFlight: 99 }, limits), null);
   assert.equal(shortageOf({ ...idle, inFlight: 100 }, limits), "requests");
@@ -33,7 +33,7 @@ function isFull(gate: Gate): boolean {
 
 const gateOfOne = (): Gate => createGate({ ...limits, inFlightMax: 1 }, () => idle);
 
-test("a request counts until it was answered and nothing works on it, in either order", () => {
+test("a request counts until it was answered and no work is left, in either order", () => {
   const gate = gateOfOne();
   const hungUp = gate.enter();
   const end = hungUp.work();
@@ -49,7 +49,7 @@ test("a request counts until it was answered and nothing works on it, in either 
   assert.ok(!isFull(gate));
 });
 
-test("work that begins after the caller has hung up counts again", () => {
+test("work that starts after the caller has hung up counts again", () => {
   const gate = gateOfOne();
   const visit = gate.enter();
   visit.answered();
@@ -59,7 +59,7 @@ test("work that begins after the caller has hung up counts again", () => {
   assert.ok(!isFull(gate));
 });
 
-test("what was dismissed counts no more, whatever becomes of it", () => {
+test("a dismissed request stops counting, whatever happens to it", () => {
   const gate = gateOfOne();
   const stream = gate.enter();
   const end = stream.work();

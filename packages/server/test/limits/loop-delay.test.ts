@@ -1,10 +1,10 @@
-/** The event loop's delay: one long task is none, a loop that is late again and again is. */
+/** The event loop's delay: one long task is none, repeated lateness is. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { watchLoopDelay } from "../../src/platform.ts";
 import { testClock } from "./clock.ts";
 
-test("the delay is that by which each of the last three looks came late", (t) => {
+test("the delay is the minimum lateness of the last three checks", (t) => {
   t.mock.timers.enable({ apis: ["setInterval"] });
   const clock = testClock();
   const delay = watchLoopDelay(clock);
