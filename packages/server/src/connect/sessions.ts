@@ -9,8 +9,9 @@ import {
 } from "@svc/contract";
 import { auditEvent, byCaller } from "../audit/audit.ts";
 import type { KeyClaim } from "../idempotency/port.ts";
+import type { CreateOutcome } from "../idempotency/run-idempotently.ts";
 import type { Caller } from "../service-clients/caller.ts";
-import type { Made, PageQuery } from "../tenants/tenants.ts";
+import type { PageQuery } from "../tenants/tenants.ts";
 import { confirm } from "./confirm.ts";
 import { sessionLifetimeMs, type ConnectDeps } from "./deps.ts";
 import type { ConnectSessionRow, ConnectSessionStatus } from "./port.ts";
@@ -28,7 +29,7 @@ export type ConnectSessions = {
    * @throws ServiceError PROVIDER_NOT_AVAILABLE, ORIGIN_NOT_REGISTERED, RETURN_URL_NOT_REGISTERED, ACTION_NOT_FOUND,
    * CONNECTION_NOT_FOUND, CONNECTION_NOT_ACTIVE, INVALID_REQUEST; all before anything is stored.
    */
-  create(caller: Caller, tenantId: string, input: CreateConnectSession, claim: KeyClaim): Promise<Made>;
+  create(caller: Caller, tenantId: string, input: CreateConnectSession, claim: KeyClaim): Promise<CreateOutcome>;
   /** @throws ServiceError CONNECT_SESSION_NOT_FOUND. */
   get(caller: Caller, tenantId: string, sessionId: string): Promise<ConnectSession>;
   list(caller: Caller, tenantId: string, query: SessionQuery): Promise<ConnectSessionList>;
@@ -101,7 +102,7 @@ async function create(
   input: CreateConnectSession,
   claim: KeyClaim,
   view: () => SessionView,
-): Promise<Made> {
+): Promise<CreateOutcome> {
   const checked = await checkSessionRequest(deps, caller, tenantId, input);
   const token = deps.makeToken("cst_");
   const createdAt = deps.platform.nowMs();

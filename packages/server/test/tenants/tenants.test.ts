@@ -42,7 +42,7 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
   );
 }
 
-test("a tenant is made, found and renamed", async (context) => {
+test("creates, finds and renames a tenant", async (context) => {
   const { tenants, caller, create } = await openTenants(context);
   const tenant = await create(caller, "c-1");
   assert.deepEqual(await tenants.get(caller, tenant.id), tenant);
@@ -50,7 +50,7 @@ test("a tenant is made, found and renamed", async (context) => {
   assert.equal((await tenants.get(caller, tenant.id)).displayName, "New");
 });
 
-test("an externalId is unique for a client, and the refusal names the tenant and is kept", async (context) => {
+test("an externalId is unique per client, and the refusal names the tenant and is stored", async (context) => {
   const { tenants, caller, callerOf, claim, create, store } = await openTenants(context);
   const tenant = await create(caller, "c-1");
   const again = claim(caller);
@@ -63,7 +63,7 @@ test("an externalId is unique for a client, and the refusal names the tenant and
   assert.notEqual((await create(await callerOf("two"), "c-1")).id, tenant.id);
 });
 
-test("a claimed key is handed back to whoever comes second", async (context) => {
+test("returns a claimed key to the second caller", async (context) => {
   const { tenants, caller, claim } = await openTenants(context);
   const same = claim(caller);
   await tenants.create(caller, { externalId: "a", displayName: "A" }, same);
@@ -72,7 +72,7 @@ test("a claimed key is handed back to whoever comes second", async (context) => 
   assert.equal(second.row.answer?.status, 201);
 });
 
-test("what is another client's, deleted or malformed does not exist", async (context) => {
+test("treats another client's tenant, a deleted one and a malformed id as missing", async (context) => {
   const { tenants, caller, callerOf, create } = await openTenants(context);
   const stranger = await callerOf("two");
   const { id } = await create(caller, "c-1");
@@ -103,7 +103,7 @@ test("a deletion destroys the tenant's key", async (context) => {
   );
 });
 
-test("the listing goes through all pages, newest first, and its cursors are its own", async (context) => {
+test("lists all pages, newest first, and its cursors are its own", async (context) => {
   const { tenants, caller, callerOf, create, clock } = await openTenants(context);
   const made: string[] = [];
   for (let count = 0; count < 5; count += 1) {
