@@ -1,8 +1,8 @@
-/** Lets go of events that have outlived their retention, a batch a transaction, so that no log is held for long. */
+/** Prunes events older than their retention, one batch per transaction, so that no log is locked for long. */
 import type { ServiceClock } from "../clock/service-clock.ts";
 import type { EventStore } from "./port.ts";
 
-/** What retention works with. */
+/** What pruning needs. */
 export type EventRetention = {
   store: Pick<EventStore, "clientIds" | "prune">;
   clock: Pick<ServiceClock, "confirmed">;
@@ -13,7 +13,7 @@ export type EventRetention = {
 const batchRows = 500;
 const clientsAtOnce = 100;
 
-/** Lets go of everything that is old enough; gives how many events went. Nothing goes while the clock has jumped. */
+/** Prunes everything that is old enough; returns the number of events. Prunes nothing after a clock jump. */
 export async function pruneEvents({ store, clock, keptMs }: EventRetention): Promise<number> {
   const time = await clock.confirmed();
   if (time === null) return 0;
@@ -29,7 +29,10 @@ export async function pruneEvents({ store, clock, keptMs }: EventRetention): Pro
   return pruned;
 }
 
-/** Prunes every so often. Stop it before the store closes. @param timing.onFailure told; the next round is tried. */
+/**
+ * Prunes at intervals. Stop it before the store closes. @param timing.onFailure called on a failure; the next round is
+ * still tried.
+ */
 export function startEventRetention(
   deps: EventRetention,
   timing: { everyMs: number; onFailure: (error: unknown) => void },
