@@ -16,15 +16,15 @@ import { testClock, type TestClock } from "./clock.ts";
 
 const limits = { faultsMin: 10, openMs: 5000, openMsMax: 60_000, writeProbeAfterMs: 5000, probeMs: 30_000 };
 
-type World = { clock: TestClock; circuits: Circuits };
+type Fixture = { clock: TestClock; circuits: Circuits };
 
-function makeWorld(faultsMin = limits.faultsMin): World {
+function makeFixture(faultsMin = limits.faultsMin): Fixture {
   const clock = testClock();
   return { clock, circuits: createCircuits({ ...limits, faultsMin }, clock) };
 }
 
 /** Seconds to wait, or null if the call is let through; `leave` releases an unused probe. */
-function enter({ circuits }: World, connectionId: string, effect: "read" | "write" = "read") {
+function enter({ circuits }: Fixture, connectionId: string, effect: "read" | "write" = "read") {
   try {
     return { waitSeconds: null, leave: circuits.enter({ provider: "acme", connectionId, effect }) };
   } catch (error) {
@@ -35,101 +35,101 @@ function enter({ circuits }: World, connectionId: string, effect: "read" | "writ
   }
 }
 
-const passes = (world: World, connectionId: string, effect: "read" | "write" = "read"): boolean => {
-  const { waitSeconds, leave } = enter(world, connectionId, effect);
+const passes = (fixture: Fixture, connectionId: string, effect: "read" | "write" = "read"): boolean => {
+  const { waitSeconds, leave } = enter(fixture, connectionId, effect);
   leave();
   return waitSeconds === null;
 };
 
-function faults({ circuits }: World, connectionId: string, count: number): void {
+function faults({ circuits }: Fixture, connectionId: string, count: number): void {
   for (let nth = 0; nth < count; nth += 1) circuits.report({ provider: "acme", connectionId }, "fault");
 }
 
-const answer = ({ circuits }: World, connectionId: string): void => {
+const answer = ({ circuits }: Fixture, connectionId: string): void => {
   circuits.report({ provider: "acme", connectionId }, "answer");
 };
 
 test("ten consecutive faults open a connection's breaker; one answer among them prevents it", () => {
-  const world = makeWorld();
-  faults(world, "con_1", 9);
-  answer(world, "con_1");
-  faults(world, "con_1", 9);
-  assert.ok(passes(world, "con_1"));
-  faults(world, "con_1", 1);
-  assert.equal(enter(world, "con_1").waitSeconds, 5);
+  const fixture = makeFixture();
+  faults(fixture, "con_1", 9);
+  answer(fixture, "con_1");
+  faults(fixture, "con_1", 9);
+  assert.ok(passes(fixture, "con_1"));
+  faults(fixture, "con_1", 1);
+  assert.equal(enter(fixture, "con_1").waitSeconds, 5);
 });
 
 test("one broken connection never blocks the others; three do, if they are half of those in use", () => {
-  const world = makeWorld();
-  faults(world, "con_1", 500);
-  assert.ok(!passes(world, "con_1"));
-  assert.ok(passes(world, "con_2"));
-  faults(world, "con_2", 1);
-  assert.ok(passes(world, "con_3"), "two are not several");
-  for (const one of ["con_4", "con_5", "con_6", "con_7"]) answer(world, one);
-  assert.ok(passes(world, "con_4"));
-  faults(world, "con_3", 1);
-  assert.ok(passes(world, "con_4"), "three of seven are less than half");
-  faults(world, "con_4", 1);
-  assert.ok(!passes(world, "con_5"));
-  assert.ok(!passes(world, "con_new"));
+  const fixture = makeFixture();
+  faults(fixture, "con_1", 500);
+  assert.ok(!passes(fixture, "con_1"));
+  assert.ok(passes(fixture, "con_2"));
+  faults(fixture, "con_2", 1);
+  assert.ok(passes(fixture, "con_3"), "two are not several");
+  for (const one of ["con_4", "con_5", "con_6", "con_7"]) answer(fixture, one);
+  assert.ok(passes(fixture, "con_4"));
+  faults(fixture, "con_3", 1);
+  assert.ok(passes(fixture, "con_4"), "three of seven are less than half");
+  faults(fixture, "con_4", 1);
+  assert.ok(!passes(fixture, "con_5"));
+  assert.ok(!passes(fixture, "con_new"));
 });
 
 test("the answer that closes a provider's breaker clears the counts of all its connections", () => {
-  const world = makeWorld();
-  for (const one of ["con_1", "con_2", "con_3"]) faults(world, one, 5);
-  assert.ok(!passes(world, "con_4"));
-  answer(world, "con_4");
-  faults(world, "con_5", 1);
-  assert.ok(passes(world, "con_4"));
+  const fixture = makeFixture();
+  for (const one of ["con_1", "con_2", "con_3"]) faults(fixture, one, 5);
+  assert.ok(!passes(fixture, "con_4"));
+  answer(fixture, "con_4");
+  faults(fixture, "con_5", 1);
+  assert.ok(passes(fixture, "con_4"));
 });
 
 test("probes an open breaker with one read at a time, and with a write only if there is no read", () => {
-  const world = makeWorld();
-  faults(world, "con_1", 10);
-  world.clock.nowMs += 5000;
-  assert.equal(enter(world, "con_1", "write").waitSeconds, 5, "reads first");
-  const probe = enter(world, "con_1");
+  const fixture = makeFixture();
+  faults(fixture, "con_1", 10);
+  fixture.clock.nowMs += 5000;
+  assert.equal(enter(fixture, "con_1", "write").waitSeconds, 5, "reads first");
+  const probe = enter(fixture, "con_1");
   assert.equal(probe.waitSeconds, null);
-  assert.equal(enter(world, "con_1").waitSeconds, 30, "a probe is under way");
+  assert.equal(enter(fixture, "con_1").waitSeconds, 30, "a probe is under way");
   probe.leave();
-  assert.ok(passes(world, "con_1"), "a probe that met nobody is given back");
-  world.clock.nowMs += 5000;
-  assert.ok(passes(world, "con_1", "write"), "no read came");
-  answer(world, "con_1");
-  assert.ok(passes(world, "con_1", "write"));
-  faults(world, "con_1", 9);
-  assert.ok(passes(world, "con_1"), "an answer leaves nothing of what was counted before");
+  assert.ok(passes(fixture, "con_1"), "a probe that met nobody is given back");
+  fixture.clock.nowMs += 5000;
+  assert.ok(passes(fixture, "con_1", "write"), "no read came");
+  answer(fixture, "con_1");
+  assert.ok(passes(fixture, "con_1", "write"));
+  faults(fixture, "con_1", 9);
+  assert.ok(passes(fixture, "con_1"), "an answer leaves nothing of what was counted before");
 });
 
 test("a failed probe opens it again for twice as long, up to a minute; faults in between add nothing", () => {
-  const world = makeWorld();
-  faults(world, "con_1", 10);
+  const fixture = makeFixture();
+  faults(fixture, "con_1", 10);
   for (const seconds of [5, 10, 20, 40, 60, 60]) {
-    faults(world, "con_1", 3);
-    assert.equal(enter(world, "con_1").waitSeconds, seconds);
-    world.clock.nowMs += seconds * 1000;
-    assert.equal(enter(world, "con_1").waitSeconds, null);
-    faults(world, "con_1", 1);
+    faults(fixture, "con_1", 3);
+    assert.equal(enter(fixture, "con_1").waitSeconds, seconds);
+    fixture.clock.nowMs += seconds * 1000;
+    assert.equal(enter(fixture, "con_1").waitSeconds, null);
+    faults(fixture, "con_1", 1);
   }
 });
 
 test("forgets faults after an hour and sources inactive for a minute", () => {
-  const world = makeWorld();
-  faults(world, "con_1", 9);
-  world.clock.nowMs += 3_600_000;
-  faults(world, "con_1", 1);
-  assert.ok(passes(world, "con_1"));
-  for (const one of ["con_2", "con_3"]) faults(world, one, 4);
-  world.clock.nowMs += 61_000;
-  faults(world, "con_4", 2);
-  assert.ok(passes(world, "con_5"));
+  const fixture = makeFixture();
+  faults(fixture, "con_1", 9);
+  fixture.clock.nowMs += 3_600_000;
+  faults(fixture, "con_1", 1);
+  assert.ok(passes(fixture, "con_1"));
+  for (const one of ["con_2", "con_3"]) faults(fixture, one, 4);
+  fixture.clock.nowMs += 61_000;
+  faults(fixture, "con_4", 2);
+  assert.ok(passes(fixture, "con_5"));
 });
 
 test("0 faults mean no breaker", () => {
-  const world = makeWorld(0);
-  faults(world, "con_1", 1000);
-  assert.ok(passes(world, "con_1", "write"));
+  const fixture = makeFixture(0);
+  faults(fixture, "con_1", 1000);
+  assert.ok(passes(fixture, "con_1", "write"));
 });
 
 test("classifies an exchange as a fault, an answer, or inconclusive", () => {
@@ -192,19 +192,19 @@ test("in any sequence: no call waits without ten faults since the last answer, o
   });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 400 }), fc.boolean(), (steps, isOneBroken) => {
-      const world = makeWorld();
+      const fixture = makeFixture();
       let inRow = 0;
       for (const { what, connection, effect, ms } of steps) {
         const id = `con_${connection}`;
-        if (what === "wait") world.clock.nowMs += ms;
+        if (what === "wait") fixture.clock.nowMs += ms;
         else if (what === "fault") {
-          faults(world, isOneBroken ? "con_0" : id, 1);
+          faults(fixture, isOneBroken ? "con_0" : id, 1);
           inRow += 1;
         } else if (what === "answer" && !(isOneBroken && connection === 0)) {
-          answer(world, id);
+          answer(fixture, id);
           if (!isOneBroken) inRow = 0;
         } else if (what === "enter") {
-          const { waitSeconds, leave } = enter(world, id, effect);
+          const { waitSeconds, leave } = enter(fixture, id, effect);
           if (waitSeconds !== null) {
             assert.ok(inRow >= limits.faultsMin, "refused without faults");
             assert.ok(!isOneBroken || connection === 0, "shut out by another's faults");
@@ -213,10 +213,10 @@ test("in any sequence: no call waits without ten faults since the last answer, o
           leave();
         }
       }
-      const last = enter(world, "con_9", "read");
-      world.clock.nowMs += 65_000;
+      const last = enter(fixture, "con_9", "read");
+      fixture.clock.nowMs += 65_000;
       last.leave();
-      const probe = enter(world, "con_0");
+      const probe = enter(fixture, "con_0");
       assert.equal(probe.waitSeconds, null, "after a minute somebody is let through");
     }),
   );
