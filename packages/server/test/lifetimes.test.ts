@@ -18,7 +18,7 @@ import { systemPlatform } from "../src/platform.ts";
 import type { Store } from "../src/store/port.ts";
 import { keyedHashes } from "../src/vault/hashing.ts";
 import { engines, type Database } from "./audit/world.ts";
-import { openWorld, registration } from "./service-clients/world.ts";
+import { openFixture as openWorld, registration } from "./service-clients/fixture.ts";
 import {
   keyedExecution,
   makeConnectedTenant,

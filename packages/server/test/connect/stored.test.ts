@@ -5,14 +5,14 @@ import { createConnectFrontend } from "../../src/connect/frontend.ts";
 import { createConnectSessions } from "../../src/connect/sessions.ts";
 import { createCredentials } from "../../src/connections/credentials.ts";
 import { VaultError } from "../../src/vault/errors.ts";
-import { openWorld } from "../service-clients/world.ts";
+import { openFixture } from "../service-clients/fixture.ts";
 import { credential, refusedWith, request } from "./flow.ts";
 import { createFixture, memoryVault, origin } from "./fixture.ts";
 
 /** Connect's rules over the real tables: one client, one tenant, and a provider that returns what the test wants. */
 async function openStored(context: TestContext) {
   const fixture = createFixture();
-  const { store, clock } = await openWorld(context);
+  const { store, clock } = await openFixture(context);
   clock.nowMs = fixture.clock.nowMs;
   const { client } = fixture.caller;
   const key = {

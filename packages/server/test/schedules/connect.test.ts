@@ -11,7 +11,7 @@ import { createConnectFrontend } from "../../src/connect/frontend.ts";
 import { createConnectSessions } from "../../src/connect/sessions.ts";
 import { credential, request } from "../connect/flow.ts";
 import { createFixture as createWorld, origin, type Fixture as World } from "../connect/fixture.ts";
-import { openWorld } from "../service-clients/world.ts";
+import { openFixture as openWorld } from "../service-clients/fixture.ts";
 import { drive, finish, scheduled } from "./drive.ts";
 import { parametersOf } from "./parameters.ts";
 

@@ -4,16 +4,16 @@ import { ServiceError, type Tenant } from "@svc/contract";
 import type { KeyClaim } from "../../src/idempotency/port.ts";
 import type { Caller } from "../../src/service-clients/caller.ts";
 import { createTenants } from "../../src/tenants/tenants.ts";
-import { openWorld, registration } from "../service-clients/world.ts";
+import { openFixture, registration } from "../service-clients/fixture.ts";
 
 async function openTenants(context: TestContext) {
-  const world = await openWorld(context);
-  const { store, cursors, audit, platform, newId } = world;
+  const fixture = await openFixture(context);
+  const { store, cursors, audit, platform, newId } = fixture;
   const destroyed: string[] = [];
   const destroyTenantKey = (id: string) => Promise.resolve(destroyed.push(id));
   const tenants = createTenants({ store: store.tenants, destroyTenantKey, cursors, audit, platform, newId });
   const callerOf = async (name: string): Promise<Caller> => {
-    const { client, keyId } = await world.clients.create({ ...registration, name });
+    const { client, keyId } = await fixture.clients.create({ ...registration, name });
     return { client, keyId };
   };
   let keys = 0;
@@ -24,7 +24,7 @@ async function openTenants(context: TestContext) {
       key: `k${keys++}`,
       fingerprint: "1.f",
       ownerId: "o",
-      createdAt: world.clock.nowMs,
+      createdAt: fixture.clock.nowMs,
     };
   };
   const create = async (caller: Caller, externalId: string): Promise<Tenant> => {
@@ -32,7 +32,7 @@ async function openTenants(context: TestContext) {
     assert.ok(made.kind === "made" && made.answer.status === 201);
     return made.answer.body as Tenant;
   };
-  return { ...world, tenants, destroyed, caller: await callerOf("one"), callerOf, claim, create };
+  return { ...fixture, tenants, destroyed, caller: await callerOf("one"), callerOf, claim, create };
 }
 
 async function codeOf(work: Promise<unknown>): Promise<string> {
