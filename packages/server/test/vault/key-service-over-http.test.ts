@@ -150,7 +150,7 @@ test("waits for a slow service", async () => {
 test("stops waiting for the service when the call's own time is up", async () => {
   const told: boolean[] = [];
   const credentials = createCredentialProvider({
-    credentials: { open: () => new Promise(() => undefined), openAtHand: () => null },
+    credentials: { open: () => new Promise(() => undefined), openFromCache: () => null },
     connections: { find: () => assert.fail("nobody asks whether the connection ended") },
     refreshes: { isSuperseded: () => assert.fail("nothing is renewed") },
     refresh: () => assert.fail("nothing is renewed"),
