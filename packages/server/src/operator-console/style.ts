@@ -1,6 +1,8 @@
-/** The console's one style sheet, in the look of the documentation and the Connect page. Directions are logical throughout. */
+/**
+ * The console's only style sheet, in the look of the documentation and the Connect page. All directions are logical.
+ */
 
-/** The sheet. From 320 px up: tables become cards where there is no room for columns. */
+/** The style sheet. From 320 px up: tables become cards if there is no room for columns. */
 export const consoleStyle = `:root {
   color-scheme: light dark;
   --accent: #1d4ed8; --on-accent: #fff;
