@@ -11,7 +11,7 @@ import { statusAt } from "../src/connect/present.ts";
 import { isDue, isExpired } from "../src/connections/refresh-due.ts";
 import { leaseDefaults, startLease } from "../src/executions/lease.ts";
 import { isOver, sessionIdleMs, sessionLifeMs } from "../src/operators/sessions.ts";
-import { isLiving } from "../src/operators/tokens.ts";
+import { isActive as isLiving } from "../src/operators/tokens.ts";
 import { createExecutionRecords } from "../src/executions/records.ts";
 import { sweepDefaults } from "../src/executions/sweeper.ts";
 import { systemPlatform } from "../src/platform.ts";

@@ -81,7 +81,7 @@ export function signInPage({
   const state = isFault ? markup` aria-invalid="true" aria-describedby="fault hint"` : markup` aria-describedby="hint"`;
   return documentOf(
     "Sign in",
-    markup`<main id="main" class="door">
+    markup`<main id="main" class="sign-in">
 <h1>svc operator console</h1>
 ${sandboxNote(sandbox)}${text === "" ? emptyHtml : told}
 <form method="post" action="/login">

@@ -4,7 +4,7 @@ import { createTokenBuckets } from "../limits/token-buckets.ts";
 import type { Platform } from "../platform.ts";
 import type { OperatorSecrets, OperatorSessionRow, OperatorStore } from "./port.ts";
 import { createRefusals } from "./refusals.ts";
-import { isLiving } from "./tokens.ts";
+import { isActive } from "./tokens.ts";
 
 /** How long a session may be idle before it ends, in milliseconds. */
 export const sessionIdleMs = 15 * 60_000;
@@ -64,7 +64,7 @@ export function createOperatorSessions(deps: {
       const token = parsed === null ? null : await store.find(parsed.id);
       const isGenuine = secrets.verify("operator-token", given, token?.hash ?? dummyHash);
       const nowMs = platform.nowMs();
-      if (token === null || !isGenuine || !isLiving(token, nowMs)) {
+      if (token === null || !isGenuine || !isActive(token, nowMs)) {
         await refusals.add(address);
         const isTooMany = refusedFrom(address)?.allowed === false || refused("")?.allowed === false;
         return { kind: isTooMany ? "too_many" : "refused" };
@@ -81,7 +81,7 @@ export function createOperatorSessions(deps: {
       if (!secrets.hasSessionForm(secret)) return null;
       const found = await store.session(secrets.hashUnderEveryKey("operator-session", secret));
       const nowMs = platform.nowMs();
-      if (found === null || isOver(found.session, nowMs) || !isLiving(found.token, nowMs)) return null;
+      if (found === null || isOver(found.session, nowMs) || !isActive(found.token, nowMs)) return null;
       const { session, token } = found;
       if (nowMs - session.seenAt >= seenEveryMs) await store.seen(session, nowMs);
       return { tokenId: token.id, name: token.name, sessionHash: session.hash, endsAt: session.endsAt };

@@ -60,8 +60,8 @@ export function createOperatorTokens(deps: Omit<OperatorTokenDeps, "newId">): Op
     },
     list,
     async revoke(idOrName) {
-      const living = (await list()).filter((token) => isLiving(token, platform.nowMs()));
-      const matching = living.filter(({ id, name }) => id === idOrName || name === idOrName);
+      const active = (await list()).filter((token) => isActive(token, platform.nowMs()));
+      const matching = active.filter(({ id, name }) => id === idOrName || name === idOrName);
       const [found, ...others] = matching;
       if (found === undefined) {
         throw new ServiceError("NOT_FOUND", {
@@ -81,7 +81,7 @@ export function createOperatorTokens(deps: Omit<OperatorTokenDeps, "newId">): Op
 }
 
 /** Whether a token can be used to sign in at a time, in milliseconds since the epoch. */
-export function isLiving(token: Pick<OperatorTokenRow, "revokedAt" | "expiresAt">, nowMs: number): boolean {
+export function isActive(token: Pick<OperatorTokenRow, "revokedAt" | "expiresAt">, nowMs: number): boolean {
   return token.revokedAt === null && (token.expiresAt === null || token.expiresAt > nowMs);
 }
 

@@ -98,7 +98,7 @@ export function createServiceClients(deps: ServiceClientDeps): ServiceClients {
     async addKey(idOrName, keyName) {
       checkKeyName(keyName);
       const client = await findLiving(idOrName);
-      const taken = living(await store.keys(client.id), platform.nowMs()).some(({ name }) => name === keyName);
+      const taken = activeKeys(await store.keys(client.id), platform.nowMs()).some(({ name }) => name === keyName);
       if (taken)
         throw new ServiceError("INVALID_REQUEST", {
           detail: "The client already has a key with this name; rotate it.",
@@ -145,10 +145,10 @@ async function rotateKey(
     throw new ServiceError("INVALID_REQUEST", { detail: "The overlap must be 0 to 604800 seconds (7 days)." });
   }
   const nowMs = deps.platform.nowMs();
-  const alive = living(await deps.store.keys(client.id), nowMs);
-  const names = [...new Set(alive.map(({ name }) => name))];
+  const active = activeKeys(await deps.store.keys(client.id), nowMs);
+  const names = [...new Set(active.map(({ name }) => name))];
   const keyName = options.keyName ?? (names.length === 1 ? names[0] : undefined);
-  const old = alive.filter(({ name }) => name === keyName);
+  const old = active.filter(({ name }) => name === keyName);
   if (keyName === undefined || old.length === 0) {
     throw new ServiceError("INVALID_REQUEST", {
       detail: `Name the key to rotate. Active keys of the client: ${names.length === 0 ? "none" : names.join(", ")}.`,
@@ -163,8 +163,8 @@ async function rotateKey(
 }
 
 async function revokeKey(deps: ServiceClientDeps, client: ServiceClientRow, key: string): Promise<{ keyId: string }> {
-  const alive = living(await deps.store.keys(client.id), deps.platform.nowMs());
-  const matching = alive.filter(({ id, name }) => id === key || name === key);
+  const active = activeKeys(await deps.store.keys(client.id), deps.platform.nowMs());
+  const matching = active.filter(({ id, name }) => id === key || name === key);
   const [found] = matching;
   if (found === undefined)
     throw new ServiceError("NOT_FOUND", { detail: "The client has no active key with this id or name." });
@@ -177,7 +177,7 @@ async function revokeKey(deps: ServiceClientDeps, client: ServiceClientRow, key:
   return { keyId: found.id };
 }
 
-function living(keys: readonly ServiceKeyRow[], nowMs: number): ServiceKeyRow[] {
+function activeKeys(keys: readonly ServiceKeyRow[], nowMs: number): ServiceKeyRow[] {
   return keys.filter(({ revokedAt, expiresAt }) => revokedAt === null && (expiresAt === null || expiresAt > nowMs));
 }
 

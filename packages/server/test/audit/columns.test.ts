@@ -52,7 +52,7 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
           const { seq, id, tenantId, type, subject, actor, data, at, prevHash, hash } = event;
           await database.run(`UPDATE audit_events SET ${column} = ${value} ${where(seq)}`);
           const { ok, broken } = await verify(store, clientId);
-          assert.deepEqual([ok, broken?.seq], [false, seq], `${type}: ${broken?.reason ?? "nothing is found"}`);
+          assert.deepEqual([ok, broken?.seq], [false, seq], `${type}: ${broken?.reason ?? "nothing was detected"}`);
           const texts = {
             id,
             tenant_id: tenantId,

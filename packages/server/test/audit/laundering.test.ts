@@ -77,7 +77,7 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
     const stoppedAt = async (clientId: string, at = nowMs) => {
       const { removed, stopped } = await pruneTrail(retention(store, at));
       const fault = stopped.find((chain) => chain.clientId === clientId)?.fault;
-      assert.deepEqual(await stoppedChains(retention(store, at)), stopped, "looking finds what a round finds");
+      assert.deepEqual(await stoppedChains(retention(store, at)), stopped, "inspecting finds what a round finds");
       return { removed, seq: fault?.seq, reason: fault?.reason ?? "" };
     };
 
@@ -106,7 +106,7 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
             return `UPDATE audit_events SET at = ${at} WHERE client_id = '${clientId}' AND seq = ${seq}`;
           }),
         );
-        assert.equal((await stoppedAt(clientId)).seq, undefined, "rows that were put right start it again");
+        assert.equal((await stoppedAt(clientId)).seq, undefined, "repaired rows restart it");
         assert.equal((await verify(store, clientId, heads)).ok, true);
       });
 
@@ -131,7 +131,7 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
         await database.run(backdated(clientId, n));
         await database.run(...rehashed(await store.audit.page(clientId, 0, count)));
         assert.equal((await stoppedAt(clientId)).removed, n);
-        assert.equal((await verify(store, clientId)).ok, true, "by itself the chain is whole");
+        assert.equal((await verify(store, clientId)).ok, true, "on its own the chain is whole");
         for (const head of heads) {
           const { ok, broken } = await verify(store, clientId, [head]);
           const isBelow = head.seq < n;
@@ -152,27 +152,27 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
     });
 
     const alterations: Readonly<Record<string, { statement: string; seq: number; reason: RegExp }>> = {
-      "the chain's row is gone": {
+      "the chain's row is missing": {
         statement: "DELETE FROM audit_chains WHERE client_id = '$c'",
         seq: 1,
         reason: /head is gone/,
       },
-      "the chain's row has no anchor any more": {
+      "the chain's row has no anchor": {
         statement: `UPDATE audit_chains SET anchor_seq = 0, anchor_hash = '${"0".repeat(64)}' WHERE client_id = '$c'`,
         seq: 1,
         reason: /missing; the next event is number 3/,
       },
-      "the anchor is of another hash": {
+      "the anchor has another hash": {
         statement: "UPDATE audit_chains SET anchor_hash = hash WHERE client_id = '$c'",
         seq: 1,
         reason: /not by this deployment's retention/,
       },
-      "the anchor says that younger events went": {
+      "the anchor says that younger events were removed": {
         statement: "UPDATE audit_chains SET anchor_signature = anchor_signature || '0' WHERE client_id = '$c'",
         seq: 1,
         reason: /not by this deployment's retention/,
       },
-      "the anchor does not say any more which events went": {
+      "the anchor does not say which events were removed": {
         statement: "UPDATE audit_chains SET anchor_signature = substr(anchor_signature, 1, 130) WHERE client_id = '$c'",
         seq: 1,
         reason: /not by this deployment's retention/,
@@ -183,7 +183,7 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
         seq: 1,
         reason: /not by this deployment's retention/,
       },
-      "an event's time is beyond every number": {
+      "an event's time is out of range": {
         statement: "UPDATE audit_events SET at = -9223372036854775807 WHERE client_id = '$c' AND seq = 3",
         seq: 3,
         reason: /not what was recorded/,
@@ -193,7 +193,7 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
         seq: 4,
         reason: /not what was recorded/,
       },
-      "an event stands before the anchor": {
+      "an event is before the anchor": {
         statement: "UPDATE audit_events SET seq = 0 WHERE client_id = '$c' AND seq = 3",
         seq: 0,
         reason: /before the oldest event/,
@@ -203,17 +203,17 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
         seq: 4,
         reason: /missing; the next event is number 5/,
       },
-      "the youngest events are gone": {
+      "the youngest events are missing": {
         statement: "DELETE FROM audit_events WHERE client_id = '$c' AND seq > 4",
         seq: 5,
         reason: /are gone/,
       },
-      "an event stands behind the head": {
+      "an event is after the head": {
         statement: "UPDATE audit_chains SET seq = 6 WHERE client_id = '$c'",
         seq: 7,
         reason: /behind the chain's head/,
       },
-      "the head is of another hash": {
+      "the head has another hash": {
         statement: "UPDATE audit_chains SET hash = anchor_hash WHERE client_id = '$c'",
         seq: 7,
         reason: /not the one at the chain's head/,

@@ -82,7 +82,7 @@ const effective: readonly [
   ["nothing in common", ["doppler/secrets.get"], ["doppler/secrets.set"], true, []],
   ["an empty policy", ["*/*"], [], true, []],
   ["nothing enabled", [], ["*/*"], true, []],
-  ["auth that is not set up", ["*/*"], ["*/*"], false, []],
+  ["auth that is not configured", ["*/*"], ["*/*"], false, []],
 ];
 
 for (const [name, enabled, policy, configured, expected] of effective) {

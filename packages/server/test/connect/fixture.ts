@@ -129,7 +129,7 @@ export function createFixture(
 
 /** The provider in these tests takes static credentials only. */
 const never = (): never => {
-  throw new Error("No session of these tests goes to its provider.");
+  throw new Error("These sessions never go to a provider.");
 };
 const noOAuth: ConnectDeps["oauth"] = {
   flows: {
@@ -157,7 +157,7 @@ function seal(context: CredentialContext, plaintext: Uint8Array): Promise<Uint8A
 
 function open(context: CredentialContext, record: Uint8Array): Promise<Uint8Array> {
   const [place, text] = JSON.parse(new TextDecoder().decode(record)) as [unknown, string];
-  if (JSON.stringify(place) !== JSON.stringify(context)) return Promise.reject(new Error("sealed for another place"));
+  if (JSON.stringify(place) !== JSON.stringify(context)) return Promise.reject(new Error("sealed for another context"));
   return Promise.resolve(Uint8Array.from(Buffer.from(text, "base64")));
 }
 

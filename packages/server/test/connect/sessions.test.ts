@@ -36,9 +36,9 @@ test("the key stores the response without the token", async () => {
 
 const refusals: readonly [string, Partial<typeof request> & Record<string, unknown>, ErrorCode][] = [
   ["an unknown provider", { provider: "nobody" }, "PROVIDER_NOT_AVAILABLE"],
-  ["an auth kind that the provider has not", { authKind: "oauth2_authorization_code" }, "INVALID_REQUEST"],
-  ["an origin that is not registered", { allowedOrigin: "https://evil.example" }, "ORIGIN_NOT_REGISTERED"],
-  ["a return URL that is not registered", { returnUrl: `${origin}/doneevil` }, "RETURN_URL_NOT_REGISTERED"],
+  ["an auth kind that the provider does not have", { authKind: "oauth2_authorization_code" }, "INVALID_REQUEST"],
+  ["an unregistered origin", { allowedOrigin: "https://evil.example" }, "ORIGIN_NOT_REGISTERED"],
+  ["an unregistered return URL", { returnUrl: `${origin}/doneevil` }, "RETURN_URL_NOT_REGISTERED"],
   ["an unknown action", { requestedActions: ["secrets.steal"] }, "ACTION_NOT_FOUND"],
   ["a malformed connection id", { connection_id: "con_x" }, "CONNECTION_NOT_FOUND"],
 ];

@@ -57,8 +57,8 @@ async function openConnections() {
   const credentials = createCredentialProvider({
     credentials: deps.credentials,
     connections: store,
-    refreshes: { isSuperseded: () => assert.fail("a static credential is not renewed") },
-    refresh: () => assert.fail("a static credential cannot be renewed"),
+    refreshes: { isSuperseded: () => assert.fail("a static credential is not refreshed") },
+    refresh: () => assert.fail("a static credential can't be refreshed"),
     platform: deps.platform,
     inFlight: new Set(),
     onUnreadable: () => assert.fail("a record does not open"),
@@ -165,6 +165,6 @@ test("a disconnected connection is final, and can't be tested", async () => {
   assert.equal(again.status, "disconnected");
   assert.equal(fixture.records.size, 0);
   await refusedWith("CONNECTION_NOT_ACTIVE", run);
-  assert.equal(fixture.provider.calls, calls, "the provider is not told");
+  assert.equal(fixture.provider.calls, calls, "the provider is not called");
   assert.equal(fixture.audit.filter(({ type }) => type === "connection.disconnected").length, 1);
 });

@@ -142,7 +142,7 @@ export const credentials: Credentials = createCredentials({
   },
   openCredential: (context, record) => {
     const [place, text] = JSON.parse(new TextDecoder().decode(record)) as [string, string];
-    if (place !== boundTo(context)) return Promise.reject(new Error("sealed for another place"));
+    if (place !== boundTo(context)) return Promise.reject(new Error("sealed for another context"));
     return Promise.resolve(Uint8Array.from(Buffer.from(text, "base64")));
   },
   openCredentialFromCache: () => null,
@@ -222,7 +222,7 @@ export async function makeOAuthConnection(
   if (!made) throw new Error("The sample connection was not made.");
   const read = async () => {
     const found = await store.connections.findWithCredential(at.clientId, at.tenantId, connectionId);
-    if (found === null) throw new Error("The connection is not there.");
+    if (found === null) throw new Error("The connection is missing.");
     return found;
   };
   return { place: at, connectionId, read };

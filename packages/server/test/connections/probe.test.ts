@@ -21,7 +21,7 @@ async function testing(leftMs: number, change?: (store: Store) => Partial<Refres
   const says: { code: ProviderFailureCode | null; probes: number } = { code: null, probes: 0 };
   const identify: Identify = (subject, credential, deadlineMs) => {
     assert.equal(subject.auth, oauth);
-    assert.ok((deadlineMs ?? 0) > platform.monotonicMs(), "the probe has a deadline of its own");
+    assert.ok((deadlineMs ?? 0) > platform.monotonicMs(), "the probe has its own deadline");
     says.probes += 1;
     const { accessToken } = credential as { accessToken: string };
     if (says.code !== null) return Promise.resolve({ kind: "refused", refusal: { code: says.code } });

@@ -10,12 +10,12 @@ test("a token is due a minute or a tenth of its lifetime before its expiry, five
   assert.equal(leadOf(8 * 60 * minute), 5 * minute);
   assert.equal(leadOf(20 * minute), 2 * minute);
   assert.equal(leadOf(5 * minute), minute);
-  assert.equal(refreshLeadMs(8 * 60 * minute, undefined, 0), minute, "its life is not known");
+  assert.equal(refreshLeadMs(8 * 60 * minute, undefined, 0), minute, "its lifetime is unknown");
 });
 
 test("a short-lived token is not due in the first half of its life", () => {
   assert.equal(refreshLeadMs(10_000, 0, 0.9), 5000);
-  assert.equal(refreshLeadMs(0, 10_000, 0), 0, "an end before its issue");
+  assert.equal(refreshLeadMs(0, 10_000, 0), 0, "an expiry before its issue");
 });
 
 test("processes start at different times, but none more than five minutes before the expiry", () => {

@@ -152,7 +152,7 @@ test("stores later, under a new lease, what could not be stored, without another
       store: (...args) => (isDown ? Promise.reject(new Error("down")) : store.credentialRefreshes.store(...args)),
     },
   }));
-  assert.equal(tokenOf(await open()), "unavailable", "nothing is used that is not kept");
+  assert.equal(tokenOf(await open()), "unavailable", "nothing is used before it is stored");
   assert.deepEqual(replica.faults, ["RenewedCredentialNotStored"]);
   assert.equal((await read()).connection.credentialVersion, 1);
   isDown = false;

@@ -98,7 +98,7 @@ test("replaces a replica that died under its lease after the lease ends, and rej
   assert.ok(platform.monotonicMs() - began > 100, "it did not wait for the lease");
   assert.deepEqual(asked, ["canary-refresh-1"]);
   wake();
-  assert.equal(tokenOf(await first), "followed", "the late one finds the version that was stored and uses it");
+  assert.equal(tokenOf(await first), "followed", "the late one finds and uses the stored version");
   const { connection } = await read();
   assert.deepEqual([connection.id, connection.credentialVersion, connection.status], [connectionId, 2, "active"]);
 });

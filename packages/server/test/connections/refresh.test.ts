@@ -120,11 +120,11 @@ test("repeats a lost request once with the same refresh token, and never again i
   server.moves = ["lose request", "lose request", "lose request"];
   assert.equal(tokenOf(await open()), "unavailable");
   assert.deepEqual(server.asked, ["canary-refresh-1", "canary-refresh-1"]);
-  assert.equal(tokenOf(await open()), "unavailable", "the server is left alone for a moment");
+  assert.equal(tokenOf(await open()), "unavailable", "the server gets no request for a moment");
   assert.equal(server.asked.length, 2);
   clock.sleptMs = 1100;
   assert.equal(tokenOf(await open()), "unavailable");
-  assert.equal(server.asked.length, 3, "an unanswered request of before makes this the once more");
+  assert.equal(server.asked.length, 3, "an earlier unanswered request makes this the repetition");
   clock.sleptMs = 5000;
   assert.equal(tokenOf(await open()), "canary-access-2");
   assert.deepEqual([(await read()).connection.status, replica.faults], ["active", []]);
@@ -143,7 +143,7 @@ test("a request that was never sent is not repeated, and leaves no doubt", async
   assert.equal(tokenOf(await open()), "unavailable");
   assert.equal(server.asked.length, 1);
   clock.sleptMs = 2000;
-  assert.equal(tokenOf(await open()), "canary-access-2", "both tries are left");
+  assert.equal(tokenOf(await open()), "canary-access-2", "both attempts are left");
   assert.equal(server.asked.length, 3);
 });
 
@@ -165,7 +165,7 @@ test("a misconfigured app, and every fault, change nothing; a valid token is sti
     assert.equal(tokenOf(await open()), "canary-access-1", move);
     const asks = server.asked.length;
     assert.equal(tokenOf(await open()), "canary-access-1");
-    assert.equal(server.asked.length, asks, "it is not asked at every call");
+    assert.equal(server.asked.length, asks, "it is not called on every call");
     clock.skewMs = 31_000;
     clock.sleptMs = 31_000;
     server.moves = ["unreachable"];

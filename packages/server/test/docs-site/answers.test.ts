@@ -91,7 +91,7 @@ test("the export contains every file of the site with the same bytes, and reject
         .split("\n\n")
         .map((rule) => rule.trim().split("\n  ") as [string, string]),
     );
-    assert.ok(rules.size < 100, "some hosts take a hundred rules");
+    assert.ok(rules.size < 100, "some hosts accept only a hundred rules");
     assert.equal(rules.get("/*"), "X-Content-Type-Options: nosniff");
     for (const path of files.keys()) {
       const served = path === "/404.html" ? null : (await app.inject({ url: path })).rawPayload;

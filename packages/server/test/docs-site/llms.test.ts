@@ -12,18 +12,18 @@ function parseLlms(text: string): { title: string; summary: string; details: str
   };
   const [head = "", ...rest] = text.split(/^(?=## )/m);
   const lines = head.split("\n");
-  const title = /^# (\S.*)$/.exec(lines[0] ?? "")?.[1] ?? fail("The first line is no H1.");
+  const title = /^# (\S.*)$/.exec(lines[0] ?? "")?.[1] ?? fail("The first line is not an H1.");
   const body = lines.slice(1).join("\n").trim();
   const summary = /^> (\S.*)$/m.exec(body.split("\n\n")[0] ?? "")?.[1] ?? fail("No blockquote follows the H1.");
   const details = body.split("\n\n").slice(1).join("\n\n");
-  if (/^#/m.test(details)) fail("The free text holds a heading.");
+  if (/^#/m.test(details)) fail("The free text contains a heading.");
   const sections = rest.map((part) => {
     const [heading = "", ...items] = part.trimEnd().split("\n");
     const links = items
       .filter((line) => line !== "")
       .map((line) => {
         const match = /^- \[([^\]]+)\]\((https?:\/\/[^)\s]+)\)(?:: (\S.*))?$/.exec(line);
-        const [, title = "", url = "", notes = ""] = match ?? fail(`This is no link of a file list: ${line}`);
+        const [, title = "", url = "", notes = ""] = match ?? fail(`This is not a link in a file list: ${line}`);
         return { title, url, notes };
       });
     if (links.length === 0) fail(`${heading} lists nothing.`);

@@ -87,7 +87,7 @@ test("runs the quickstart block by block, over HTTP, SDK, command line and MCP, 
     const result = await terminal.run(take("tools/call"));
     assert.match(result, /Found a bug/);
     assert.doesNotMatch(result, /"isError":true/);
-    assert.deepEqual(left(), [], "a block that nobody ran");
+    assert.deepEqual(left(), [], "a block that was not run");
 
     await runProviderRequests(terminal, session.connectUrl, doppler.serviceAccount);
   });

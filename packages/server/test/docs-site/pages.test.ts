@@ -35,7 +35,7 @@ test("every link and anchor on every page resolves", async () => {
     }
   }
   assert.deepEqual(faults, []);
-  assert.ok(count > 2000, `only ${count} links were looked at`);
+  assert.ok(count > 2000, `only ${count} links were checked`);
 });
 
 test("every link in the Markdown resolves too, and leads to Markdown if there is any", async () => {

@@ -81,7 +81,7 @@ const rows: readonly Row[] = [
   { name: "gzip", answer: encoded("gzip", gzipSync("{}")), facts: answered(200, "{}") },
   { name: "deflate", answer: encoded("deflate", deflateSync("{}")), facts: answered(200, "{}") },
   { name: "br", answer: encoded("br", brotliCompressSync("{}")), facts: answered(200, "{}") },
-  { name: "an encoding nobody knows", answer: encoded("lzma", Buffer.from("x")), facts: unreadable("undecodable") },
+  { name: "an unknown encoding", answer: encoded("lzma", Buffer.from("x")), facts: unreadable("undecodable") },
   { name: "two encodings", answer: encoded("gzip, br", gzipSync("{}")), facts: unreadable("undecodable") },
   {
     name: "an encoding named as a property",
@@ -196,7 +196,7 @@ const rows: readonly Row[] = [
     facts: answered(status, "", { body: { kind: "discarded" } }),
   })),
   {
-    name: "a refusal whose words are read, although a success's would not be",
+    name: "a refusal whose body is read, although a success's would not be",
     answer: sized("404 Said", '{"a":1}'),
     request: { ...change, answerBody: "discard" as const },
     facts: answered(404, '{"a":1}'),

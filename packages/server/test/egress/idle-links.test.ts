@@ -222,13 +222,13 @@ const spoiling: readonly (readonly [string, string, ProviderRequest?])[] = [
   ["the wrong server", "HTTP/1.1 421 No\r\ncontent-length: 2\r\n\r\n{}"],
   ["no end of a body", "HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{}"],
   ["bad chunks", "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n"],
-  ["a long body that nobody wants", `HTTP/1.1 200 OK\r\ncontent-length: 70000\r\n\r\n${" ".repeat(70_000)}`, discarded],
+  ["a long unwanted body", `HTTP/1.1 200 OK\r\ncontent-length: 70000\r\n\r\n${" ".repeat(70_000)}`, discarded],
   [
-    "long chunks that nobody wants",
+    "long unwanted chunks",
     `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1ffff\r\n${"x".repeat(0x1ffff)}\r\n0\r\n\r\n`,
     discarded,
   ],
-  ["no end of a body that nobody wants", "HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{}", discarded],
+  ["an unwanted body that never ends", "HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{}", discarded],
 ];
 
 for (const [name, bytes, request = read] of spoiling) {
@@ -275,7 +275,7 @@ test("closes an idle link by itself, whether or not there are more calls", async
   const { server, egress } = await serverAndEgress(t, answer, { idle: idleDefaults });
   await call(egress);
   await until(() => allEnded(server));
-  assert.ok(idleDefaults.restMsMax < 1000, "what was disconnected stands no longer than a second");
+  assert.ok(idleDefaults.restMsMax < 1000, "a disconnected link stays open for no longer than a second");
 });
 
 test("closing the client closes idle links, and keeps none afterwards", async (t) => {

@@ -62,7 +62,7 @@ test("after a minute, still uses a known name if the resolver is slow or fails",
   clock.nowMs = 10 * 60_000;
   assert.deepEqual(await lookup(), first);
   assert.deepEqual(await lookup(), first);
-  assert.equal(asked.length, 2, "none begins while one is under way");
+  assert.equal(asked.length, 2, "no lookup starts while one is running");
   asked[1]?.reject(fault("EAI_AGAIN"));
   await new Promise(setImmediate);
   const third = lookup();

@@ -128,7 +128,7 @@ export async function sendOnce(egress: Egress, request: ProviderRequest = change
 export async function until(holds: () => boolean): Promise<void> {
   const endMs = performance.now() + 60_000;
   while (!holds()) {
-    if (performance.now() > endMs) throw new Error("What was waited for did not come.");
+    if (performance.now() > endMs) throw new Error("The condition was not met in time.");
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

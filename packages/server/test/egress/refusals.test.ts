@@ -21,10 +21,10 @@ const requests: Readonly<Record<string, ProviderRequest>> = {
   "a C1 control in the path": { method: "GET", path: [`${secret}\u0085`] },
   "a lone surrogate in the path": { method: "GET", path: [`${secret}\ud800`] },
   "a lone surrogate in the query": { method: "GET", path: [], query: { a: `${secret}\udc00` } },
-  "no number in the query": { method: "GET", path: [secret], query: { a: Number.NaN } },
+  "an invalid number in the query": { method: "GET", path: [secret], query: { a: Number.NaN } },
   "a body on a read": { method: "GET", path: [], json: secret },
   "a body that is a function": { method: "POST", path: [], json: () => secret },
-  "a body in a circle": { method: "POST", path: [], json: circular },
+  "a circular body": { method: "POST", path: [], json: circular },
   "a body over the limit": { method: "POST", path: [], json: secret.repeat(60_000) },
 };
 

@@ -119,7 +119,7 @@ test("sends no byte if the check says no after a slow handshake", async (t) => {
       },
     });
     assert.deepEqual(facts, notSent("not_allowed"));
-    if (tls) assert.ok(askedAfterMs > 140, "asked before the handshake was over");
+    if (tls) assert.ok(askedAfterMs > 140, "called before the handshake was over");
     await until(() => relayed.over() && allEnded(server));
     assert.equal(server.received.join(""), "");
   }

@@ -75,7 +75,7 @@ test("a cursor belongs to its filters, and one older than the kept events is rej
   assert.deepEqual(numbers(await events.list(caller, { limit: 5, cursor })), [2, 3]);
   state.pruned = 2;
   await assert.rejects(events.list(caller, { limit: 5, cursor }), refused);
-  assert.equal((await events.list(caller, { limit: 5 })).events.length, 3, "from the beginning it is no gap");
+  assert.equal((await events.list(caller, { limit: 5 })).events.length, 3, "reading from the beginning leaves no gap");
 });
 
 test("an event keeps one id, and only that id finds it", async () => {

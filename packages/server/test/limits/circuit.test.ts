@@ -65,7 +65,7 @@ test("one broken connection never blocks the others; three do, if they are half 
   assert.ok(!passes(fixture, "con_1"));
   assert.ok(passes(fixture, "con_2"));
   faults(fixture, "con_2", 1);
-  assert.ok(passes(fixture, "con_3"), "two are not several");
+  assert.ok(passes(fixture, "con_3"), "two are too few sources");
   for (const one of ["con_4", "con_5", "con_6", "con_7"]) answer(fixture, one);
   assert.ok(passes(fixture, "con_4"));
   faults(fixture, "con_3", 1);
@@ -91,15 +91,15 @@ test("probes an open breaker with one read at a time, and with a write only if t
   assert.equal(enter(fixture, "con_1", "write").waitSeconds, 5, "reads first");
   const probe = enter(fixture, "con_1");
   assert.equal(probe.waitSeconds, null);
-  assert.equal(enter(fixture, "con_1").waitSeconds, 30, "a probe is under way");
+  assert.equal(enter(fixture, "con_1").waitSeconds, 30, "a probe is running");
   probe.leave();
-  assert.ok(passes(fixture, "con_1"), "a probe that met nobody is given back");
+  assert.ok(passes(fixture, "con_1"), "an unused probe is released");
   fixture.clock.nowMs += 5000;
-  assert.ok(passes(fixture, "con_1", "write"), "no read came");
+  assert.ok(passes(fixture, "con_1", "write"), "there was no read");
   answer(fixture, "con_1");
   assert.ok(passes(fixture, "con_1", "write"));
   faults(fixture, "con_1", 9);
-  assert.ok(passes(fixture, "con_1"), "an answer leaves nothing of what was counted before");
+  assert.ok(passes(fixture, "con_1"), "an answer clears the earlier counts");
 });
 
 test("a failed probe opens it again for twice as long, up to a minute; faults in between add nothing", () => {
@@ -178,7 +178,7 @@ test("an answer closes, a closed circuit lets all calls through, and no wait is 
       if (opening === null || admission.kind === "pass") return;
       assert.ok(admission.retryAfterMs > 0);
       const then = decideAdmission(opening, what, nowMs + admission.retryAfterMs, rules);
-      assert.deepEqual(then, { kind: "pass", isProbe: true }, "who waits as long as told is let through");
+      assert.deepEqual(then, { kind: "pass", isProbe: true }, "a call that waits as long as told is let through");
     }),
   );
 });
@@ -207,7 +207,7 @@ test("in any sequence: no call waits without ten faults since the last answer, o
           const { waitSeconds, leave } = enter(fixture, id, effect);
           if (waitSeconds !== null) {
             assert.ok(inRow >= limits.faultsMin, "refused without faults");
-            assert.ok(!isOneBroken || connection === 0, "shut out by another's faults");
+            assert.ok(!isOneBroken || connection === 0, "blocked by another's faults");
             assert.ok(waitSeconds >= 1 && waitSeconds <= 65);
           }
           leave();
@@ -217,7 +217,7 @@ test("in any sequence: no call waits without ten faults since the last answer, o
       fixture.clock.nowMs += 65_000;
       last.leave();
       const probe = enter(fixture, "con_0");
-      assert.equal(probe.waitSeconds, null, "after a minute somebody is let through");
+      assert.equal(probe.waitSeconds, null, "after a minute a call is let through");
     }),
   );
 });

@@ -14,11 +14,15 @@ test("refuses when there are too many requests, too many waiting statements, or 
   assert.equal(shortageOf({ ...idle, databaseWaiting: 499 }, limits), null);
   assert.equal(shortageOf({ ...idle, databaseWaiting: 500 }, limits), "database");
   const slow = { ...idle, loopDelayMs: 201 };
-  assert.equal(shortageOf(slow, limits), null, "a loop that is slow without work is not helped by refusing");
+  assert.equal(shortageOf(slow, limits), null, "refusing does not help a loop that is slow without work");
   assert.equal(shortageOf({ ...slow, inFlight: inFlightOfSlowLoopMin - 1 }, limits), null);
   assert.equal(shortageOf({ ...slow, inFlight: inFlightOfSlowLoopMin }, limits), "event_loop");
   assert.equal(shortageOf({ ...slow, inFlight: inFlightOfSlowLoopMin, loopDelayMs: 200 }, limits), null);
-  assert.equal(shortageOf({ ...slow, inFlight: 99 }, { ...limits, loopDelayMsMax: 0 }), null, "0 looks at no delay");
+  assert.equal(
+    shortageOf({ ...slow, inFlight: 99 }, { ...limits, loopDelayMsMax: 0 }),
+    null,
+    "0 disables the delay check",
+  );
 });
 
 function isFull(gate: Gate): boolean {
@@ -39,12 +43,12 @@ test("a request counts until it was answered and no work is left, in either orde
   const end = hungUp.work();
   hungUp.answered();
   hungUp.answered();
-  assert.ok(isFull(gate), "its caller has hung up, and it is still worked on");
+  assert.ok(isFull(gate), "its caller has hung up, and it is still being worked on");
   end();
   assert.ok(!isFull(gate));
   const slow = gate.enter();
   slow.work()();
-  assert.ok(isFull(gate), "its answer is still on the way");
+  assert.ok(isFull(gate), "its response is still being sent");
   slow.answered();
   assert.ok(!isFull(gate));
 });

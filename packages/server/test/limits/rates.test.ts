@@ -18,7 +18,8 @@ test("in any window, a bucket lets through its size and what was refilled, and n
         clock.nowMs += waitMs;
         const verdict = take("one");
         assert.ok(verdict !== null);
-        if (waitMs * perSecond >= 1000) assert.ok(verdict.allowed, "refused although a token came since the last");
+        if (waitMs * perSecond >= 1000)
+          assert.ok(verdict.allowed, "refused although a token was refilled since the last");
         allowed += Number(verdict.allowed);
         assert.ok(verdict.remaining >= 0 && verdict.remaining < perSecond && verdict.resetSeconds >= 1);
         assert.ok(allowed <= perSecond + ((clock.nowMs - startMs) * perSecond) / 1000 + 1e-6);
@@ -47,12 +48,12 @@ test("refuses a tenant over its rate without using its client's tokens", () => {
   const count = createRateLimiter(limits, testClock());
   const noisy = Array.from({ length: 100 }, () => count("client", "noisy")?.allowed);
   assert.equal(noisy.filter(Boolean).length, 4);
-  assert.equal(count("client", "noisy")?.limit, 4, "the answer tells the rate that refused");
+  assert.equal(count("client", "noisy")?.limit, 4, "the response reports the rate that refused");
   const quiet = Array.from({ length: 4 }, () => count("client", "quiet")?.allowed);
   assert.deepEqual(quiet, [true, true, true, true]);
   assert.deepEqual([count("client", null)?.allowed, count("client", null)?.allowed], [true, true]);
-  assert.equal(count("client", null)?.allowed, false, "the client's own rate holds for all of it");
-  assert.equal(count("other", "noisy")?.allowed, true, "another client's tenant of the same name has its own");
+  assert.equal(count("client", null)?.allowed, false, "the client's own rate applies to all tenants together");
+  assert.equal(count("other", "noisy")?.allowed, true, "another client's tenant with the same name has its own");
 });
 
 test("by default, a tenant's rate counts only while another tenant of the client calls", () => {
@@ -61,7 +62,7 @@ test("by default, a tenant's rate counts only while another tenant of the client
   const burst = (tenant: string): number => {
     return Array.from({ length: 20 }, () => count("client", tenant)).filter((one) => one?.allowed).length;
   };
-  assert.equal(burst("only"), 10, "who is alone has all of the client's rate");
+  assert.equal(burst("only"), 10, "a tenant on its own has the client's whole rate");
   clock.nowMs += 1000;
   assert.equal(count("client", "second")?.allowed, true);
   clock.nowMs += 1000;

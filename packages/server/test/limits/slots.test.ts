@@ -15,7 +15,7 @@ function codeOf(slots: ExecutionSlots, at: SlotOwner): string {
     return "taken";
   } catch (error) {
     assert.ok(error instanceof ServiceError);
-    assert.ok((error.retryAfterSeconds ?? 0) > 0, "a refusal says when to come again");
+    assert.ok((error.retryAfterSeconds ?? 0) > 0, "a refusal says when to retry");
     return error.code;
   }
 }

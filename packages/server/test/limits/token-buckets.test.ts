@@ -14,7 +14,7 @@ test("a bucket holds a second's requests, and reports what is left and when it i
   assert.deepEqual(take("one"), { allowed: true, limit: 3, remaining: 1, resetSeconds: 1 });
   assert.deepEqual(take("one"), { allowed: true, limit: 3, remaining: 0, resetSeconds: 1 });
   assert.deepEqual(take("one"), { allowed: false, limit: 3, remaining: 0, resetSeconds: 1 });
-  assert.equal(take("other")?.remaining, 2, "each name has a bucket of its own");
+  assert.equal(take("other")?.remaining, 2, "each name has its own bucket");
 });
 
 test("fills with the clock, up to its size, and a refusal costs nothing", () => {

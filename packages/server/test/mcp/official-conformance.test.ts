@@ -28,27 +28,27 @@ const applicable = [
   "server-sse-multiple-streams",
 ];
 
-const noLogs = "The door declares no logging capability: what happened is in the execution's record.";
+const noLogs = "The endpoint declares no logging capability: what happened is in the execution's record.";
 const noMedia = "A result is the action's output as JSON; there are no images, sounds or resources.";
-const noQuestions = "The door asks its client nothing back: neither sampling nor elicitation.";
-const noResources = "The door has tools alone and declares no resources.";
-const noPrompts = "The door has tools alone and declares no prompts.";
+const noQuestions = "The endpoint asks its client nothing: neither sampling nor elicitation.";
+const noResources = "The endpoint has only tools and declares no resources.";
+const noPrompts = "The endpoint has only tools and declares no prompts.";
 
 /** The scenarios for features that this endpoint does not have, and does not declare. */
 const notApplicable: Readonly<Record<string, string>> = {
   "logging-set-level": noLogs,
   "tools-call-with-logging": noLogs,
-  "completion-complete": "The door declares no completions.",
+  "completion-complete": "The endpoint declares no completions.",
   "tools-call-image": noMedia,
   "tools-call-audio": noMedia,
   "tools-call-embedded-resource": noMedia,
   "tools-call-mixed-content": noMedia,
-  "tools-call-with-progress": "An action is one call without steps, so there is no progress to tell.",
+  "tools-call-with-progress": "An action is one call without steps, so there is no progress to report.",
   "tools-call-sampling": noQuestions,
   "tools-call-elicitation": noQuestions,
   "elicitation-sep1034-defaults": noQuestions,
   "elicitation-sep1330-enums": noQuestions,
-  "server-sse-polling": "A stream that is picked up again needs stored events and a session; the door has neither.",
+  "server-sse-polling": "Resuming a stream needs stored events and a session; the endpoint has neither.",
   "resources-list": noResources,
   "resources-read-text": noResources,
   "resources-read-binary": noResources,

@@ -45,13 +45,13 @@ test("notifies a stream about a new or removed connection and a changed policy, 
   const own = await listen(owner);
   const others = await listen(stranger);
   const connection = await fixture.connect({}, owner);
-  await untilTrue(() => changes(own.text()) === 1, "a connection came");
+  await untilTrue(() => changes(own.text()) === 1, "a connection was added");
   const { connections, serviceClients } = fixture.deployment.store;
   await connections.recordTest(connection.id, 1, true, 5000);
   await serviceClients.update(owner.clientId, { allowedActions: ["acme/things.list"] });
   await untilTrue(() => changes(own.text()) === 2, "the policy changed");
   await connections.disconnect(owner.clientId, owner.tenantId, connection.id, 6000);
-  await untilTrue(() => changes(own.text()) === 3, "the connection went");
+  await untilTrue(() => changes(own.text()) === 3, "the connection was removed");
   assert.equal(changes(others.text()), 0);
 });
 
@@ -62,7 +62,7 @@ test("notifies the official client in either revision", async () => {
     const client = await fixture.client({ owner, modern, listChanged: () => (told += 1) });
     assert.deepEqual([(await client.listTools()).tools.length, told], [0, 0]);
     await fixture.connect({}, owner);
-    await untilTrue(() => told > 0, `told in ${modern ? "the newest" : "an early"} revision`);
+    await untilTrue(() => told > 0, `notified in ${modern ? "the newest" : "an early"} revision`);
     assert.equal((await client.listTools()).tools.length, 4);
   }
 });
@@ -134,7 +134,7 @@ test("bounds the streams of a service client, and a closed one makes room", () =
   opened[0]?.leave();
   opened[0]?.leave();
   const another = watch.open(streamOf());
-  assert.ok(!watch.hasRoom("one"), "one that closed twice made room twice");
+  assert.ok(!watch.hasRoom("one"), "a stream that was closed twice made room twice");
   another.leave();
   for (const { leave } of opened) leave();
 });
@@ -145,7 +145,7 @@ test("checks the tools of a tenant once for all its streams, and never without o
   const other = watch.open(streamOf({ tenantId: "b" }));
   await Promise.all([...opened, other].map(({ ready }) => ready));
   const first = digests.get("a") ?? 0;
-  await untilTrue(() => (digests.get("b") ?? 0) === 2, "the tools were looked at");
+  await untilTrue(() => (digests.get("b") ?? 0) === 2, "the tools were checked");
   assert.equal(digests.get("a"), first + 1);
   for (const { leave } of [...opened, other]) leave();
 });
@@ -154,12 +154,12 @@ test("a failed check neither ends nor notifies a stream", async () => {
   let asked = 0;
   const away = () => {
     asked += 1;
-    return Promise.reject(new Error("the database is away"));
+    return Promise.reject(new Error("the database failed"));
   };
   const { watch } = makeWatch({ authenticate: away, digest: away });
   const stream = streamOf();
   const { leave } = watch.open(stream);
-  await untilTrue(() => asked > 5, "asked often");
+  await untilTrue(() => asked > 5, "checked often");
   assert.deepEqual(stream.told, []);
   leave();
 });

@@ -7,7 +7,7 @@ export async function until<Value>(ask: () => Promise<Value | null> | Value | nu
   for (;;) {
     const value = await ask();
     if (value !== null) return value;
-    assert.ok(Date.now() < deadline, "it did not come about");
+    assert.ok(Date.now() < deadline, "the condition was not met in time");
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

@@ -38,12 +38,12 @@ test("bounds concurrent connection tests together with executions, and a refusal
   assertRefused(await run("second"), { connection_id: id });
   const execution = fixture.call("POST", `${path}/actions/notes.list:execute`, { input: {} });
   assertRefused(await execution, { connection_id: id });
-  assert.deepEqual((await run("done")).body, done.body, "a replay asks nobody and needs no slot");
+  assert.deepEqual((await run("done")).body, done.body, "a replay sends nothing and needs no slot");
   assert.equal((await run("first")).body["code"], "IDEMPOTENCY_KEY_IN_PROGRESS");
   assert.equal(fixture.server.identified, asked + 1, "a refused test asked the provider");
   gate.release();
   assert.equal((await first).status, 200);
-  assert.equal((await run("second")).status, 200, "the key of a refused test is kept");
+  assert.equal((await run("second")).status, 200, "a refused test stored its key");
   assert.equal((await fixture.call("POST", `${path}/actions/notes.list:execute`, { input: {} })).status, 200);
 });
 

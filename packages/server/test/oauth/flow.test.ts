@@ -153,7 +153,7 @@ test("shows the page again after a reload, and lets a user who comes back from t
   const again = await browser.go(address);
   assert.equal(again.status, 200);
   const second = (await browser.submit(address, { token: formTokenIn(again.html), decision: "continue" })).location;
-  assert.equal((await browser.go(fixture.server.agree(first))).status, 404, "the first state is dead");
+  assert.equal((await browser.go(fixture.server.agree(first))).status, 404, "the first state is invalid");
   assert.match((await browser.go(fixture.server.agree(second))).location, /status=completed$/);
 });
 

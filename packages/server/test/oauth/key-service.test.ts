@@ -20,7 +20,7 @@ function secretsOf({ server }: Fixture, callback: string): readonly string[] {
 }
 
 function assertNowhere(texts: Readonly<Record<string, string>>, secrets: readonly string[]): void {
-  assert.ok(secrets.length > 6 && secrets.every((secret) => secret.length > 5), "there is nothing to look for");
+  assert.ok(secrets.length > 6 && secrets.every((secret) => secret.length > 5), "there are no secrets to look for");
   for (const [where, text] of Object.entries(texts)) {
     for (const [index, secret] of secrets.entries())
       assert.ok(!text.includes(secret), `secret ${index} is in ${where}`);
@@ -37,7 +37,7 @@ for (const mode of ["throttles", "denies", "foreign"] satisfies readonly KeyServ
     const page = await browser.go(callback);
     assert.deepEqual([page.status, page.headers["retry-after"]], [503, "1"]);
     assert.match(page.html, /Not possible just now/);
-    assert.ok(page.html.includes(`/connect/${session.id}" rel="noreferrer">Try again</a>`), "no way on");
+    assert.ok(page.html.includes(`/connect/${session.id}" rel="noreferrer">Try again</a>`), "no way to continue");
     assert.equal(fixture.server.given.length, 3, "the provider gave no tokens");
     const { status, error, connection_id } = await fixture.session(session.id);
     assert.deepEqual([status, error, connection_id], ["opened", null, null]);
@@ -51,7 +51,7 @@ for (const mode of ["throttles", "denies", "foreign"] satisfies readonly KeyServ
       database: stored.join(),
     };
     assertNowhere(told, secretsOf(fixture, callback));
-    assert.equal((await browser.go(callback)).status, 409, "the answer is used up");
+    assert.equal((await browser.go(callback)).status, 409, "the response was spent");
     assert.equal(fixture.server.tokenRequests.length, 1, "a code was exchanged twice");
     keys.mode = "answers";
     const back = await throughProvider(fixture, session);

@@ -13,7 +13,7 @@ test("an address and a state live ten minutes, within their session's lifetime",
   fixture.clock.aheadMs = 10 * 60_000 - 2000;
   const location = await browser.consent(address);
   fixture.clock.aheadMs = 10 * 60_000 + 2000;
-  assert.equal((await browser.go(address)).status, 200, "the consent began the ten minutes anew");
+  assert.equal((await browser.go(address)).status, 200, "the consent restarted the ten minutes");
   assert.equal((await browser.go(forgotten)).status, 410);
   fixture.clock.aheadMs = 20 * 60_000 + 2000;
   const late = await browser.go(fixture.server.agree(location));
@@ -21,7 +21,7 @@ test("an address and a state live ten minutes, within their session's lifetime",
   const unopened = await fixture.authorize(session);
   fixture.clock.aheadMs = 29 * 60_000 + 59_000;
   const last = await browser.go(unopened);
-  assert.equal(last.status, 200, "the address is young enough, and the session lives");
+  assert.equal(last.status, 200, "the address has not expired, and the session is open");
   fixture.clock.aheadMs = 30 * 60_000 + 1000;
   assert.equal((await browser.go(unopened)).status, 410);
   assert.equal(fixture.server.tokenRequests.length, 0);

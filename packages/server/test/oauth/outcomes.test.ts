@@ -40,14 +40,14 @@ test("connects nothing and does not identify the account if nothing was allowed"
 });
 
 const faults: readonly [string, (fixture: Fixture) => void, number, string][] = [
-  ["an error of the authorization server", () => {}, 502, "provider_error"],
+  ["an authorization server error", () => {}, 502, "provider_error"],
   [
     "a token endpoint that is down",
     ({ server }) => server.tokenAnswers.push({ status: 503, body: {} }),
     502,
     "unverified",
   ],
-  ["an answer that is none", ({ server }) => server.tokenAnswers.push({ status: 200, body: [] }), 502, "unverified"],
+  ["a malformed answer", ({ server }) => server.tokenAnswers.push({ status: 200, body: [] }), 502, "unverified"],
   [
     "an app that the server does not know",
     ({ server }) => server.tokenAnswers.push({ status: 401, body: { error: "invalid_client" } }),
@@ -135,5 +135,5 @@ test("replaces a credential that was refreshed while its reconnect was verified 
   const path = `/v1/tenants/${fixture.owner.tenantId}/connect-sessions/${waiting.id}:complete`;
   assert.equal((await fixture.call("POST", path, { completionCode })).status, 200);
   const token = (await storedCredential(fixture, id)).accessToken;
-  assert.equal(fixture.server.given.at(-3), token, "the newest that was given out");
+  assert.equal(fixture.server.given.at(-3), token, "the newest token");
 });

@@ -205,7 +205,7 @@ test("everything except copying works without scripts; with them, an id is copie
   const context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
   const { page } = await openWatched(context);
   await signIn(page, "/tenants");
-  assert.equal(new URL(page.url()).pathname, "/tenants", "where one was going");
+  assert.equal(new URL(page.url()).pathname, "/tenants", "where the user was going");
   await page.getByRole("button", { name: `Copy ${fixture.seeded.tenantId}` }).press("Enter");
   await page
     .getByRole("status")

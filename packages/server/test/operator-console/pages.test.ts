@@ -49,7 +49,10 @@ test("no page, form response or log line contains a secret, and no caller's text
   for (const canary of [...fixture.canaries, secret]) assert.ok(!all.includes(canary), canary.slice(0, 12));
   const name = "Acme &amp; Sons &lt;img src=x onerror=&quot;alert(1)&quot;&gt;\u202e";
   assert.ok(all.includes(name));
-  assert.ok(!all.replaceAll(`<bdi>${name}</bdi>`, "").includes("\u202e"), "a name turns what stands beside it");
+  assert.ok(
+    !all.replaceAll(`<bdi>${name}</bdi>`, "").includes("\u202e"),
+    "a name changes the direction of the text around it",
+  );
   assert.ok(all.includes("Ada &lt;Lovelace&gt;"));
 });
 

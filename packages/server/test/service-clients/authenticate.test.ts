@@ -69,7 +69,7 @@ test("rejects a key with the right id and another secret", async (context) => {
   });
   assert.equal(await codeOf(authenticate([`Bearer ${forged}`])), "UNAUTHENTICATED");
   assert.equal((await authenticate([`Bearer ${key}`])).keyId, keyId);
-  assert.equal(await codeOf(authenticate([`Bearer ${forged}`])), "UNAUTHENTICATED", "after the right one was shown");
+  assert.equal(await codeOf(authenticate([`Bearer ${forged}`])), "UNAUTHENTICATED", "after the right one was used");
   assert.equal(client.revokedAt, null);
 });
 

@@ -88,7 +88,7 @@ test("a wrong secret binds nothing, and a failing store rejects no caller", asyn
   const { findByKeyId } = store.serviceClients;
   const failing = {
     findByKeyId,
-    replaceKeyHash: () => Promise.reject(new Error(`the database is away, ${(writes += 1)}`)),
+    replaceKeyHash: () => Promise.reject(new Error(`the database failed, ${(writes += 1)}`)),
   };
   const alike = { ...keys, parseServiceKey: () => ({ id: keyId }) };
   const authenticate = createAuthenticate({ store: failing, keys: alike, platform });

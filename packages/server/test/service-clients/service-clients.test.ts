@@ -128,8 +128,8 @@ test("with several keys, the one to rotate must be named, and the others stay ac
   const rotated = await clients.rotateKey(client.id, { keyName: "ci", overlapSeconds: 0 });
   clock.nowMs += 1000;
   await refusal(authenticate([`Bearer ${ci.key}`]), "UNAUTHENTICATED");
-  for (const living of [key, rotated.key])
-    assert.equal((await authenticate([`Bearer ${living}`])).client.id, client.id);
+  for (const active of [key, rotated.key])
+    assert.equal((await authenticate([`Bearer ${active}`])).client.id, client.id);
 });
 
 test("revokes a key by id or by an unambiguous name, once", async (context) => {

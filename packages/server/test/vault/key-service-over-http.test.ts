@@ -151,9 +151,9 @@ test("stops waiting for the service when the call's own time is up", async () =>
   const told: boolean[] = [];
   const credentials = createCredentialProvider({
     credentials: { open: () => new Promise(() => undefined), openFromCache: () => null },
-    connections: { find: () => assert.fail("nobody asks whether the connection ended") },
-    refreshes: { isSuperseded: () => assert.fail("nothing is renewed") },
-    refresh: () => assert.fail("nothing is renewed"),
+    connections: { find: () => assert.fail("the connection must not be looked up") },
+    refreshes: { isSuperseded: () => assert.fail("nothing is refreshed") },
+    refresh: () => assert.fail("nothing is refreshed"),
     platform: systemPlatform,
     inFlight: new Set(),
     onUnreadable: (_connectionId, isLocked) => void told.push(isLocked),

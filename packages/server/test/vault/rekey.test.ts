@@ -138,7 +138,7 @@ test("resumes after an interruption at any write, and repeats no work", async ()
     await assert.rejects(rekey(broken, 100), /killed/);
     await opensAll(tables, await open({ tables }));
     const again = await rekey(await open({ tables, clock }), 100);
-    assert.equal(again.tenantKeys + again.credentials, 8 - (failAt - 1), `broken off at ${failAt}`);
+    assert.equal(again.tenantKeys + again.credentials, 8 - (failAt - 1), `interrupted at ${failAt}`);
     assert.equal(again.remaining, 0);
     await opensAll(tables, await open({ tables }));
   }
@@ -181,7 +181,7 @@ test("a retired key still opens delayed writes for an hour, and is removed when 
   assert.equal(sizeOf(), single + 40);
   clock.nowMs = hourMs;
   await rekey(vault, hourMs);
-  assert.equal(sizeOf(), single + 40, "the first retired key has left, the second was just retired");
+  assert.equal(sizeOf(), single + 40, "the first retired key is removed, the second was just retired");
   clock.nowMs = 2 * hourMs;
   await rekey(vault, 0);
   assert.equal(sizeOf(), single);

@@ -86,7 +86,7 @@ for (const [mode, code] of [
     const record = await vault.sealCredential(sealContext, bytes("secret"));
     service.mode = mode;
     const neighbour = { ...sealContext, tenantId: "ten_two" };
-    assert.deepEqual(await vault.openCredential(sealContext, record), bytes("secret"), "what is cached goes on");
+    assert.deepEqual(await vault.openCredential(sealContext, record), bytes("secret"), "the cached key still works");
     assert.equal(await vault.isHealthy(), false);
     clock.nowMs = 60_001;
     for (const work of [

@@ -53,7 +53,7 @@ test("opens synchronously with cached keys, for a second, while the tenant has i
   clock.nowMs += 999;
   assert.deepEqual(vault.openCredentialFromCache(sealContext, record), bytes("secret"));
   clock.nowMs += 1;
-  assert.equal(vault.openCredentialFromCache(sealContext, record), null, "the key has to be looked at again");
+  assert.equal(vault.openCredentialFromCache(sealContext, record), null, "the key has to be read again");
   await vault.openCredential(sealContext, record);
   assert.deepEqual(vault.openCredentialFromCache(sealContext, record), bytes("secret"));
   await vault.destroyTenantKey(sealContext.tenantId);
@@ -116,7 +116,7 @@ test("a read started before the tenant's first key existed does not fail later s
 
 async function until(isSo: () => boolean): Promise<void> {
   for (let turn = 0; !isSo(); turn += 1) {
-    assert.ok(turn < 1000, "it never came to that");
+    assert.ok(turn < 1000, "must not be reached");
     await new Promise(setImmediate);
   }
 }

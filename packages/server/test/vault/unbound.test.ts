@@ -36,7 +36,7 @@ const unreadable = { code: "RECORD_UNREADABLE" };
 test("an unbound record opens for any client, and its first use seals it for its client", async () => {
   const { tables, vault, context, record } = await unboundFixture();
   assert.equal((await vault.status()).unboundCredentials, 1);
-  assert.equal(vault.openCredentialFromCache(context, record), null, "only the slower way seals it again");
+  assert.equal(vault.openCredentialFromCache(context, record), null, "only openCredential seals it again");
   assert.deepEqual(await vault.openCredential({ ...context, clientId: "scl_two" }, record), secret);
   await settled();
   const sealed = storedIn(tables);
@@ -101,7 +101,7 @@ test("concurrent uses seal once, and a failing store fails no use", async () => 
     async replaceSealedRecord(...asked) {
       writes += 1;
       await Promise.resolve();
-      if (fails) throw new Error("the database is away");
+      if (fails) throw new Error("the database failed");
       return await store.replaceSealedRecord(...asked);
     },
   };

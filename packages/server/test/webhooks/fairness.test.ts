@@ -43,7 +43,7 @@ for (const [engine, make] of Object.entries(engines)) {
       await fixture.events(other, 10);
       await until(() => answeredUrls.filter((url) => url.endsWith(`/quick/${n}`)).length === 10);
     }
-    assert.equal(waiting.length, 4, "a quarter of 16, and none of them was answered meanwhile");
+    assert.equal(waiting.length, 4, "a quarter of 16, and none of them was answered in the meantime");
     const perEndpoint = Map.groupBy(waiting, ({ url }) => url);
     assert.ok(
       [...perEndpoint.values()].every((posts) => posts.length <= 2),

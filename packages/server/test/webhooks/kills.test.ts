@@ -102,7 +102,7 @@ for (const [engine, make] of Object.entries(engines)) {
       for (const end = Date.now() + 120_000; missing().length > 0; await wait(50)) {
         assert.ok(Date.now() < end, `${missing().length} events never came`);
       }
-      assert.deepEqual([...receiver.bodies.keys()].sort(), [...ids].sort(), "what came is what happened");
+      assert.deepEqual([...receiver.bodies.keys()].sort(), [...ids].sort(), "what was received is what happened");
       assert.equal(ids.length, kills * connectionsPerKill * 2);
     } finally {
       await kill(last);

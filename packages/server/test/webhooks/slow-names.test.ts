@@ -34,7 +34,7 @@ test("200 deliveries to names that never resolve hold up no provider call and no
   });
   // Two queries for each of the client's four slots.
   await until(() => nameServer.asked.length === 8);
-  assert.ok(!process.getActiveResourcesInfo().includes("GetAddrInfoReqWrap"), "a thread is held");
+  assert.ok(!process.getActiveResourcesInfo().includes("GetAddrInfoReqWrap"), "a thread is blocked");
   // Each one dials again and looks up its provider's name in the system's resolver.
   for (let call = 0; call < 5; call += 1) {
     const egress = egressTo(t, `http://localhost:${provider.port}`);
@@ -45,5 +45,5 @@ test("200 deliveries to names that never resolve hold up no provider call and no
   await until(() => ended.length === 10);
   assert.ok(ended.every(({ kind }) => kind === "answered"));
   const silentQueries = nameServer.asked.filter((name) => name.endsWith(silentZone));
-  assert.equal(silentQueries.length, 8, "the lookups of before are still under way, and no others have begun");
+  assert.equal(silentQueries.length, 8, "the earlier lookups are still running, and no others have started");
 });

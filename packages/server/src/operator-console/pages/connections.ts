@@ -89,8 +89,8 @@ async function one({ services, params, query, formToken }: ConsoleRequest): Prom
   const { id, clientId, tenantId, status } = connection;
   const path = `/connections/${id}`;
   const notice = done.get(textOf(query, "done") ?? "");
-  const living = status !== "disconnected";
-  const deeds = markup`<div class="actions">
+  const isConnected = status !== "disconnected";
+  const actions = markup`<div class="actions">
 ${buttonForm({ path: `${path}/test`, formToken, label: "Test now" })}
 ${buttonForm({ path: `${path}/disconnect`, formToken, label: "Disconnect…", tone: "grave" })}
 </div>
@@ -113,11 +113,11 @@ ${facts([
   ["Last test", time(connection.lastTestedAt)],
   ["Last use", time(connection.lastUsedAt)],
   ["Last refusal", time(connection.lastRefusedAt)],
-  ["Credential", living ? `sealed, number ${connection.credentialVersion} of this connection` : "destroyed"],
+  ["Credential", isConnected ? `sealed, number ${connection.credentialVersion} of this connection` : "destroyed"],
   ["Connected", time(connection.createdAt)],
   ["Changed", time(connection.updatedAt)],
 ])}
-${living ? deeds : emptyHtml}
+${isConnected ? actions : emptyHtml}
 <p class="actions"><a class="button" href="${linkTo("/executions", [["connection", id]])}">Executions</a>
 <a class="button" href="${linkTo("/audit", [
     ["chain", clientId],

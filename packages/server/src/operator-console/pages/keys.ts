@@ -56,7 +56,7 @@ ${table(
     {
       name: "Action",
       cell: (key) =>
-        isLiving(key, nowMs)
+        isActive(key, nowMs)
           ? buttonForm({
               path: `/keys/${client.id}/${key.id}/revoke`,
               formToken,
@@ -71,12 +71,12 @@ ${table(
 )}`;
 }
 
-function isLiving({ revokedAt, expiresAt }: ServiceKeyRow, nowMs: number): boolean {
+function isActive({ revokedAt, expiresAt }: ServiceKeyRow, nowMs: number): boolean {
   return revokedAt === null && (expiresAt === null || expiresAt > nowMs);
 }
 
 function stateBadge(key: ServiceKeyRow, nowMs: number): Html {
-  if (isLiving(key, nowMs)) return badge("active", "good");
+  if (isActive(key, nowMs)) return badge("active", "good");
   return key.revokedAt === null ? badge("expired") : badge("revoked");
 }
 

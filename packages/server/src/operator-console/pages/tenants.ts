@@ -50,7 +50,7 @@ async function one({ services, params }: ConsoleRequest): Promise<ConsolePage> {
   const main = markup`<h1>${isolated(displayName)}</h1>
 ${facts([
   ["Tenant", idCell(id)],
-  ["State", deletedAt === null ? badge("living", "good") : badge("deleted")],
+  ["State", deletedAt === null ? badge("active", "good") : badge("deleted")],
   ["External id", externalId],
   ["Service client", markup`${isolated(client?.name ?? "")} ${idCell(clientId)}`],
   ["Created", time(createdAt)],

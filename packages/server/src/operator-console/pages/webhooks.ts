@@ -98,7 +98,7 @@ async function one(request: ConsoleRequest): Promise<ConsolePage> {
   );
   const notice = done.get(textOf(query, "done") ?? "");
   const isEnabled = disabledReason === "";
-  const deed = isEnabled
+  const action = isEnabled
     ? buttonForm({ path: `${path}/disable`, formToken, label: "Disable…", tone: "grave" })
     : buttonForm({ path: `${path}/enable`, formToken, label: "Enable" });
   const choices = statuses.map((choice) => [choice, choice] as const);
@@ -115,7 +115,7 @@ ${facts([
   ["Service client", idCell(clientId)],
   ["Created", time(endpoint.createdAt)],
 ])}
-<div class="actions">${deed}<a class="button" href="${linkTo("/audit", [
+<div class="actions">${action}<a class="button" href="${linkTo("/audit", [
     ["chain", clientId],
     ["subject", id],
   ])}">Audit</a></div>

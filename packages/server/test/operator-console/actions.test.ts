@@ -55,7 +55,7 @@ test("an unknown outcome is reviewed before it is resolved, once, with operator 
   const shown = await visitor.get(`/executions/${unknownId}?done=resolved`);
   assert.match(shown.text, /<h2>Resolution</);
   assert.doesNotMatch(shown.text, />Review</);
-  assert.equal((await visitor.post(path, confirmed)).status, 303, "the same again is no fault");
+  assert.equal((await visitor.post(path, confirmed)).status, 303, "repeating it is not an error");
   const other = await visitor.post(path, { ...confirmed, outcome: "failed" });
   assert.equal(other.status, 409);
   assert.match(other.text, /a settlement is final/);
