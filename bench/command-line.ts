@@ -8,7 +8,7 @@ import { scenarios, type Scenario } from "./scenarios.ts";
 /** What `--help` prints. */
 export const usage = `npm run bench -- [--quick] [--only read,write,session,catalog,executions,connections]
                  [--engine sqlite|postgres] [--connections 1,8,32,128] [--pairs N] [--measure-ms N] [--warm-up REQUESTS]
-                 [--starts N] [--no-counts] [--json FILE] [--markdown FILE] [--plot FILE]
+                 [--starts N] [--no-counts] [--json FILE] [--markdown FILE]
 npm run bench -- --growth [--engine sqlite|postgres] [--executions 100000,1000000] [--rounds N] [--measure-ms N]
                  [--markdown FILE]
 npm run bench -- --replicas [--most N] [--only read,write,session,executions] [--connections N] [--measure-ms N]
@@ -37,7 +37,6 @@ export interface Choice {
   readonly isCounted: boolean;
   readonly jsonFile: string | null;
   readonly markdownFile: string | null;
-  readonly plotFile: string | null;
 }
 
 const whole = {
@@ -83,7 +82,6 @@ export function readCommandLine(words: readonly string[]): Choice {
       "no-counts": flag,
       json: text,
       markdown: text,
-      plot: text,
     },
   });
   const base = values.quick ? quick : whole;
@@ -103,7 +101,6 @@ export function readCommandLine(words: readonly string[]): Choice {
     isCounted: !values["no-counts"],
     jsonFile: values.json ?? null,
     markdownFile: values.markdown ?? null,
-    plotFile: values.plot ?? null,
   };
 }
 

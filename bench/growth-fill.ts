@@ -92,13 +92,13 @@ function statementsOf(engine: Engine, clientId: string, world: World, extent: Ex
         ${at(tenants + ownConnections)} from series`,
     `${series(tenants)} insert into connect_sessions (id, client_id, tenant_id, provider, auth_kind, status,
         allowed_origin, return_url, requested_actions, completion, connection_id, reconnect, token_hash, secret_hash,
-        completion_code_hash, verifying_until, rejections, error_code, created_at, expires_at)
+        completion_code_hash, verifying_until, rejections, error_code, created_at, expires_at, seal)
       select 'cs_01' || ${hex("n")}, '${clientId}',
         case when n % ${own} = 0 then '${world.tenantId}' else 'ten_01' || ${hex("n")} end, 'doppler',
         'static_credential', case when n % 7 = 0 then 'expired' else 'completed' end, 'https://app.example.com',
         'https://app.example.com/settings/done', '["secrets.get","secrets.names.list"]', 'automatic',
         'con_01' || ${hex("n")}, 0, '1.filled-token-' || ${hex("n")}, '1.filled-secret-' || ${hex("n")}, '', 0, 0, '',
-        ${at(tenants)}, ${at(tenants)} + 1800000 from series`,
+        ${at(tenants)}, ${at(tenants)} + 1800000, '1.filled-seal' from series`,
     `${series(executions)} insert into executions (id, client_id, tenant_id, connection_id, provider, action_id, effect,
         status, summary_input, summary_output, error_code, error_detail, provider_status, provider_request_id,
         idempotency_key, attempt, fence, owner_id, created_at, dispatched_at, completed_at, settle_after)
@@ -127,13 +127,13 @@ function statementsOf(engine: Engine, clientId: string, world: World, extent: Ex
         created_at, '${"0".repeat(64)}', '${"0".repeat(64)}' from used, head`,
     `insert into credentials (connection_id, record) select id, ${engine === "sqlite" ? "zeroblob(300)" : "decode(repeat('00', 300), 'hex')"}
       from connections where id like 'con_01%' and id <> '${world.connectionId}'`,
-    ...(engine === "sqlite" ? [] : postgresEvents(clientId)),
+    ...connectionEvents(clientId),
     `update audit_chains set seq = seq + ${executions} where client_id = '${clientId}'`,
   ];
 }
 
-/** What SQLite's triggers have written by themselves: the events of the connections. */
-function postgresEvents(clientId: string): readonly string[] {
+/** The events of the connections. */
+function connectionEvents(clientId: string): readonly string[] {
   return [
     `insert into events (client_id, seq, entropy, type, tenant_id, endpoint_id, data, at)
       select client_id, (select seq from event_heads where client_id = '${clientId}') + row_number() over (order by id),

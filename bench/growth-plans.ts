@@ -40,8 +40,6 @@ export async function plansOf(
 
 function sqlitePlans(home: ServerHome, statements: readonly string[]): readonly StatementPlan[] {
   const database = new DatabaseSync(home.databaseUrl.replace(/^sqlite:/, ""), { readOnly: true });
-  // A function of the service's own, which a plan does not call.
-  database.function("audit_hash", { varargs: true }, () => "");
   try {
     return statements.map((statement) => {
       const rows = database.prepare(`explain query plan ${statement}`).all();

@@ -43,7 +43,7 @@ export async function growthRequests(world: World, filled: Filled, port: number)
     "audit events, subject": `/v1/audit-events?${rows}&subject=${filled.rareConnectionId}`,
     events: "/v1/events?limit=20",
     providers: `${tenant}/providers`,
-  }).map(([name, path]) => ({ name, request: listing(world, path) }));
+  }).map(([name, path]) => ({ name, request: get(world, path) }));
   const deep: GrowthRequest[] = [];
   for (const [name, path] of [
     ["executions, deep", `${tenant}/action-executions`],
@@ -51,14 +51,9 @@ export async function growthRequests(world: World, filled: Filled, port: number)
     ["tenants, deep", "/v1/tenants"],
   ] as const) {
     const cursor = await deepCursor(world, port, path);
-    deep.push({ name, request: listing(world, `${path}?limit=${deepRows}&cursor=${cursor}`) });
+    deep.push({ name, request: get(world, `${path}?limit=${deepRows}&cursor=${cursor}`) });
   }
   return [...actions, ...lists, ...deep];
-}
-
-/** A page that is read anew each time: what is looked for is the price of reading. */
-function listing(world: World, path: string): LoadRequest {
-  return { ...get(world, path), isVaried: path.includes("limit=") };
 }
 
 // Ten thousand rows inside a listing that has as many.

@@ -53,14 +53,3 @@ export function requestBytes(request: {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return [`${method} ${path} HTTP/1.1`, "host: localhost", ...lines, ...length, "", body ?? ""].join("\r\n");
 }
-
-/**
- * A query parameter's name in one of a thousand ways to write it that mean the same: each letter as it is or percent-encoded
- * (RFC 3986 §6.2.2.2), behind pairs that are empty.
- */
-export function spelledAnew(name: string, number: number): string {
-  const letters = Array.from(name, (letter, place) =>
-    ((number >> place) & 1) === 0 ? letter : `%${letter.charCodeAt(0).toString(16)}`,
-  );
-  return "&".repeat((number >> name.length) % 32) + letters.join("");
-}

@@ -5,7 +5,7 @@
 import { connect, type Socket } from "node:net";
 import { createHistogram, performance } from "node:perf_hooks";
 import { orderOf, tell } from "./child.ts";
-import { HttpFrames, requestBytes, spelledAnew, statusOf } from "./http-frames.ts";
+import { HttpFrames, requestBytes, statusOf } from "./http-frames.ts";
 
 /** What to send, over and over. */
 export interface LoadRequest {
@@ -15,8 +15,6 @@ export interface LoadRequest {
   readonly body: string | null;
   /** Whether each request carries an Idempotency-Key of its own. */
   readonly isKeyed: boolean;
-  /** Whether each request writes its `limit=` in another way, so that no page that is kept answers it. */
-  readonly isVaried?: boolean;
   /** The status of every answer; another ends the run. */
   readonly status: number;
 }
@@ -52,12 +50,10 @@ let keys = 0;
 function run(order: LoadOrder): Promise<LoadResult> {
   const { request, connections, warmUpMs, measureMs, requestsMost = Infinity } = order;
   const headers = request.isKeyed ? { ...request.headers, "idempotency-key": keyPlace } : request.headers;
-  const path = request.isVaried === true ? request.path.replace("limit=", keyPlace) : request.path;
-  const [before = "", after] = requestBytes({ ...request, path, headers }).split(keyPlace);
+  const [before = "", after] = requestBytes({ ...request, headers }).split(keyPlace);
   const nextBytes = (): string => {
     if (after === undefined) return before;
     keys += 1;
-    if (request.isVaried === true) return `${before}${spelledAnew("limit", keys)}=${after}`;
     return `${before}bench-${process.pid}-${keys}${after}`;
   };
   const histogram = createHistogram();

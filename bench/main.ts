@@ -13,7 +13,6 @@ import type { Engine } from "../conformance/harness/index.ts";
 import { readCommandLine, usage, type Choice } from "./command-line.ts";
 import { measureGrowth } from "./growth.ts";
 import { countCost, measurePairs, warmUp } from "./measure.ts";
-import { plotOf } from "./plot.ts";
 import { memoryOf } from "./process-facts.ts";
 import { measureReplicas } from "./replicas.ts";
 import { factsLine, markdownOf, otherLines, statementLines, terminalTable } from "./report.ts";
@@ -127,7 +126,6 @@ async function measureSpeed(choice: Choice): Promise<void> {
   console.log(otherLines(results).join("\n"));
   if (choice.jsonFile !== null) writeFileSync(choice.jsonFile, `${JSON.stringify(results, null, 2)}\n`);
   if (choice.markdownFile !== null) writeFileSync(choice.markdownFile, markdownOf(results));
-  if (choice.plotFile !== null) writeFileSync(choice.plotFile, plotOf(results));
 }
 
 // Programs that are started by name are this project's.

@@ -60,7 +60,10 @@ async function measureOnce(
   const { pid, port } = stand[side];
   const cpu = () => [cpuMsOf(pid), stand.postmasterPid === null ? null : cpuMsOfFamily(stand.postmasterPid)] as const;
   const [before, databaseBefore] = cpu();
-  const { sent, perSecond, p50Ms, p99Ms } = await drive(stand.load, port, scenario[side](stand.world), extent);
+  const [{ sent, perSecond, p50Ms, p99Ms }] = await Promise.all([
+    drive(stand.load, port, scenario[side](stand.world), extent),
+    driveBeside(stand, scenario, port, extent),
+  ]);
   const [after, databaseAfter] = cpu();
   const perRequest = (from: number | null, to: number | null): number | null =>
     from === null || to === null ? null : (to - from) / sent;
@@ -71,6 +74,17 @@ async function measureOnce(
     cpuMs: perRequest(before, after),
     databaseCpuMs: perRequest(databaseBefore, databaseAfter),
   };
+}
+
+/** One connection that does what the scenario has beside it, for as long as a run lasts. */
+async function driveBeside({ besideLoad, world }: Stand, scenario: Scenario, port: number, extent: Extent) {
+  if (scenario.beside === undefined) return;
+  const { warmUpMs, measureMs } = extent;
+  await drive(besideLoad, port, scenario.beside(world), {
+    connections: 1,
+    warmUpMs: 0,
+    measureMs: warmUpMs + measureMs,
+  });
 }
 
 /** What one request costs the database; numbers a request. */

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { plotOf } from "./plot.ts";
 import { markdownOf, statementLines, terminalTable, type Cell, type Results } from "./report.ts";
 
 const run = { perSecond: 1000, p50Ms: 1, p99Ms: 2, cpuMs: 0.5, databaseCpuMs: null };
@@ -44,12 +43,4 @@ test("the Markdown has a cell for each head, and every other figure", () => {
 test("statements are listed where they were counted", () => {
   assert.deepEqual(statementLines({ ...cell, cost: null }), []);
   assert.match(statementLines(cell).join("\n"), /7\.00 statements.*\n {2}1\.00 {2}insert into executions/);
-});
-
-test("the plot has a bar for each cell and a mark for what is wanted, and is well-formed", () => {
-  const svg = plotOf(results);
-  assert.equal(svg.match(/class="bar/g)?.length, 2);
-  assert.equal(svg.match(/class="wanted"/g)?.length, 2);
-  assert.equal(svg.match(/<text/g)?.length, svg.match(/<\/text>/g)?.length);
-  assert.match(svg, /prefers-color-scheme: dark/);
 });

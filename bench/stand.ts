@@ -9,6 +9,8 @@ import { makeWorld, startFloor, startService, type Target, type World } from "./
 /** What all measurements of a run have in common. */
 export interface Surroundings {
   readonly load: Started<unknown>;
+  /** Drives what a scenario has beside it. */
+  readonly besideLoad: Started<unknown>;
   /** URL of the upstream, and the credential that it recorded answers for. */
   readonly upstream: string;
   readonly credential: string;
@@ -24,13 +26,15 @@ export async function inSurroundings<Result>(
   const { recording, credential } = await recordProvider();
   const upstream = await startProgram<{ port: number }>("upstream.ts", recording);
   const load = await startProgram<unknown>("load.ts", null);
+  const besideLoad = await startProgram<unknown>("load.ts", null);
   const postgres = engines.includes("postgres") ? await startPostgres() : null;
   if (postgres !== null) process.env[sharedServerVariable] = postgres.url;
   try {
     const upstreamUrl = `http://127.0.0.1:${upstream.first.port}`;
-    return await work({ load, credential, upstream: upstreamUrl, postmasterPid: postgres?.postmasterPid() ?? null });
+    const postmasterPid = postgres?.postmasterPid() ?? null;
+    return await work({ load, besideLoad, credential, upstream: upstreamUrl, postmasterPid });
   } finally {
-    await Promise.all([load.stop(), upstream.stop()]);
+    await Promise.all([load.stop(), besideLoad.stop(), upstream.stop()]);
     await postgres?.stop();
   }
 }
@@ -45,6 +49,7 @@ export interface Stand {
   readonly service: CountingTarget;
   readonly world: World;
   readonly load: Started<unknown>;
+  readonly besideLoad: Started<unknown>;
   /** As in {@link Surroundings}, and null for SQLite. */
   readonly postmasterPid: number | null;
 }
@@ -54,10 +59,8 @@ export interface StandOptions {
   readonly engine: Engine;
   /** Whether the servers count what they give to their databases; that costs them time. */
   readonly isCounting?: boolean;
-  /** The service as it is published; its sources, which can be counted and profiled, where there is none. */
+  /** The service as it is published; its sources, which can be counted, where there is none. */
   readonly built?: string;
-  /** More of the service's environment. */
-  readonly serviceEnv?: Readonly<Record<string, string>>;
 }
 
 /** Starts both servers, and ends them and removes their data after `work`. */
@@ -67,14 +70,13 @@ export async function onStand<Result>(
   work: (stand: Stand) => Promise<Result>,
 ): Promise<Result> {
   const { engine } = options;
-  const { upstream, credential, load } = around;
+  const { upstream, credential, load, besideLoad } = around;
   const [floorHome, serviceHome] = [await makeHome(engine), await makeHome(engine)];
   const running: Target[] = [];
   const countsFiles = { floor: join(floorHome.folder, "counts"), service: join(serviceHome.folder, "counts") };
   const env = (file: string) => (options.isCounting === true ? countingEnv(file) : {});
   try {
-    const serviceEnv = { ...env(countsFiles.service), ...options.serviceEnv };
-    const service = await startService(serviceHome, upstream, serviceEnv, options.built);
+    const service = await startService(serviceHome, upstream, env(countsFiles.service), options.built);
     running.push(service);
     const world = await makeWorld(serviceHome, service, credential);
     const { serviceKey, connectionId } = world;
@@ -88,6 +90,7 @@ export async function onStand<Result>(
       engine,
       world,
       load,
+      besideLoad,
       floor: { ...floor, countsFile: countsFiles.floor },
       service: { ...service, countsFile: countsFiles.service },
       postmasterPid: engine === "postgres" ? around.postmasterPid : null,

@@ -16,7 +16,7 @@ const run = (program: string, words: readonly string[]) => {
   return { status, stdout, stderr };
 };
 
-for (const program of ["bench/main.ts", "bench/profile.ts", "conformance/proof/main.ts"]) {
+for (const program of ["bench/main.ts", "conformance/proof/main.ts"]) {
   test(`${program} --help prints its options, and only they`, () => {
     const { status, stdout, stderr } = run(program, ["--help"]);
     assert.deepEqual([status, stderr], [0, ""]);
@@ -31,8 +31,6 @@ const wrong: readonly (readonly [string, string])[] = [
   ["bench/main.ts", "--growth --executions many"],
   ["bench/main.ts", "--growth --rounds -1"],
   ["bench/main.ts", "--replicas --most x"],
-  ["bench/profile.ts", "--engine mysql"],
-  ["bench/profile.ts", "--seconds 1.5"],
   ["conformance/proof/main.ts", "no-such-part"],
   ["conformance/proof/main.ts", "--seed x"],
 ];

@@ -31,19 +31,13 @@ const forbidden: readonly (readonly [name: string, pattern: RegExp])[] = [
 export class ApiDescription {
   readonly document: Node;
   readonly operations: readonly DescribedOperation[];
-  readonly #ajv: Ajv2020;
-  readonly #validators = new Map<string, ValidateFunction>();
+  readonly #validators: Validators;
 
   /** @param document the server's `/openapi.json`. */
   constructor(document: Node) {
     this.document = document;
     this.operations = operationsOf(document);
-    this.#ajv = new Ajv2020({
-      strict: false,
-      allErrors: true,
-      formats: { "date-time": rfc3339Milliseconds, uri: (text: string) => URL.canParse(text) },
-    });
-    this.#ajv.addSchema({ ...document, $id: documentId });
+    this.#validators = validatorsOf(document);
   }
 
   /** The operation that a request reaches, or null where the document has none. */
@@ -75,13 +69,20 @@ export class ApiDescription {
 
   /** Errors of a value against the schema at a JSON pointer of the document. */
   errorsAt(pointer: string, value: unknown): readonly string[] {
-    let validate = this.#validators.get(pointer);
-    if (validate === undefined) {
-      validate = this.#ajv.compile({ $ref: `${documentId}#${encodeURI(pointer)}` });
-      this.#validators.set(pointer, validate);
-    }
+    const validate = this.#validators(this.#targetOf(pointer));
     if (validate(value)) return [];
     return (validate.errors ?? []).map((error) => `${error.instancePath} ${error.keyword}: ${error.message ?? ""}`);
+  }
+
+  /** Where a schema stands that only refers to another: nearly every response refers to one of a few. */
+  #targetOf(pointer: string): string {
+    const tokens = pointer.slice(1).split("/");
+    const schema = tokens.reduce<unknown>(
+      (node, token) => (isNode(node) ? node[nameOf(token)] : undefined),
+      this.document,
+    );
+    const target = isNode(schema) && Object.keys(schema).length === 1 ? schema["$ref"] : undefined;
+    return typeof target === "string" && target.startsWith("#/") ? target.slice(1) : pointer;
   }
 
   #problemFaults(answer: Exchange["answer"], mediaType: string): string[] {
@@ -114,7 +115,45 @@ export class ApiDescription {
   }
 }
 
-/** An answer to HEAD has the head of its GET and no body (RFC 9110 §9.3.2). */
+type Validators = (pointer: string) => ValidateFunction;
+
+/** By the document's text, so that the servers of a test file share what is compiled. */
+const known = new Map<string, Validators>();
+
+function validatorsOf(document: Node): Validators {
+  const text = withoutItsUrl(document);
+  let validators = known.get(text);
+  if (validators === undefined) {
+    validators = compileLazily(document);
+    known.set(text, validators);
+  }
+  return validators;
+}
+
+/** What two servers of one version publish differs only in where they listen. */
+function withoutItsUrl(document: Node): string {
+  const [server] = document["servers"] as readonly { url: string }[];
+  return JSON.stringify(document).replaceAll(server?.url ?? "", "");
+}
+
+function compileLazily(document: Node): Validators {
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    // The document itself is judged elsewhere, and these two save most of the time that compiling takes.
+    validateSchema: false,
+    inlineRefs: false,
+    formats: { "date-time": rfc3339Milliseconds, uri: (text: string) => URL.canParse(text) },
+  });
+  ajv.addSchema({ ...document, $id: documentId });
+  const compiled = new Map<string, ValidateFunction>();
+  return (pointer) => {
+    const validate = compiled.get(pointer) ?? ajv.compile({ $ref: `${documentId}#${encodeURI(pointer)}` });
+    compiled.set(pointer, validate);
+    return validate;
+  };
+}
+
 /** The text without an action's output: what a provider keeps for its user may look like anything. */
 function ownText(text: string): string {
   if (!text.includes('"output"')) return text;
@@ -123,6 +162,7 @@ function ownText(text: string): string {
   return JSON.stringify({ ...body, output: null });
 }
 
+/** An answer to HEAD has the head of its GET and no body (RFC 9110 §9.3.2). */
 function headFaults({ status, text }: Exchange["answer"], mediaType: string): string[] {
   if (text !== "") return ["a body in an answer to HEAD"];
   return status >= 400 && mediaType !== problemType && mediaType !== "text/html"
@@ -155,6 +195,10 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+function nameOf(token: string): string {
+  return token.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
 function pointerToken(name: string): string {

@@ -24,5 +24,14 @@ export {
   type ServerHome,
   type ServerOptions,
 } from "./server.ts";
-export { assertProblem, chosenEngines, Connected, place, Stage, suite, type SuiteOptions } from "./stage.ts";
+export {
+  assertProblem,
+  chosenEngines,
+  Connected,
+  place,
+  Stage,
+  suite,
+  suiteOnOneEngine,
+  type SuiteOptions,
+} from "./stage.ts";
 export { verifies } from "./verifies.ts";

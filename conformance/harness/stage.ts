@@ -173,3 +173,8 @@ export function suite(subject: string, register: (stage: () => Stage) => void, o
     });
   }
 }
+
+/** Registers a suite on one engine alone: about forms, policy and pages the two engines have nothing different to say. */
+export function suiteOnOneEngine(subject: string, register: (stage: () => Stage) => void): void {
+  suite(subject, register, { isOnOneEngine: true });
+}

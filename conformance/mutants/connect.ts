@@ -118,7 +118,8 @@ export const connect: readonly Mutant[] = [
       'hashes.verify("oauth-browser", `${flow.id}:${secret}`, flow.browserHash)) ?? null',
       'hashes.verify("oauth-browser", `${flow.id}:${secret}`, flow.browserHash)) ?? flow.browserHash',
     ),
-    tests: ["packages/server/test/oauth/attacks.test.ts"],
+    tests: ["conformance/oauth/attacks-on-the-flow.test.ts"],
+    pattern: "other-browser",
   },
   {
     name: "renewed-token-used-before-it-is-stored",

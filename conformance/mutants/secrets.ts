@@ -149,17 +149,6 @@ export const secrets: readonly Mutant[] = [
     pattern: "one look-up shows",
   },
   {
-    name: "client-forgotten-in-the-pages-that-are-kept",
-    breaks: reach,
-    ...at(
-      "packages/server/src/http/fresh-pages.ts",
-      "clients.get(clientId)?.get(url)",
-      "[...clients.values()].find((pages) => pages.has(url))?.get(url)",
-    ),
-    tests: ["packages/server/test/http/fresh-pages.test.ts"],
-    pattern: "for each client and path",
-  },
-  {
     name: "connection-of-another-tenant-in-the-place-of-an-execution",
     breaks: reach,
     ...at(

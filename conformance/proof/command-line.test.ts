@@ -120,9 +120,9 @@ test("the page shows what was recorded", () => {
 });
 
 test("what test files print is summed by its name", () => {
-  const tap =
-    "# sqlite: 12 answers compared\n    # postgres: 13 answers compared\n# 7 answers\nok 1 - 9 answers compared\n";
-  assert.deepEqual([printedSum(tap, "answers compared"), printedSum(tap, "answers"), printedSum(tap, "x")], [25, 7, 0]);
+  const lines = ["sqlite: 12 answers compared", "postgres: 13 answers compared", "7 answers", "answers compared", ""];
+  const sums = ["answers compared", "answers", "x"].map((name) => printedSum(lines, name));
+  assert.deepEqual(sums, [25, 7, 0]);
 });
 
 test("each part has a name and numbers of its own", () => {

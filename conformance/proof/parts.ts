@@ -1,6 +1,5 @@
 /** The parts of the proof, in the order in which they run. */
 import type { Part } from "./part.ts";
-import { audit } from "./parts/audit.ts";
 import { canaries } from "./parts/canaries.ts";
 import { clocks } from "./parts/clocks.ts";
 import { crash } from "./parts/crash.ts";
@@ -41,7 +40,6 @@ export const parts: readonly Part[] = [
   upgrade,
   properties,
   isolation,
-  audit,
   canaries,
   fuzz,
   oauth,

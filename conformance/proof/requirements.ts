@@ -35,8 +35,8 @@ export const requirements: readonly Requirement[] = [
   },
   {
     id: "proof.wire-faults",
-    source: "contract §4.2, §4.3, §4.5, §4.7",
-    text: "Each fault on the wire comes to its one outcome for each kind of request, on a fresh connection, a used and a kept one.",
+    source: "contract §4.1, §4.2, §4.3, §4.5, §4.7",
+    text: "Each fault on the wire comes to its one outcome for each kind of request, on a fresh connection, a used and a kept one: a change is sent once and its key replays the outcome, a faulty probe sends no change and frees the key.",
   },
   {
     id: "proof.stampede",

@@ -13,7 +13,8 @@ import {
 } from "../harness/index.ts";
 import { seededRandom, seedOfRun } from "./seed.ts";
 
-const rounds = 60;
+/** `npm run proof -- replicas` sets more. */
+const rounds = Number(process.env["SVC_TEST_DELETION_ROUNDS"] ?? 15);
 const many = 1_000_000;
 /** As long as a call or a deletion waits at most before it begins, in milliseconds. */
 const spreadMs = 8;

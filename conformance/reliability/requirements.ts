@@ -4,21 +4,6 @@ import type { Requirement } from "../harness/requirements.ts";
 /** Every promise that the suites of this folder prove. */
 export const requirements: readonly Requirement[] = [
   {
-    id: "reliability.change-faults",
-    source: "contract §4.1, §4.2, §4.3",
-    text: "Whatever goes wrong with a changing request, it is sent once, judged as the contract says, and its key replays that answer.",
-  },
-  {
-    id: "reliability.probe-faults",
-    source: "contract §4.2",
-    text: "A fault of a probe sends no change: it frees the key, and the same request becomes a new recorded attempt.",
-  },
-  {
-    id: "reliability.read-faults",
-    source: "contract §4.5",
-    text: "A read is repeated inside its deadline, and answers with the code of what went wrong.",
-  },
-  {
     id: "reliability.not-sent",
     source: "contract §4.2",
     text: "A provider that cannot be reached proves that nothing was sent: PROVIDER_UNREACHABLE, and the key is freed.",
@@ -44,16 +29,6 @@ export const requirements: readonly Requirement[] = [
     text: "A caller that hangs up does not undo a dispatch: the record reaches its end.",
   },
   {
-    id: "reliability.stampede",
-    source: "contract §1.13",
-    text: "Many callers of one key at once cause one effect; everyone else is told 409 or the first answer.",
-  },
-  {
-    id: "reliability.crash",
-    source: "contract §4.4",
-    text: "After SIGKILL in the middle of writes no key acts twice, nothing stays open for 10 s, and no answer given is lost.",
-  },
-  {
     id: "reliability.replica-crash",
     source: "contract §4.4",
     text: "What a killed replica left open is settled by another within 10 s.",
@@ -62,11 +37,6 @@ export const requirements: readonly Requirement[] = [
     id: "reliability.sleeper",
     source: "contract §4.4",
     text: "A replica that sleeps past its lease sends nothing of what it had begun, and then works on.",
-  },
-  {
-    id: "reliability.drain",
-    source: "contract §3.6, §11.2",
-    text: "SIGTERM finishes the accepted requests, reports not ready meanwhile, and ends with exit code 0.",
   },
   {
     id: "reliability.canaries",

@@ -32,6 +32,7 @@ export const endpointRequirements: readonly Requirement[] = [
   of("lists.limit", "limit is 1 to 100, default 20; anything else is 400."),
   of("lists.pages", "Pages follow each other by next_cursor, newest first, each item once."),
   of("lists.cursor", "A cursor altered, of another list, client or filter is 400."),
+  of("lists.etag", "Every read has an ETag; If-None-Match gives 304 until what it shows changes, to its client alone."),
   of("sessions.create", "POST …/connect-sessions: 201 with the session, its token and its Location."),
   of("sessions.read", "GET of one session or the list never gives a token; the list filters by status."),
   of("sessions.cancel", "POST …:cancel gives the cancelled session; one that has ended is 409."),

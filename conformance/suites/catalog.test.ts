@@ -7,7 +7,7 @@ import {
   makeClient,
   place,
   sessionBody,
-  suite,
+  suiteOnOneEngine,
   uniqueName,
   until,
   verifies,
@@ -34,7 +34,7 @@ async function assertNothing(caller: Caller, tenantId: string): Promise<void> {
   assertProblem(session, "PROVIDER_NOT_AVAILABLE");
 }
 
-suite("effective catalog", (stage) => {
+suiteOnOneEngine("effective catalog", (stage) => {
   verifies(
     "catalog.effective",
     "with everything allowed, all four listings agree with the public catalog",
@@ -201,7 +201,7 @@ suite("effective catalog", (stage) => {
   });
 });
 
-suite("disabled actions", (stage) => {
+suiteOnOneEngine("disabled actions", (stage) => {
   verifies("catalog.disabled", "after a restart with fewer: absent, and 404 at execute", async () => {
     const connected = await stage().connected();
     await stage().restart({ SVC_ENABLED_ACTIONS: "doppler/secrets.get, doppler/projects.*,nowhere/*" });

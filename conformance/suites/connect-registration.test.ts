@@ -5,7 +5,7 @@ import {
   assertProblem,
   makeClient,
   sessionBody,
-  suite,
+  suiteOnOneEngine,
   testOrigin,
   testReturnUrl,
   uniqueName,
@@ -14,7 +14,7 @@ import {
   type Caller,
 } from "../harness/index.ts";
 
-suite("Connect registration", (stage) => {
+suiteOnOneEngine("Connect registration", (stage) => {
   let made: Promise<{ caller: Caller; path: string }> | undefined;
   const registered = () =>
     (made ??= (async () => {

@@ -226,21 +226,6 @@ suite("replays", (stage) => {
       assert.equal((await connected.set("FREED", key)).headers["idempotent-replayed"], "true");
     }
   });
-
-  verifies("idempotency.freed", "of fifty who take a freed key one wins", async () => {
-    const { provider } = stage();
-    const connected = await stage().connected();
-    const key = uniqueName("freed");
-    const match = { method: "GET", path: "/v3/configs/config/secrets/names" };
-    provider.faults.add({ match, times: "always", fault: { kind: "html_502" } });
-    assertProblem(await connected.set("FREED", key), "ACTION_NOT_DISPATCHED");
-    provider.faults.clear();
-    const before = posts();
-    const answers = await Promise.all(Array.from({ length: 50 }, () => connected.set("FREED", key)));
-    assert.ok(answers.some(({ status }) => status === 200));
-    assert.equal(posts() - before, 1);
-    assert.equal((await executionsOf(connected, key)).length, 2);
-  });
 });
 
 suite("replays after a change", (stage) => {

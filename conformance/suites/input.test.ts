@@ -7,7 +7,7 @@ import {
   assertProblem,
   openSession,
   place,
-  suite,
+  suiteOnOneEngine,
   uniqueName,
   verifies,
   type Answer,
@@ -31,7 +31,7 @@ function sendRaw(caller: Caller, path: string, body: string | Uint8Array, header
   });
 }
 
-suite("bad input", (stage) => {
+suiteOnOneEngine("bad input", (stage) => {
   let counted: Caller | undefined;
   /** A client whose tenants nobody else touches. */
   const own = async (): Promise<Caller> => (counted ??= (await stage().another()).caller);

@@ -62,6 +62,28 @@ suite("lists", (stage) => {
   let filled: Promise<readonly Listing[]> | undefined;
   const listings = (): Promise<readonly Listing[]> => (filled ??= fill(stage()));
 
+  verifies("lists.etag", "a poller gets 304 until something changes, if its key is good", async () => {
+    const { caller } = await stage().another();
+    const tenantId = await stage().tenant(caller);
+    const empty = "/v1/tenants?externalId=nobody";
+    for (const path of ["/v1/tenants", `/v1/tenants/${tenantId}`, empty]) {
+      const first = await caller.get(path);
+      const etag = first.headers["etag"] ?? "";
+      assert.match(etag, /^W\/"[^"]+"$/);
+      const known = [["if-none-match", etag]] as const;
+      const again = await caller.get(path, { headers: known });
+      assert.deepEqual([again.status, again.text, again.headers["etag"]], [304, "", etag]);
+      assertProblem(await stage().server.http.send({ method: "GET", path, headers: known }), "UNAUTHENTICATED");
+      const body = { displayName: uniqueName("renamed") };
+      const renamed = await caller.patch(`/v1/tenants/${tenantId}`, body, { headers: [["if-none-match", "*"]] });
+      assert.equal(renamed.status, 200);
+      assert.equal((await caller.get(path, { headers: known })).status, path === empty ? 304 : 200);
+    }
+    const stranger = (await stage().another()).caller;
+    const known = [["if-none-match", "*"]] as const;
+    assertProblem(await stranger.get(`/v1/tenants/${tenantId}`, { headers: known }), "TENANT_NOT_FOUND");
+  });
+
   verifies("lists.limit", "1 and 100 are taken, everything else is refused", async () => {
     for (const listing of await listings()) {
       assert.equal(items(await pageOf(listing, "?limit=1"), listing.name).length, 1);

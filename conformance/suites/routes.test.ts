@@ -1,9 +1,9 @@
 /** Routes as such: what is there, what is not, and what every answer has. */
 import assert from "node:assert/strict";
 import { errorCodes, type Action, type Provider, type ProviderPage } from "@svc/contract";
-import { assertProblem, everyAction, suite, until, verifies, type Answer } from "../harness/index.ts";
+import { assertProblem, everyAction, suite, suiteOnOneEngine, until, verifies, type Answer } from "../harness/index.ts";
 
-suite("routes", (stage) => {
+suiteOnOneEngine("routes", (stage) => {
   const get = (path: string, headers: readonly (readonly [string, string])[] = []): Promise<Answer> =>
     stage().server.http.send({ method: "GET", path, headers });
 
@@ -217,7 +217,7 @@ suite(
       assert.equal((await other.caller.get("/v1/service-client")).status, 200);
     });
   },
-  { env: { SVC_RATE_LIMIT_RPS: "5" } },
+  { env: { SVC_RATE_LIMIT_RPS: "5" }, isOnOneEngine: true },
 );
 
 suite(
@@ -251,5 +251,5 @@ suite(
       }
     });
   },
-  { env: { SVC_CONCURRENCY_PER_CONNECTION: "2" } },
+  { env: { SVC_CONCURRENCY_PER_CONNECTION: "2" }, isOnOneEngine: true },
 );

@@ -1,6 +1,6 @@
 /** Starts Debian's Chromium for a test. */
 import { chromium, type Browser, type LaunchOptions } from "playwright-core";
-import { chromiumPath } from "./ensure-chromium.ts";
+import { chromiumPath, wholeChromiumPath } from "./ensure-chromium.ts";
 
 /** What a browser in a container, without a screen and without a network of its own, is started with. */
 export const chromiumArguments: readonly string[] = [
@@ -15,6 +15,15 @@ export const chromiumArguments: readonly string[] = [
 ];
 
 /** Starts it. @param options besides program and arguments; its `args` come after ours. */
-export function launchChromium({ args = [], ...options }: LaunchOptions = {}): Promise<Browser> {
-  return chromium.launch({ ...options, executablePath: chromiumPath, args: [...chromiumArguments, ...args] });
+export function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
+  return launch(chromiumPath, options);
+}
+
+/** Starts the whole browser, for tests about popups that it blocks and pages that it comes back to. @param options as above. */
+export function launchWholeChromium(options: LaunchOptions = {}): Promise<Browser> {
+  return launch(wholeChromiumPath, options);
+}
+
+function launch(executablePath: string, { args = [], ...options }: LaunchOptions): Promise<Browser> {
+  return chromium.launch({ ...options, executablePath, args: [...chromiumArguments, ...args] });
 }

@@ -1,106 +1,77 @@
 /**
- * What `npm test` runs: one PostgreSQL for all, then every test file under node:test. Words after `npm test --` choose
- * the files whose path holds one of them; options go to node:test.
+ * What `npm test` runs: every test file, over one PostgreSQL and one built server. Words after `npm test --` choose the files
+ * whose path holds one of them; `--test-name-pattern` and `--test-concurrency` are node:test's.
  */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { globSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { ensureChromium } from "../browser/ensure-chromium.ts";
 import { pathWithOwnPrograms } from "../own-programs.ts";
 import { builtServerVariable, buildServer } from "../pack/built-server.ts";
 import { sharedServerVariable, startPostgres } from "../postgres/index.ts";
-import { chosenFiles, faultsOfRun } from "./judge.ts";
+import { runFiles } from "./run-files.ts";
 
 const root = join(import.meta.dirname, "../..");
-const patterns = ["packages/*/test/**", "providers/*/test/**", "conformance/**", "tools/**", "bench/**", "examples/**"];
+// The folders with the longest files come first, so that the last minute keeps every core busy.
+const patterns = ["conformance/**", "tools/**", "examples/**", "packages/*/test/**", "bench/**", "providers/*/test/**"];
 const testTimeoutMs = 600_000;
 // More than the two cores of a usual machine: many tests wait, for leases, for browsers, for a process to end.
-const filesAtOnce = 3;
+const filesAtOnce = "3";
 
 async function main(): Promise<number> {
   if (Number(process.versions.node.split(".")[0]) < 24) {
     console.error(`The tests need Node 24 and this is ${process.versions.node}: run them by npm test, after npm ci.`);
     return 1;
   }
-  const options = process.argv.slice(2).filter((word) => word.startsWith("-"));
-  const filters = process.argv.slice(2).filter((word) => !word.startsWith("-"));
-  const all = globSync(
-    patterns.map((pattern) => `${pattern}/*.test.ts`),
-    { cwd: root, exclude: ["**/node_modules/**"] },
-  );
-  const files = chosenFiles(all, filters);
+  const { values, positionals: words } = parseArgs({
+    allowPositionals: true,
+    options: {
+      "test-name-pattern": { type: "string", multiple: true, default: [] },
+      "test-concurrency": { type: "string", default: filesAtOnce },
+    },
+  });
+  const files = patterns
+    .flatMap((pattern) => globSync(`${pattern}/*.test.ts`, { cwd: root, exclude: ["**/node_modules/**"] }).toSorted())
+    .filter((file) => words.length === 0 || words.some((word) => file.includes(word)));
   if (files.length === 0) {
-    console.error(`No test file ${filters.length === 0 ? "was found" : `has ${filters.join(" or ")} in its path`}.`);
+    console.error(`No test file ${words.length === 0 ? "was found" : `has ${words.join(" or ")} in its path`}.`);
     return 1;
   }
-
   if (files.some((file) => file.endsWith(".browser.test.ts"))) ensureChromium();
-
+  process.chdir(root);
+  const stopping = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => stopping.abort());
   const folder = await mkdtemp(join(tmpdir(), "svc-test-"));
   const postgres = await startPostgres();
   try {
-    const built = files.some((file) => file.startsWith("conformance/")) ? buildServer(join(folder, "built")) : null;
-    const { tap, status } = await runTests(files, options, { folder, postgresUrl: postgres.url, built });
-    const faults =
-      status === 0
-        ? faultsOfRun(
-            tap,
-            files,
-            options.some((option) => option.includes("-name-pattern") || option.includes("-skip-pattern")),
-          )
-        : [];
+    const env: NodeJS.ProcessEnv = {
+      ...process.env,
+      // A test that starts `node` or `svc` by name gets this project's.
+      PATH: pathWithOwnPrograms(),
+      NODE_COMPILE_CACHE: join(folder, "compiled"),
+      [sharedServerVariable]: postgres.url,
+    };
+    if (files.some((file) => file.startsWith("conformance/"))) {
+      env[builtServerVariable] = buildServer(join(folder, "built"));
+    }
+    const { failed, faults } = await runFiles(
+      files.map((file) => join(root, file)),
+      {
+        filesAtOnce: Number(values["test-concurrency"]),
+        testTimeoutMs,
+        namePatterns: values["test-name-pattern"],
+        env,
+        signal: stopping.signal,
+      },
+    );
     for (const fault of faults) console.error(fault);
-    return faults.length === 0 ? status : 1;
+    return failed.length + faults.length === 0 ? 0 : 1;
   } finally {
     await postgres.stop();
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-type Ground = { folder: string; postgresUrl: string; built: string | null };
-
-async function runTests(
-  files: readonly string[],
-  options: readonly string[],
-  { folder, postgresUrl, built }: Ground,
-): Promise<{ tap: string; status: number }> {
-  const record = join(folder, "run.tap");
-  const cache = join(folder, "compiled");
-  await mkdir(cache);
-  const child = spawn(
-    process.execPath,
-    [
-      "--disable-warning=ExperimentalWarning",
-      "--test",
-      `--test-concurrency=${filesAtOnce}`,
-      `--test-timeout=${testTimeoutMs}`,
-      "--test-reporter=spec",
-      "--test-reporter-destination=stdout",
-      "--test-reporter=tap",
-      `--test-reporter-destination=${record}`,
-      ...options,
-      ...files,
-    ],
-    {
-      cwd: root,
-      stdio: "inherit",
-      env: {
-        ...process.env,
-        // A test that starts `node` or `svc` by name gets this project's.
-        PATH: pathWithOwnPrograms(),
-        NODE_COMPILE_CACHE: cache,
-        [sharedServerVariable]: postgresUrl,
-        ...(built === null ? {} : { [builtServerVariable]: built }),
-      },
-    },
-  );
-  const exit = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => child.kill(signal));
-  const [status] = await exit;
-  return { tap: await readFile(record, "utf8").catch(() => ""), status: status ?? 1 };
 }
 
 process.exitCode = await main();

@@ -200,7 +200,7 @@ class Trial {
 
   async #untilHeld(groups: number): Promise<void> {
     const wanted = groups * heldWrites;
-    await until(30_000, "writes are under way", () => (this.#provider.held === wanted ? true : null));
+    await until(120_000, "writes are under way", () => (this.#provider.held === wanted ? true : null));
   }
 
   async #judge(when: string, keys: readonly string[], book: ProviderBook): Promise<void> {

@@ -31,25 +31,15 @@ const streams = 4;
 /** A dead server's lease runs on for up to 5 s on PostgreSQL, so that many kills are judged together there. */
 const writesBeforeJudgement: Readonly<Record<Engine, number>> = { sqlite: 20, postgres: 60 };
 
-/** Begins a programme on a new home; {@link CrashRun.dispose} ends it. */
-export async function openCrashRun(plan: CrashPlan): Promise<CrashRun> {
+/** Kills the server at the points of its writes, on a new home. */
+export async function runCrashes(plan: CrashPlan): Promise<CrashResult> {
   const ground = await Ground.make(plan.engine);
   try {
-    return await CrashRun.begin(plan, ground);
-  } catch (error) {
-    await ground.dispose();
-    throw error;
-  }
-}
-
-/** Kills the server at the points of its writes, from beginning to end. */
-export async function runCrashes(plan: CrashPlan): Promise<CrashResult> {
-  const run = await openCrashRun(plan);
-  try {
-    await run.killUntil(plan.kills);
+    const run = await CrashRun.begin(plan, ground);
+    await run.killAll();
     return await run.finish();
   } finally {
-    await run.dispose();
+    await ground.dispose();
   }
 }
 
@@ -60,7 +50,7 @@ interface Place {
 }
 
 /** A programme under way. */
-export class CrashRun {
+class CrashRun {
   readonly #plan: CrashPlan;
   readonly #ground: Ground;
   readonly #seat: Seat;
@@ -85,26 +75,18 @@ export class CrashRun {
     return run;
   }
 
-  /** Kills on until there are this many; an enumeration comes whole. */
-  async killUntil(kills: number): Promise<void> {
-    const { isEnumerated, random } = this.#plan;
-    if (isEnumerated && this.#kills === 0) await this.#enumerate();
+  /** Kills as often as planned; an enumeration comes whole. */
+  async killAll(): Promise<void> {
+    const { isEnumerated, kills, random } = this.#plan;
+    if (isEnumerated) await this.#enumerate();
     while (this.#kills < kills) {
-      const isSingle = this.#kills < (this.#plan.kills * 3) / 4;
-      const [place] = isSingle ? this.#places.splice(Math.floor(random() * this.#places.length), 1) : [];
+      const isSingle = this.#kills < (kills * 3) / 4;
+      // The first kill always comes when the provider has acted and its answer is under way, the others by chance.
+      const drawn = this.#kills === 0 ? 0 : Math.floor(random() * this.#places.length);
+      const [place] = isSingle ? this.#places.splice(drawn, 1) : [];
       if (place === undefined) await this.#killAmongMany();
       else await this.#killAt(place);
     }
-  }
-
-  /** SIGKILLs so far. */
-  get kills(): number {
-    return this.#kills;
-  }
-
-  /** What was found so far; many kills are judged together. */
-  get breaches(): readonly Breach[] {
-    return this.#ledger.breaches;
   }
 
   /** The last judgement, over the whole run. */
@@ -113,11 +95,6 @@ export class CrashRun {
     await this.#ledger.judgeWhole(this.#seat);
     const { counts, breaches } = this.#ledger;
     return { kills: this.#kills, points: this.#points, counts, breaches };
-  }
-
-  /** Ends the server and removes its home. */
-  async dispose(): Promise<void> {
-    await this.#ground.dispose();
   }
 
   /** Before and after the n-th event, n = 1… until a run is clean. */
@@ -134,6 +111,7 @@ export class CrashRun {
   async #findPlaces(): Promise<void> {
     for (const write of kinds) {
       const met = await this.#count(write);
+      this.#places.unshift({ write, point: { kind: "byte", n: met.byte, side: "before" } });
       for (const kind of ["statement", "byte"] as const) {
         for (let n = 1; n <= met[kind]; n += 1) {
           for (const side of ["before", "after"] as const) this.#places.push({ write, point: { kind, n, side } });

@@ -1,6 +1,6 @@
 /** A PostgreSQL primary with standbys, behind one address that moves to whichever of them takes writes. */
 import { mkdtempSync, rmSync } from "node:fs";
-import { appendFile, rm, writeFile } from "node:fs/promises";
+import { appendFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
@@ -29,9 +29,12 @@ const withinMs = 120_000;
 
 /** One cluster. */
 export class Cluster {
-  readonly home: ServerHome;
+  /** For each of two servers: the same database, at an address of its own. */
+  readonly homes: readonly [ServerHome, ServerHome];
+  /** Stops and removes all of it. */
+  readonly remove: () => Promise<void>;
   readonly #nodes: readonly Node[];
-  readonly #address: Relay;
+  readonly #addresses: readonly [Relay, Relay];
   readonly #replication: Relay;
   readonly #adminUrl: string;
   #primary: Node;
@@ -39,15 +42,17 @@ export class Cluster {
   private constructor(parts: {
     nodes: readonly Node[];
     primary: Node;
-    address: Relay;
+    addresses: readonly [Relay, Relay];
     replication: Relay;
-    home: ServerHome;
+    homes: readonly [ServerHome, ServerHome];
+    remove: () => Promise<void>;
   }) {
     this.#nodes = parts.nodes;
     this.#primary = parts.primary;
-    this.#address = parts.address;
+    this.#addresses = parts.addresses;
     this.#replication = parts.replication;
-    this.home = parts.home;
+    this.homes = parts.homes;
+    this.remove = parts.remove;
     // Copies of the primary have its passwords.
     this.#adminUrl = parts.primary.server.url;
   }
@@ -60,16 +65,21 @@ export class Cluster {
     if (primary === undefined) throw new Error("A cluster has a primary.");
     const databaseUrl = await primary.server.createDatabase("proof");
     const roleUrl = await giveToServerRole(primary.server.url, databaseUrl);
-    const address = await Relay.listen(primary.port);
+    const addresses = [await Relay.listen(primary.port), await Relay.listen(primary.port)] as const;
     const replication = await Relay.listen(primary.port);
     const folder = mkdtempSync(join(tmpdir(), "svc-failover-"));
     const remove = async (): Promise<void> => {
-      await Promise.all([address.close(), replication.close(), ...nodes.map(({ server }) => server.stop())]);
+      await Promise.all([
+        ...[...addresses, replication].map((relay) => relay.close()),
+        ...nodes.map(({ server }) => server.stop()),
+      ]);
       rmSync(folder, { recursive: true, force: true });
     };
-    const serverDatabaseUrl = at(roleUrl, address.port);
-    const home = { folder, databaseUrl: at(databaseUrl, address.port), serverDatabaseUrl, remove };
-    const cluster = new Cluster({ nodes, primary, address, replication, home });
+    const homeAt = ({ port }: Relay): ServerHome => {
+      return { folder, databaseUrl: at(databaseUrl, port), serverDatabaseUrl: at(roleUrl, port), remove };
+    };
+    const homes = [homeAt(addresses[0]), homeAt(addresses[1])] as const;
+    const cluster = new Cluster({ nodes, primary, addresses, replication, homes, remove });
     try {
       // Before the copies, so that each of them asks for it once it is promoted.
       if (isSynchronous) await cluster.primary("alter system set synchronous_standby_names = 'ANY 1 (*)'");
@@ -85,7 +95,7 @@ export class Cluster {
 
   /** The role that servers have. */
   get role(): string {
-    return new URL(this.home.serverDatabaseUrl ?? "").username;
+    return new URL(this.homes[0].serverDatabaseUrl ?? "").username;
   }
 
   /** Runs a statement at the primary as its administrator. */
@@ -98,11 +108,17 @@ export class Cluster {
     this.#replication.hold();
   }
 
-  /** Kills the primary and promotes the standby that has most. The address follows with {@link Cluster.moveAddress}. */
+  /** Kills the primary and promotes the standby that has most. The addresses follow with {@link Cluster.moveAddresses}. */
   async failOver(): Promise<void> {
-    const lost = this.#primary;
-    await lost.server.kill9();
-    const standbys = this.#nodes.filter((node) => node !== lost);
+    await this.#primary.server.kill9();
+    await this.promoteBeside();
+  }
+
+  /** The same beside the primary, which goes on taking writes. */
+  async promoteBeside(): Promise<void> {
+    // What a standby got after the promotion would keep it from following.
+    this.#replication.hold();
+    const standbys = this.#nodes.filter((node) => node !== this.#primary);
     const received = await Promise.all(standbys.map((node) => this.#received(node)));
     const next = standbys[received.indexOf(Math.max(...received))];
     if (next === undefined) throw new Error("There is no standby to promote.");
@@ -111,9 +127,19 @@ export class Cluster {
     this.#replication.pointTo(next.port);
   }
 
-  /** Leads the servers to the present primary. */
-  moveAddress(): void {
-    this.#address.pointTo(this.#primary.port);
+  /** Leads both servers to the present primary. */
+  moveAddresses(): void {
+    for (const address of this.#addresses) address.pointTo(this.#primary.port);
+  }
+
+  /** The address of one of the servers. */
+  addressOf(server: 0 | 1): Relay {
+    return this.#addresses[server];
+  }
+
+  /** Where the present primary is. */
+  get port(): number {
+    return this.#primary.port;
   }
 
   /** Makes every node that does not run a standby of the present primary, and waits until all follow. */
@@ -131,6 +157,42 @@ export class Cluster {
   async killAndStart(): Promise<void> {
     await this.#primary.server.kill9();
     await this.#primary.server.restart();
+  }
+
+  /** Copies the primary as a backup does. @returns puts the copy in the place of the primary's data, and starts it. */
+  async backUp(): Promise<() => Promise<void>> {
+    const { server, data } = this.#primary;
+    const copy = `${data}.backup`;
+    await copyCluster(at(this.#adminUrl, this.#primary.port), data, copy);
+    return async () => {
+      await server.kill9();
+      await rm(data, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+      await rename(copy, data);
+      await server.restart();
+    };
+  }
+
+  /** A statement over a connection that is there already, for when no other can be had. @returns runs it. */
+  async holdAdministrator(statement: string): Promise<() => Promise<void>> {
+    const client = new Client({ connectionString: at(this.#adminUrl, this.#primary.port) });
+    client.on("error", () => undefined);
+    await client.connect();
+    return async () => void (await client.query(statement));
+  }
+
+  /** Takes every connection that the primary still has for others. @returns gives them back. */
+  async takeConnections(): Promise<() => Promise<void>> {
+    const taken: Client[] = [];
+    for (;;) {
+      const client = new Client({ connectionString: at(this.#adminUrl, this.#primary.port) });
+      client.on("error", () => undefined);
+      try {
+        await client.connect();
+        taken.push(client);
+      } catch {
+        return async () => void (await Promise.all(taken.map((one) => one.end())));
+      }
+    }
   }
 
   async #runs(node: Node): Promise<boolean> {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { describe } from "node:test";
 import { chosenEngines, verifies } from "../../harness/index.ts";
 import { runFailovers } from "./programme.ts";
+import { olderCopy } from "./troubles.ts";
 
 const timeoutMs = 600_000;
 
@@ -27,6 +28,8 @@ describe("a PostgreSQL that fails over", { concurrency: false }, () => {
     const { twice, lost, untrue, faults } = await runFailovers({ kind: "restart", times: 1, log });
     assert.deepEqual({ twice, lost, untrue, faults }, { twice: [], lost: [], untrue: [], faults: [] });
   };
+  const putOlderCopy = async (): Promise<void> => assert.deepEqual(await olderCopy(log), []);
+  verifies("proof.failover", "an older copy is put in place of the database", putOlderCopy, { timeoutMs });
   verifies("proof.failover", "a synchronous standby is promoted, twice", promoteSynchronous, { timeoutMs });
   verifies("proof.failover", "a standby that was cut off is promoted", promoteAsynchronous, { timeoutMs });
   verifies("proof.failover", "PostgreSQL is killed, with careless commits", restart, { timeoutMs });

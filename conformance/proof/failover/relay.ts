@@ -24,11 +24,11 @@ export class Relay {
     return new Relay(server, target);
   }
 
-  /** Leads elsewhere from now on, and cuts every connection. */
-  pointTo(target: number): void {
+  /** Leads elsewhere from now on, and cuts every connection unless told that those that are open `stay`. */
+  pointTo(target: number, { stay = false } = {}): void {
     this.#target = target;
     this.#holds = false;
-    this.#cut();
+    if (!stay) this.#cut();
   }
 
   /** From now on connections stay open and nothing passes, as if a network dropped every packet. */
@@ -37,6 +37,12 @@ export class Relay {
     for (const [caller, called] of this.#pairs) {
       for (const socket of [caller, called]) socket.unpipe().pause();
     }
+  }
+
+  /** What was held back passes, and so does the rest. */
+  letGo(): void {
+    this.#holds = false;
+    for (const pair of this.#pairs) pass(pair);
   }
 
   /** Cuts everything and listens no more. */
@@ -68,8 +74,11 @@ export class Relay {
       // An error is followed by the end.
       socket.on("error", () => undefined).once("close", end);
     }
-    if (this.#holds) return;
-    caller.pipe(called);
-    called.pipe(caller);
+    if (!this.#holds) pass(pair);
   }
+}
+
+function pass([caller, called]: readonly [Socket, Socket]): void {
+  caller.pipe(called);
+  called.pipe(caller);
 }

@@ -7,6 +7,8 @@
  * meets it, and must not turn the answer that the change had. On a kept one a read begins, so `secrets.get` meets the fault
  * there at once and `secrets.set` after its probe; `secrets.delete` must leave it alone, whatever it meets, which the faults
  * show that look like a kept connection's end.
+ *
+ * `probe` is a `secrets.set` whose probe meets the fault: no change may follow it.
  */
 import { tokens } from "@svc/provider-doppler/simulator";
 import type { Execution, Tenant } from "@svc/contract";
@@ -20,7 +22,7 @@ import { goodAnswer, wireFaults, type Verdict, type WireFault } from "./wire-fau
 const callTimeoutMs = 5000;
 const casesAtOnce = 12;
 
-const methods = ["get", "set", "delete"] as const;
+const methods = ["get", "set", "delete", "probe"] as const;
 const connections = ["fresh", "reused", "kept"] as const;
 type Method = (typeof methods)[number];
 type Connection = (typeof connections)[number];
@@ -95,7 +97,10 @@ export async function runMatrix(engine: Engine): Promise<MatrixResult> {
 function casesOf(faults: readonly WireFault[]): readonly Case[] {
   return faults
     .flatMap((fault) => methods.flatMap((method) => connections.map((connection) => ({ fault, method, connection }))))
-    .filter(({ fault, method, connection }) => method !== "delete" || connection !== "kept" || fault.isSilent === true);
+    .filter(({ fault, method, connection }) => {
+      if (method === "probe") return connection === "fresh";
+      return method !== "delete" || connection !== "kept" || fault.isSilent === true;
+    });
 }
 
 /** Sets a case up and proves it; again, where the connection that it is about had ended by itself. */
@@ -141,10 +146,14 @@ function sharedConnections(requests: readonly RawRequest[]): readonly string[] {
     .map(([connection]) => `connection ${connection} carried requests of two connections of ours`);
 }
 
+/** The ends of a read that say nothing about the change: as a probe's, they leave it unsent and free the key. */
+const failedProbes: ReadonlySet<Verdict> = new Set<Verdict>(["PROVIDER_ERROR", "PROVIDER_TIMEOUT"]);
+
 /** What the case is to come to. */
 function expectedOf({ fault, method, connection }: Case): Verdict {
   if (method === "get") return fault.read;
   if (method === "set") return fault.set;
+  if (method === "probe") return failedProbes.has(fault.read) ? "ACTION_NOT_DISPATCHED" : fault.read;
   if (connection !== "reused") return fault.delete;
   // The change was answered before; of the read after it, only a denial of the place says something of it.
   return fault.read === "PROVIDER_NOT_FOUND" ? "PROVIDER_NOT_FOUND" : "succeeded";
@@ -157,6 +166,7 @@ function scriptOf({ fault, method, connection }: Trial): (request: RawRequest, c
     (socket) =>
       void socket.write(bytes);
   return (request, count) => {
+    if (method === "probe") return request.method === "GET" ? fault.script : say(goodAnswer(request));
     if (method === "get") {
       const isFirst = connection === "reused" && count === 1;
       return isFirst ? say(jsonAnswer({ messages: ["later"] }, "503 Service Unavailable")) : fault.script;
@@ -175,23 +185,31 @@ function scriptOf({ fault, method, connection }: Trial): (request: RawRequest, c
 async function prove(provider: RawProvider, connected: Connected, one: Trial) {
   const { method, project } = one;
   provider.script(project, scriptOf(one));
-  const input = { project, config: "dev", name: "WIRE", ...(method === "set" ? { value: "canary-wire" } : {}) };
+  const action = method === "probe" ? "set" : method;
+  const input = { project, config: "dev", name: "WIRE", ...(action === "set" ? { value: "canary-wire" } : {}) };
   const send = (): Promise<Answer> =>
-    connected.execute(`secrets.${method}`, input, method === "get" ? {} : { idempotencyKey: project });
+    connected.execute(`secrets.${action}`, input, method === "get" ? {} : { idempotencyKey: project });
   const answer = await send();
   const verdict = answer.status === 200 ? "succeeded" : answer.problem().code;
   const faults: string[] = [];
   const check = (holds: boolean, text: string): void => void (holds || faults.push(text));
   const expected = expectedOf(one);
   check(verdict === expected, `came to ${verdict} in place of ${expected}`);
-  checkRequests(provider.of(project), one, check);
+  checkRequests(provider.of(project), one, verdict, check);
   if (method !== "get") {
     const record = await recordOfKey(connected, project);
     check(statusFor(verdict) === record.status, `the record says ${record.status}`);
+    check(method !== "probe" || (record.dispatchedAt !== null) === (verdict === "succeeded"), "when it was dispatched");
     const sent = provider.of(project).length;
-    const again = freeingCodes.has(verdict) ? null : await send();
-    if (again !== null) check(again.status === answer.status, `its replay is ${again.status}`);
-    check(provider.of(project).length === sent, "a replay asked the provider");
+    provider.script(project, (request) => (socket) => void socket.write(goodAnswer(request)));
+    const again = await send();
+    if (freeingCodes.has(verdict)) {
+      const { execution } = again.json as { execution?: Execution };
+      check(again.status === 200 && execution?.attempt === 2, `the freed key gave ${again.text}`);
+    } else {
+      check(again.status === answer.status, `its replay is ${again.status}`);
+      check(provider.of(project).length === sent, "a replay asked the provider");
+    }
   } else if (verdict !== "succeeded") {
     const path = `/v1/tenants/${connected.tenantId}/action-executions/${answer.problem().execution_id ?? ""}`;
     const record = (await connected.caller.get(path)).json as Execution;
@@ -209,11 +227,13 @@ function statusFor(verdict: string): string {
 function checkRequests(
   requests: readonly RawRequest[],
   one: Trial,
+  verdict: string,
   check: (holds: boolean, text: string) => void,
 ): void {
   const { fault, method, connection } = one;
   const changes = requests.filter((request) => request.method !== "GET");
-  check(changes.length === (method === "get" ? 0 : 1), `${changes.length} changing requests`);
+  const isUnsent = method === "get" || (method === "probe" && verdict !== "succeeded");
+  check(changes.length === (isUnsent ? 0 : 1), `${changes.length} changing requests`);
   check(!requests.some(({ path }) => path === "/elsewhere"), "a redirect was followed");
   const met = method === "set" ? changes[0] : requests[connection === "reused" ? 1 : 0];
   const [first] = requests;
@@ -222,12 +242,13 @@ function checkRequests(
     return;
   }
   checkPlace(met, first, one, check);
-  if (method !== "get" || fault.sends === undefined) return;
+  if ((method !== "get" && method !== "probe") || fault.sends === undefined) return;
   // On a used connection the first of three sendings was the 503; what a kept one took with it is sent once more, unseen.
   const isRepeated = connection === "kept" && fault.isSilent === true;
   const isAfterOne = connection === "reused" && fault.sends !== 3;
   const sends = fault.sends + (isRepeated || isAfterOne ? 1 : 0);
-  check(requests.length === sends, `it was sent ${requests.length} times in place of ${sends}`);
+  const reads = requests.length - changes.length;
+  check(reads === sends, `it was sent ${reads} times in place of ${sends}`);
 }
 
 /** That the fault was met on the connection that the case is about. */

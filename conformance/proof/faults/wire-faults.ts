@@ -31,8 +31,11 @@ const unknown = "ACTION_OUTCOME_UNKNOWN";
 /** The answer that an untroubled provider gives. */
 export function goodAnswer({ method, path }: RawRequest): string {
   if (method === "DELETE") return "HTTP/1.1 204 No Content\r\n\r\n";
-  if (path.endsWith("/names")) return jsonAnswer({ names: ["PORT"], success: true });
-  return jsonAnswer(goodBody);
+  return jsonAnswer(goodBodyOf(path));
+}
+
+function goodBodyOf(path: string): unknown {
+  return path.endsWith("/names") ? { names: ["PORT"], success: true } : goodBody;
 }
 
 const goodBody = {
@@ -135,7 +138,7 @@ export const wireFaults: readonly WireFault[] = [
   row("200 with a refusal", left(withBody(JSON.stringify({ success: false, messages: ["no"] }))), misshapen),
   row("200 with a page", left(html("200 OK")), spoiled),
   row("a body that drips past the deadline", drip, { ...spoiled, read: "PROVIDER_TIMEOUT", sends: 1 }),
-  row("201", (socket) => void socket.write(jsonAnswer(goodBody, "201 Created")), {
+  row("201", (socket, { path }) => void socket.write(jsonAnswer(goodBodyOf(path), "201 Created")), {
     ...lost,
     read: "succeeded",
     sends: 1,

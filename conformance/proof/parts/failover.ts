@@ -1,5 +1,6 @@
 /** The part in which PostgreSQL fails over, and is killed and started, under load. */
 import { runFailovers, type FailoverPlan } from "../failover/programme.ts";
+import { troubles } from "../failover/troubles.ts";
 import { atLeast, none, type Figure, type Part, type PartOptions } from "../part.ts";
 
 /** Failovers. */
@@ -13,6 +14,11 @@ export const failover: Part = {
     const figures: Figure[] = [];
     for (const kind of ["synchronous", "asynchronous", "restart"] as const) {
       figures.push(...(await failoversOf(kind, options)));
+    }
+    for (const { name, run } of troubles) {
+      const breaches = await run((line) => options.log(`${name}: ${line}`));
+      for (const line of breaches) options.log(`${name}: ${line}`);
+      figures.push(none(`breaches: ${name}`, breaches));
     }
     return figures;
   },
@@ -49,7 +55,7 @@ async function failoversOf(kind: FailoverPlan["kind"], options: PartOptions): Pr
       ? [
           all("servers that had not warned", result.unannounced),
           all("changing requests before the acceptance", result.sentWhileClosed),
-          { name: "asynchronous: told 200, and lost", value: String(result.lost.length), isMet: true },
+          { ...all("told 200, and lost", result.lost), isMet: true },
         ]
       : []),
     all("wrong answers", result.faults),

@@ -16,7 +16,7 @@ export const faults: Part = {
       for (const text of found) options.log(`${engine}: ${text}`);
       options.log(`${engine}: ${JSON.stringify(Object.fromEntries(classes))}`);
       figures.push(
-        atLeast(`cases on ${engine} (${wireFaults.length} faults × 3 kinds of request × 3 connections)`, cases, 300),
+        atLeast(`cases on ${engine} (${wireFaults.length} faults × 4 kinds of request × 3 connections)`, cases, 300),
         none(`cases on ${engine} that came to another class, or sent more than once`, found),
       );
     }

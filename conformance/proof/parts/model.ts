@@ -11,6 +11,7 @@ export const model: Part = {
   run: async (options) => {
     const figures = await runTestFiles(options, {
       files: ["model/model.test.ts"],
+      env: { SVC_TEST_WHOLE_MODEL: "true" },
       testsMin: protocolFaults.length + 3,
     });
     const isCaught = figures.every(({ isMet }) => isMet);

@@ -1,12 +1,11 @@
-/** The part that kills one of two replicas, lets one sleep, hangs up on callers and drains under load. */
+/** The part that kills one of two replicas, lets one sleep and hangs up on callers. */
 import type { Part } from "../part.ts";
 import { runTestFiles } from "../test-files.ts";
 
 /** What the reliability suites show beyond the programmes of this folder. */
 export const replicas: Part = {
   name: "replicas",
-  proves:
-    "a killed or sleeping replica, callers that hang up, a provider that is away and SIGTERM under load lose nothing",
+  proves: "a killed or sleeping replica, callers that hang up and a provider that is away lose nothing",
   numbers: {},
   run: (options) =>
     runTestFiles(options, {
@@ -15,10 +14,9 @@ export const replicas: Part = {
         "reliability/hang-up.test.ts",
         "reliability/not-sent.test.ts",
         "reliability/unknown.test.ts",
-        "reliability/drain.test.ts",
-        "reliability/change-faults.test.ts",
-        "reliability/read-faults.test.ts",
+        "reliability/deleted-meanwhile.test.ts",
       ],
-      testsMin: 12,
+      env: { SVC_TEST_DELETION_ROUNDS: "60" },
+      testsMin: 9,
     }),
 };

@@ -71,6 +71,7 @@ test("reconnect: what is added is marked, and a token of another account changes
   await page.locator("input").fill(stage.provider.tokens.serviceAccount);
   await page.keyboard.press("Enter");
   await untilState(page, "completed");
+  await page.waitForURL(/status=completed/);
   const { connection_id } = await stage.stateOf(first);
   const again = await stage.session({ connection_id, requestedActions: ["secrets.get", "secrets.set"] }, tenantId);
   await openForm(page, again);
@@ -100,6 +101,8 @@ test("cancelled, expired, used, unknown, incomplete: each has its page", async (
   assert.equal((await stage.stateOf(cancelled)).status, "cancelled");
   await page.goto(cancelled.connectUrl);
   await untilState(page, "cancelled");
+  // The page goes back by itself, and would lead away from whatever is opened before that.
+  await page.waitForURL(/status=cancelled/);
 
   const expired = await stage.session();
   stage.expire(expired);

@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Browser, BrowserContext, Frame, Page } from "playwright-core";
-import { launchChromium } from "../../../tools/browser/launch.ts";
+import { launchWholeChromium } from "../../../tools/browser/launch.ts";
 import { embedScriptFiles } from "../build.ts";
 
 /** What the status endpoint answers about one session. */
@@ -35,7 +35,7 @@ export type Stage = {
 
 /** Starts everything. A missing Chromium rejects. */
 export async function startStage(): Promise<Stage> {
-  const browser = await launchChromium({
+  const browser = await launchWholeChromium({
     ignoreDefaultArgs: ["--disable-popup-blocking", "--disable-back-forward-cache"],
   });
   const embedScript = [...embedScriptFiles().values()][0] ?? "";

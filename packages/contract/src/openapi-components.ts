@@ -85,7 +85,7 @@ export const headerParameters: Json = {
     name: "If-None-Match",
     in: "header",
     required: false,
-    description: "An `ETag` of before: unchanged, the answer is 304 without a body.",
+    description: "The `ETag` of an earlier answer. If nothing changed since, the answer is 304 without a body.",
     schema: { type: "string", maxLength: 256 },
   },
 };

@@ -27,7 +27,9 @@ const about =
   "A self-hosted integration service: typed actions at providers, under credentials that the caller never sees, with a " +
   "record that tells the truth about every write.\n\n" +
   "Errors are problem documents (RFC 9457) with a stable `code`. A write needs an `Idempotency-Key`; the same key and " +
-  "request never act twice.";
+  "request never act twice.\n\n" +
+  "To poll cheaply, send the `ETag` of a read's last answer as `If-None-Match`. If nothing changed, the answer is 304 " +
+  "without a body.";
 
 /** The OpenAPI 3.1 document, as plain JSON. */
 export function buildOpenApi(options: OpenApiOptions): Record<string, unknown> {

@@ -10,7 +10,7 @@ import {
   TenantProviderPage,
 } from "../catalog.ts";
 import { Slug } from "../fields.ts";
-import { operation, paths } from "./operation.ts";
+import { notModified, operation, paths } from "./operation.ts";
 
 /** What a search takes. */
 const searchQuery = Type.Object(
@@ -28,8 +28,6 @@ const searchQuery = Type.Object(
   },
   { additionalProperties: false },
 );
-
-const notModified = { status: 304, description: "Unchanged since the `ETag` sent in `If-None-Match`." } as const;
 
 /** Operations that list providers and actions. */
 export const catalogOperations = {
@@ -87,9 +85,8 @@ export const catalogOperations = {
       status: 200,
       description: "The providers.",
       schema: TenantProviderList,
-      headers: ["ETag", "Cache-Control"],
+      headers: ["Cache-Control"],
     },
-    otherAnswers: [notModified],
     errors: [],
   }),
   getProvider: operation({
@@ -106,9 +103,8 @@ export const catalogOperations = {
       status: 200,
       description: "The provider.",
       schema: TenantProviderPage,
-      headers: ["ETag", "Cache-Control"],
+      headers: ["Cache-Control"],
     },
-    otherAnswers: [notModified],
     errors: ["PROVIDER_NOT_AVAILABLE"],
   }),
   searchActions: operation({
@@ -136,8 +132,7 @@ export const catalogOperations = {
     auth: "serviceKey",
     idempotency: "none",
     params: paths.tenantProvider,
-    success: { status: 200, description: "The actions.", schema: ActionList, headers: ["ETag", "Cache-Control"] },
-    otherAnswers: [notModified],
+    success: { status: 200, description: "The actions.", schema: ActionList, headers: ["Cache-Control"] },
     errors: ["PROVIDER_NOT_AVAILABLE"],
   }),
   getAction: operation({
@@ -150,8 +145,7 @@ export const catalogOperations = {
     auth: "serviceKey",
     idempotency: "none",
     params: paths.tenantAction,
-    success: { status: 200, description: "The action.", schema: Action, headers: ["ETag", "Cache-Control"] },
-    otherAnswers: [notModified],
+    success: { status: 200, description: "The action.", schema: Action, headers: ["Cache-Control"] },
     errors: ["PROVIDER_NOT_AVAILABLE", "ACTION_NOT_FOUND"],
   }),
 } as const;

@@ -76,7 +76,16 @@ const keyErrors = [
   "IDEMPOTENCY_RESULT_EXPIRED",
 ] as const satisfies readonly ErrorCode[];
 
-/** Completes an operation by the error codes that follow from its authentication, key, path and body. */
+/** What a conditional request gets whose `ETag` is still the current one. */
+export const notModified = {
+  status: 304,
+  description: "Unchanged since the `ETag` sent in `If-None-Match`.",
+} as const satisfies OperationAnswer;
+
+/**
+ * Completes an operation with what follows from the rest: its error codes, and an `ETag` with 304 on every read by a
+ * service client.
+ */
 export function operation<const Spec extends OperationSpec>(
   spec: Spec,
 ): Spec & { readonly errors: readonly ErrorCode[] } {
@@ -87,7 +96,11 @@ export function operation<const Spec extends OperationSpec>(
   if (spec.path.includes("{tenant_id}")) codes.add("TENANT_NOT_FOUND");
   if (spec.body !== undefined) codes.add("REQUEST_TIMEOUT").add("PAYLOAD_TOO_LARGE").add("OVERLOADED");
   if (spec.idempotency !== "none") for (const code of keyErrors) codes.add(code);
-  return { ...spec, errors: errorCodes.filter((code) => codes.has(code)) };
+  const errors = errorCodes.filter((code) => codes.has(code));
+  const { success, otherAnswers = [], method, auth } = spec;
+  if (method !== "GET" || auth !== "serviceKey" || success.schema === undefined) return { ...spec, errors };
+  const headers: readonly AnswerHeader[] = ["ETag", ...(success.headers ?? [])];
+  return { ...spec, success: { ...success, headers }, otherAnswers: [notModified, ...otherAnswers], errors };
 }
 
 const closed = { additionalProperties: false };

@@ -1,17 +1,11 @@
 /** Prunes events older than their retention, after verifying them, and leaves a signed anchor. */
-import type { ConfirmedTime, ServiceClock } from "../clock/service-clock.ts";
+import type { ServiceClock } from "../clock/service-clock.ts";
 import { anchorFault, boundFaults, endFault, eventFault, type ChainFault, type ChainLink } from "./faults.ts";
 import type { AuditAnchor, AuditTrail, DueEvents } from "./port.ts";
 import { readAnchor, signAnchor, type Signing } from "./signed.ts";
 
-/** What retention needs. */
-export type RetentionDeps = {
-  trail: Pick<AuditTrail, "chainIds" | "prune">;
-  signing: Signing;
-  clock: Pick<ServiceClock, "confirmed">;
-  /** How long an event is kept, in milliseconds. */
-  keptMs: number;
-};
+/** What retention reads and signs. */
+export type RetentionDeps = { trail: Pick<AuditTrail, "chainIds" | "prune">; signing: Signing };
 
 /** A chain whose old events do not verify, so that none of them was removed. */
 export type StoppedChain = {
@@ -20,21 +14,7 @@ export type StoppedChain = {
   fault: ChainFault;
 };
 
-/** The result of a retention round. */
-export type RetentionRound = {
-  /** How many events it removed. */
-  removed: number;
-  stopped: readonly StoppedChain[];
-};
-
-/** Running retention. */
-export type Retention = {
-  /** How many stopped chains this process's last round found. */
-  stoppedCount(): number;
-  stop(): Promise<void>;
-};
-
-/** When a round runs, and the limit for removal: events from before `before`. Both in milliseconds since the epoch. */
+/** When retention runs, and what it may remove: events from before `before`. Both in milliseconds since the epoch. */
 type Cutoff = { at: number; before: number };
 
 /**
@@ -44,16 +24,16 @@ type Cutoff = { at: number; before: number };
 const batchRows = 100;
 
 /**
- * Removes every event that is old enough and verifies, in small transactions. A chain whose old events do not verify
- * keeps them, in this and every later round, until it is repaired. Removes nothing after a clock jump.
+ * Removes the events that are old enough and verify, in small transactions. A chain whose old events don't verify keeps all of
+ * them, now and in every later run, until an operator repairs it. Yields the number of events that each transaction
+ * removed.
+ * @param deps.onStopped called after all chains were checked, with those that don't verify, even if there are none.
  */
-export async function pruneTrail(deps: RetentionDeps): Promise<RetentionRound> {
-  const { trail, signing } = deps;
+export async function* pruneTrail(
+  { trail, signing, onStopped }: RetentionDeps & { onStopped: (chains: readonly StoppedChain[]) => void },
+  cutoff: Cutoff,
+): AsyncGenerator<number> {
   const stopped: StoppedChain[] = [];
-  let removed = 0;
-  const time = await deps.clock.confirmed();
-  if (time === null) return { removed, stopped };
-  const cutoff = cutoffOf(time, deps);
   for (const clientId of await trail.chainIds()) {
     for (;;) {
       let fault: ChainFault | null = null;
@@ -61,21 +41,28 @@ export async function pruneTrail(deps: RetentionDeps): Promise<RetentionRound> {
         fault = faultOf(signing, events);
         return fault === null ? anchorAfter(signing, clientId, events, cutoff) : null;
       });
-      removed += gone;
       if (fault !== null) stopped.push({ clientId, fault });
+      yield gone;
       if (gone < batchRows) break;
     }
   }
-  return { removed, stopped };
+  onStopped(stopped);
 }
 
-/** Returns the chains that a round would find stopped at their next events. Removes nothing. */
-export async function stoppedChains(deps: RetentionDeps): Promise<StoppedChain[]> {
-  const { trail, signing } = deps;
+/**
+ * Returns the chains that don't verify at the events that are due next. Removes nothing.
+ * @param deps.keptMs how long events are kept, in milliseconds.
+ */
+export async function stoppedChains({
+  trail,
+  signing,
+  clock,
+  keptMs,
+}: RetentionDeps & { clock: Pick<ServiceClock, "confirmed">; keptMs: number }): Promise<StoppedChain[]> {
   const stopped: StoppedChain[] = [];
-  const time = await deps.clock.confirmed();
+  const time = await clock.confirmed();
   if (time === null) return stopped;
-  const { before } = cutoffOf(time, deps);
+  const before = time.cutoffMs(keptMs);
   for (const clientId of await trail.chainIds()) {
     await trail.prune(clientId, before, batchRows, (events) => {
       const fault = faultOf(signing, events);
@@ -84,10 +71,6 @@ export async function stoppedChains(deps: RetentionDeps): Promise<StoppedChain[]
     });
   }
   return stopped;
-}
-
-function cutoffOf(time: ConfirmedTime, { keptMs }: Pick<RetentionDeps, "keptMs">): Cutoff {
-  return { at: time.nowMs, before: time.cutoffMs(keptMs) };
 }
 
 /**
@@ -122,39 +105,4 @@ function anchorAfter(
   // An earlier, shorter retention has removed younger events, and the anchor must still say so.
   const before = Math.max(cutoff.before, readAnchor(signing, clientId, chain.anchor)?.before ?? cutoff.before);
   return signAnchor(signing, clientId, { seq: last.seq, hash: last.hash, at: cutoff.at, before });
-}
-
-/**
- * Prunes at intervals. Stop it before the store closes.
- * @param timing.onStopped called for each stopped chain, in every round. @param timing.onFailure called on a failure;
- * the next round is still tried.
- */
-export function startRetention(
-  deps: RetentionDeps,
-  timing: { everyMs: number; onStopped: (chain: StoppedChain) => void; onFailure: (error: unknown) => void },
-): Retention {
-  let running: Promise<unknown> | null = null;
-  let stoppedCount = 0;
-  const round = async (): Promise<void> => {
-    try {
-      const { stopped } = await pruneTrail(deps);
-      stoppedCount = stopped.length;
-      for (const chain of stopped) timing.onStopped(chain);
-    } catch (error) {
-      timing.onFailure(error);
-    } finally {
-      running = null;
-    }
-  };
-  const timer = setInterval(() => {
-    running ??= round();
-  }, timing.everyMs);
-  timer.unref();
-  return {
-    stoppedCount: () => stoppedCount,
-    async stop() {
-      clearInterval(timer);
-      await running;
-    },
-  };
 }

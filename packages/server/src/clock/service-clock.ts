@@ -100,7 +100,7 @@ class SampledClock implements ServiceClock {
       if (taken.roundTripMs > times.roundTripMaxMs && attempt < startAttempts) continue;
       if (await this.#adopt(taken, judgeStart(taken))) break;
     }
-    // From here on other processes and the database's triggers go by a mark that is new.
+    // From here on other processes go by a mark that is new.
     await this.#moveMark();
     this.#timer = setInterval(() => {
       if (!this.#isSampling) void this.#sample().catch((error: unknown) => this.#listener.onFailure(error));

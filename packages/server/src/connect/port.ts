@@ -1,12 +1,11 @@
 /** Connect sessions as the domain sees them (contract §4.10 and §5). */
+import type { AuthKind, Completion, ConnectSessionStatus } from "@svc/contract";
 import type { AuditEvent } from "../audit/port.ts";
 import type { ConnectionRow } from "../connections/port.ts";
 import type { KeptAnswer, KeyClaim, KeyRow } from "../idempotency/port.ts";
 import type { Page, PageAfter } from "../tenants/port.ts";
 
-/** The status of a session. */
-export type ConnectSessionStatus =
-  "pending" | "opened" | "authorizing" | "awaiting_confirmation" | "completed" | "failed" | "cancelled" | "expired";
+export type { ConnectSessionStatus };
 
 /** The statuses from which a session can still complete. */
 export const openSessionStatuses: readonly ConnectSessionStatus[] = [
@@ -22,12 +21,12 @@ export type ConnectSessionRow = {
   clientId: string;
   tenantId: string;
   provider: string;
-  authKind: "static_credential" | "oauth2_authorization_code";
+  authKind: AuthKind;
   status: ConnectSessionStatus;
   allowedOrigin: string;
   returnUrl: string;
   requestedActions: readonly string[];
-  completion: "automatic" | "confirmed";
+  completion: Completion;
   /** The connection that was created or, from the start, that is being reconnected; "" until there is one. */
   connectionId: string;
   reconnect: boolean;
@@ -123,15 +122,13 @@ export type ConnectSessionStore = {
     ended?: AuditEvent,
   ): Promise<boolean>;
   /**
-   * Expires sessions past their `expiresAt` and destroys pending credentials; deletes sessions older than `dropBefore`.
-   * @param expired creates the event for a session's expiry, appended to its chain in the same transaction.
+   * Expires sessions that are past their `expiresAt` and destroys their pending credentials.
+   * @param expired makes the event of a session's expiry, which joins its chain in the same transaction.
+   * @returns how many sessions expired.
    */
-  sweep(
-    nowMs: number,
-    dropBefore: number,
-    limit: number,
-    expired?: (session: SessionOwner) => AuditEvent,
-  ): Promise<number>;
+  sweep(nowMs: number, limit: number, expired?: (session: SessionOwner) => AuditEvent): Promise<number>;
+  /** Deletes ended sessions that were created before a time, with their flows. @returns how many. */
+  prune(beforeMs: number, limit: number): Promise<number>;
 };
 
 /**
@@ -179,4 +176,6 @@ export type OAuthFlowStore = {
   use(flow: OAuthFlowRow, at: number, until: number): Promise<"taken" | "spent" | "busy">;
   /** Ends a failed flow: its session is `opened` again and no longer locked, unless it has ended or moved on. */
   giveUp(flowId: string): Promise<void>;
+  /** Deletes flows that expired before a time. @returns how many. */
+  prune(beforeMs: number, limit: number): Promise<number>;
 };

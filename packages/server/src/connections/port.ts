@@ -1,9 +1,9 @@
 /** Connections and their sealed credentials as the domain sees them. */
+import type { AuthKind, ConnectionStatus } from "@svc/contract";
 import type { AuditEvent } from "../audit/port.ts";
 import type { Page, PageAfter } from "../tenants/port.ts";
 
-/** The status of a connection (contract §4.11). */
-export type ConnectionStatus = "active" | "needs_reconnect" | "disconnected";
+export type { ConnectionStatus };
 
 /** A tenant's connection to an account at a provider. */
 export type ConnectionRow = {
@@ -11,7 +11,7 @@ export type ConnectionRow = {
   clientId: string;
   tenantId: string;
   provider: string;
-  authKind: "static_credential" | "oauth2_authorization_code";
+  authKind: AuthKind;
   status: ConnectionStatus;
   accountSlug: string;
   accountName: string;
@@ -107,7 +107,7 @@ export type CredentialRefreshStore = {
   store(
     lease: RefreshLease,
     version: number,
-    refreshed: { record: Uint8Array; grantedScopes: readonly string[]; at: number },
+    renewed: { record: Uint8Array; grantedScopes: readonly string[]; at: number },
   ): Promise<boolean>;
   /**
    * Records that the server refused the credential: changes `active` to `needs_reconnect` and ends the lease. Writes

@@ -32,6 +32,8 @@ export function apiPage(): DocsPage {
     "",
     "The same with schemas and examples: [API reference](/reference), made from [OpenAPI 3.1](/openapi.json). Errors: [error codes](/docs/errors).",
     "",
+    "To poll cheaply, send the `ETag` of a read's last answer as `If-None-Match`. If nothing changed, the answer is 304 without a body.",
+    "",
     ...groups,
   ].join("\n");
   return { path: "/docs/api", title: "HTTP API", summary, markdown };

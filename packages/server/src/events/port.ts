@@ -1,7 +1,5 @@
-/**
- * The event log as the domain sees it. The database itself appends: each row is written together with the change it
- * reports.
- */
+/** The event log as the domain sees it. The store appends: each row is written with the change it tells of. */
+import type { EventType } from "@svc/contract";
 
 /** One event at its position in its client's log. */
 export type EventRow = {
@@ -10,15 +8,18 @@ export type EventRow = {
   seq: number;
   /** 10 random bytes in hexadecimal; the id is derived from these and `at`. */
   entropy: string;
-  type: string;
+  type: EventType;
   /** "" if it concerns no tenant. */
   tenantId: string;
   /** "" unless it is for one endpoint only. */
   endpointId: string;
   data: Readonly<Record<string, string | number | null>>;
-  /** Milliseconds since the epoch, according to the database's clock. */
+  /** Milliseconds since the epoch, by the service clock. */
   at: number;
 };
+
+/** An event that is about to be appended. */
+export type NewEvent = Pick<EventRow, "clientId" | "type" | "tenantId" | "endpointId" | "data">;
 
 /** Stored events. Every method is one transaction. */
 export type EventStore = {

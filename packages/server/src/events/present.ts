@@ -12,8 +12,7 @@ export function eventId({ at, entropy }: Pick<EventRow, "at" | "entropy">): stri
 export function presentEvent(row: EventRow): Event {
   return {
     id: eventId(row),
-    // The database's triggers write only the contract's types.
-    type: row.type as Event["type"],
+    type: row.type,
     tenant_id: row.tenantId === "" ? null : row.tenantId,
     data: { ...row.data },
     createdAt: timestamp(row.at),

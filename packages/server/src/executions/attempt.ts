@@ -24,7 +24,7 @@ import {
   type RunEnd,
 } from "./conclude.ts";
 import type { InHand } from "./in-hand.ts";
-import type { Lease } from "./lease.ts";
+import { leaseTimes, type Lease } from "./lease.ts";
 import type { ExecutionRow, ExecutionStore, Settlement } from "./port.ts";
 import type { AuthorizedAction } from "./request.ts";
 import { settleWithRetry, type RecordState, type SettleLimits } from "./settle.ts";
@@ -34,7 +34,7 @@ export type AttemptDeps = {
   store: ExecutionStore;
   transport: ProviderTransport;
   platform: Platform;
-  lease: Omit<Lease, "ageMs">;
+  lease: Pick<Lease, "ownerId" | "holds">;
   credentials: CredentialProvider;
   /** Called if the provider refused the credential and it cannot be refreshed. */
   markNeedsReconnect: (connectionId: string, credentialVersion: number, row: ExecutionRow) => Promise<void>;
@@ -179,7 +179,7 @@ function changeHooks(deps: AttemptDeps, row: ExecutionRow, state: RecordState, d
       const remainingMs = deadlineMs - deps.platform.monotonicMs();
       if (remainingMs <= 0 || !deps.lease.holds(row.ownerId)) return false;
       const at = deps.platform.nowMs();
-      const settleAfter = at + Math.max(Math.ceil(remainingMs), deps.settle.leaseMs);
+      const settleAfter = at + Math.max(Math.ceil(remainingMs), leaseTimes.leaseMs);
       const expected = { ownerId: row.ownerId, fence: state.fence };
       try {
         if (!(await deps.store.dispatch(row, expected, { at, settleAfter }))) return false;

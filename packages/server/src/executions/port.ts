@@ -1,9 +1,18 @@
 /** Execution records as the domain sees them. They must always tell the truth (contract §4). */
-import { idPrefixes, idRandomBytes, idTimeMsMax, makeId } from "@svc/contract";
+import {
+  idPrefixes,
+  idRandomBytes,
+  idTimeMsMax,
+  makeId,
+  type ExecutionStatus,
+  type ResolutionOutcome,
+} from "@svc/contract";
 import type { AuditEvent } from "../audit/port.ts";
 import type { ConnectionWithCredential } from "../connections/port.ts";
 import type { KeyClaim, KeyRow, KeyScope } from "../idempotency/port.ts";
 import type { Page, PageAfter } from "../tenants/port.ts";
+
+export type { ExecutionStatus };
 
 /**
  * The smallest id that can be made at this time or later, in milliseconds since the epoch. Times outside the range of ids are
@@ -13,11 +22,8 @@ export function firstIdOf(atMs: number): string {
   return makeId(idPrefixes.execution, Math.min(Math.max(0, atMs), idTimeMsMax), new Uint8Array(idRandomBytes));
 }
 
-/** The state of an execution (contract §4). */
-export type ExecutionStatus = "accepted" | "dispatched" | "succeeded" | "failed" | "outcome_unknown";
-
 /** The outcome that a person or the caller gave to an unknown outcome. */
-export type Resolution = { outcome: "succeeded" | "failed"; note: string; resolvedAt: number; resolvedBy: string };
+export type Resolution = { outcome: ResolutionOutcome; note: string; resolvedAt: number; resolvedBy: string };
 
 /** An answer that came after the record was settled. It is evidence and never changes the status. */
 export type LateAnswer = {
@@ -76,23 +82,6 @@ export type NewExecution = Pick<
   | "ownerId"
   | "createdAt"
 >;
-
-/**
- * The members of a record in a listing that are columns as they stand, as JSON that a store writes for each row:
- * `<word column>` is text without anything to escape, `<text column>` any text or null, `<filled column>` null where the
- * text is empty, `<number column>` a number or null, `<json column>` JSON already.
- */
-export const listedMembers =
-  '"id":<word id>,"status":<word status>,"action_id":<text action_id>,"connection_id":<word connection_id>,' +
-  '"tenant_id":<word tenant_id>,"provider":<text provider>,"effect":<word effect>,' +
-  '"summary":{"input":<json summary_input>,"output":<json summary_output>},"providerStatus":<number provider_status>,' +
-  '"providerRequestId":<text provider_request_id>,"idempotencyKey":<filled idempotency_key>,"attempt":<number attempt>';
-
-/** What a listing shows of a record: `membersJson` is {@link listedMembers} filled in, the rest is looked at first. */
-export type ListedExecution = Pick<
-  ExecutionRow,
-  "id" | "errorCode" | "errorDetail" | "createdAt" | "dispatchedAt" | "completedAt" | "lateAnswer" | "resolution"
-> & { membersJson: string };
 
 /** Filters and position of a listing; null for a filter that is not set. */
 export type ExecutionQuery = {
@@ -158,7 +147,7 @@ export type ExecutionStore = {
    * `settleAfter` becomes 0, because the process that sent the request has judged it; a sweep leaves it as it was.
    */
   settle(
-    execution: Pick<ExecutionRow, "id" | "clientId" | "idempotencyKey">,
+    execution: Pick<ExecutionRow, "id" | "clientId" | "tenantId" | "idempotencyKey">,
     expect: { from: "accepted" | "dispatched"; ownerId: string; fence: number },
     settlement: Settlement,
   ): Promise<boolean>;
@@ -171,8 +160,6 @@ export type ExecutionStore = {
   recordLateAnswer(id: string, late: LateAnswer): Promise<void>;
   find(clientId: string, tenantId: string, id: string): Promise<ExecutionRow | null>;
   list(clientId: string, tenantId: string, query: ExecutionQuery): Promise<Page<ExecutionRow>>;
-  /** The same page, as a listing shows it. */
-  show(clientId: string, tenantId: string, query: ExecutionQuery): Promise<Page<ListedExecution>>;
   /** `outcome_unknown` → its resolution, once. @returns the row as it is afterwards, and whether this call changed it. */
   resolve(
     clientId: string,

@@ -1,7 +1,7 @@
 /** Execution records in the contract's form, and the answer that a settled record gives. */
 import { errorTable, ServiceError, type ErrorCode, type Execution } from "@svc/contract";
 import { timestamp, timestampOrNull } from "../listing/timestamp.ts";
-import type { ExecutionRow, ListedExecution } from "./port.ts";
+import type { ExecutionRow } from "./port.ts";
 
 /** A record in the contract's form. */
 export function presentExecution(row: ExecutionRow): Execution {
@@ -27,39 +27,16 @@ export function presentExecution(row: ExecutionRow): Execution {
   };
 }
 
-/**
- * A page of records as its JSON: what `presentExecution` gives of each, in another order of members.
- * @param nextCursor the place of the next page; null on the last.
- */
-export function executionPageJson(rows: readonly ListedExecution[], nextCursor: string | null): string {
-  return `{"executions":[${rows.map(executionJson).join(",")}],"next_cursor":${JSON.stringify(nextCursor)}}`;
-}
-
-function executionJson(row: ListedExecution): string {
-  const error = row.errorCode === "" && row.resolution === null ? "null" : JSON.stringify(errorOf(row));
-  const late = row.lateAnswer === null ? "null" : JSON.stringify(lateAnswerOf(row));
-  const resolution = row.resolution === null ? "null" : JSON.stringify(resolutionOf(row));
-  return (
-    `{${row.membersJson},"error":${error},"createdAt":"${timestamp(row.createdAt)}",` +
-    `"dispatchedAt":${timeJson(row.dispatchedAt)},"completedAt":${timeJson(row.completedAt)},` +
-    `"lateAnswer":${late},"resolution":${resolution}}`
-  );
-}
-
-function timeJson(ms: number | null): string {
-  return ms === null ? "null" : `"${timestamp(ms)}"`;
-}
-
-function lateAnswerOf({ lateAnswer }: Pick<ExecutionRow, "lateAnswer">): Execution["lateAnswer"] {
+function lateAnswerOf({ lateAnswer }: ExecutionRow): Execution["lateAnswer"] {
   return lateAnswer === null ? null : { ...lateAnswer, receivedAt: timestamp(lateAnswer.receivedAt) };
 }
 
-function resolutionOf({ resolution }: Pick<ExecutionRow, "resolution">): Execution["resolution"] {
+function resolutionOf({ resolution }: ExecutionRow): Execution["resolution"] {
   return resolution === null ? null : { ...resolution, resolvedAt: timestamp(resolution.resolvedAt) };
 }
 
 /** Once resolved, a record shows the resolution instead of the unknown outcome. */
-function errorOf(row: Pick<ExecutionRow, "resolution" | "errorCode" | "errorDetail">): Execution["error"] {
+function errorOf(row: ExecutionRow): Execution["error"] {
   if (row.resolution?.outcome === "failed") {
     return { code: "ACTION_RESOLVED_FAILED", detail: errorTable.ACTION_RESOLVED_FAILED.detail };
   }

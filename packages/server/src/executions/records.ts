@@ -3,7 +3,7 @@ import { ServiceError, type Execution } from "@svc/contract";
 import type { Audit } from "../audit/audit.ts";
 import type { Platform } from "../platform.ts";
 import type { Page } from "../tenants/port.ts";
-import type { ExecutionQuery, ExecutionRow, ExecutionStore, ListedExecution, Resolution } from "./port.ts";
+import type { ExecutionQuery, ExecutionRow, ExecutionStore, Resolution } from "./port.ts";
 import { presentExecution } from "./present.ts";
 
 /** A resolution, and who gives it. */
@@ -20,8 +20,6 @@ export type ExecutionRecords = {
   /** @throws ServiceError EXECUTION_NOT_FOUND. */
   get(clientId: string, tenantId: string, executionId: string): Promise<Execution>;
   list(clientId: string, tenantId: string, query: ExecutionQuery): Promise<Page<ExecutionRow>>;
-  /** The same page, as a listing shows it. */
-  show(clientId: string, tenantId: string, query: ExecutionQuery): Promise<Page<ListedExecution>>;
   /**
    * Resolves an unknown outcome, once. The same outcome again gives the same answer.
    * @throws ServiceError EXECUTION_NOT_FOUND; EXECUTION_NOT_UNKNOWN, with `Retry-After` while the process that sent it
@@ -45,7 +43,6 @@ export function createExecutionRecords(deps: {
   return {
     get: async (clientId, tenantId, executionId) => presentExecution(await find(clientId, tenantId, executionId)),
     list: (clientId, tenantId, query) => store.list(clientId, tenantId, query),
-    show: (clientId, tenantId, query) => store.show(clientId, tenantId, query),
     async resolve(clientId, tenantId, executionId, request) {
       const row = await find(clientId, tenantId, executionId);
       refuseWhileSending(row, platform.nowMs());

@@ -5,10 +5,10 @@ import type { InHand } from "./in-hand.ts";
 import type { ExecutionRow, ExecutionStore, LateAnswer, Settlement } from "./port.ts";
 
 /** How long a settlement is retried while the store does not answer, in milliseconds. */
-export type SettleLimits = { retryForMs: number; retryEveryMs: number; leaseMs: number };
+export type SettleLimits = { retryForMs: number; retryEveryMs: number };
 
 /** The caller is answered after ten seconds at the latest; the retries then go on in the background. */
-export const settleDefaults: SettleLimits = { retryForMs: 10_000, retryEveryMs: 200, leaseMs: 5000 };
+export const settleDefaults: SettleLimits = { retryForMs: 10_000, retryEveryMs: 200 };
 
 /** What this process knows of the record's dispatch. */
 export type RecordState = {

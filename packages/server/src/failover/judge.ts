@@ -8,7 +8,9 @@ export type FenceMemory = {
   timeline: string;
   /** The most that was seen on the disk. */
   flushedBytes: number;
-  /** Whether commits waited for a standby at every look, and nothing of this process's own was found lost. */
+  /** Whether commits waited for a standby at the last look. */
+  commitsWaited: boolean;
+  /** Whether everything acknowledged up to the last look is known to be on a standby, and nothing of this process's own was lost. */
   wasProtected: boolean;
 };
 
@@ -52,3 +54,12 @@ export function replicationMode(
   if (isSynchronous) return standbys > 0 ? "synchronous" : "degraded";
   return standbys > 0 || sawStandbys ? "asynchronous" : "none";
 }
+
+/** What the watch has found. */
+export type FenceState = {
+  /** Why nothing is dispatched; null while writes go on. */
+  closed: FenceReason | null;
+  mode: ReplicationMode;
+  /** Whether writes are refused because commits wait for no standby, where that is required. */
+  lacksSync: boolean;
+};

@@ -50,6 +50,12 @@ export type FenceStore = {
   hold(epoch: number | null): void;
   /** Ends the sessions that this process has: they may be at another server than new ones. */
   renewSessions(): void;
+  /**
+   * Commits something, so that a synchronous standby holds all that was acknowledged before.
+   * @returns whether the fence was open in this epoch and commits waited.
+   * @throws StoreError also if no standby confirmed it in time.
+   */
+  confirm(epoch: number): Promise<boolean>;
   /** Closes the fence for every server, if it is still of this epoch. */
   close(epoch: number, reason: FenceReason): Promise<void>;
   /** Notes that there are standbys. */

@@ -4,23 +4,17 @@
  */
 import { ServiceError } from "@svc/contract";
 import type { AuditEvent } from "../audit/port.ts";
-import { judgeFence, replicationMode, type FenceMemory, type FenceVerdict, type ReplicationMode } from "./judge.ts";
-import type { FenceLook, FenceReason, FenceStore } from "./port.ts";
-
-/** What the watch has found. */
-export type FenceState = {
-  /** Why nothing is dispatched; null while writes go on. */
-  closed: FenceReason | null;
-  mode: ReplicationMode;
-  /** Whether writes are refused because commits wait for no standby, where that is required. */
-  lacksSync: boolean;
-};
+import { closedDetail } from "./describe.ts";
+import { judgeFence, replicationMode, type FenceMemory, type FenceState, type FenceVerdict } from "./judge.ts";
+import type { DatabaseFacts, FenceLook, FenceStore } from "./port.ts";
 
 /** The watch of one process. */
 export type FenceWatch = {
   state(): FenceState;
-  /** Looks now, because a dispatch found the fence closed; the next look comes soon at any rate. Never throws. */
+  /** Looks now. Never throws. */
   look(): Promise<void>;
+  /** A dispatch was refused, perhaps by the fence: looks now, once between two regular looks however many are refused. */
+  dispatchRefused(): void;
   stop(): Promise<void>;
 };
 
@@ -50,26 +44,42 @@ export async function watchFence(deps: FenceWatchDeps): Promise<FenceWatch> {
   let state: FenceState = { closed: null, mode: "none", lacksSync: false };
   let said = "";
   let met = "";
+  let confirming: Promise<void> | null = null;
 
+  /**
+   * Proves by a commit that a standby holds all that was acknowledged, unless that is known. Apart from the looks, because it
+   * waits for that standby.
+   * @param of what it is true of; whatever casts doubt on it replaces the memory.
+   */
+  const confirm = (of: FenceMemory, { standbys }: DatabaseFacts): void => {
+    if (of.wasProtected || !of.commitsWaited || standbys === 0) return;
+    confirming ??= deps.store
+      .confirm(of.epoch)
+      .then((isConfirmed) => void (of.wasProtected = isConfirmed))
+      .catch(deps.onFailure)
+      .finally(() => {
+        confirming = null;
+      });
+  };
   const adopt = async ({ facts, row }: FenceLook): Promise<void> => {
     await deps.reloadKeyExpiry();
-    const { systemIdentifier, timeline, flushedBytes, isSynchronous } = facts;
+    const { systemIdentifier, timeline, flushedBytes, isSynchronous: commitsWaited } = facts;
     met = "";
-    memory = { epoch: row.epoch, systemIdentifier, timeline, flushedBytes, wasProtected: isSynchronous };
+    memory = { epoch: row.epoch, systemIdentifier, timeline, flushedBytes, commitsWaited, wasProtected: false };
     deps.store.hold(row.epoch);
+    confirm(memory, facts);
   };
-  /** New sessions go elsewhere than those of the pool, so what this process knows is held against what is there. */
-  const meet = async ({ facts }: FenceLook): Promise<void> => {
-    if (memory === null) return;
-    if (memory.timeline === facts.timeline && memory.systemIdentifier === facts.systemIdentifier) return;
+  /** The database is not as this process left it, so what this process knows is held against what is there. */
+  const meet = async ({ facts, row }: FenceLook, verdict: FenceVerdict): Promise<void> => {
+    if (memory === null || verdict.kind === "same") return;
     // Once for each that is met: it can stay closed for long, and its sessions are good.
-    const identity = `${facts.systemIdentifier} ${facts.timeline}`;
+    const identity = `${facts.systemIdentifier} ${facts.timeline} ${row.epoch}`;
     if (identity === met) return;
     deps.store.renewSessions();
     const lost = await deps.restoreLost();
     met = identity;
     if (lost === 0) return;
-    memory.wasProtected = false;
+    memory = { ...memory, wasProtected: false };
     deps.onRestored(lost);
   };
   const follow = async (look: FenceLook, verdict: FenceVerdict): Promise<void> => {
@@ -85,12 +95,16 @@ export async function watchFence(deps: FenceWatchDeps): Promise<FenceWatch> {
       return;
     }
     if (memory === null) return;
-    memory.flushedBytes = look.facts.flushedBytes;
-    memory.wasProtected &&= look.facts.isSynchronous;
+    const { flushedBytes, isSynchronous } = look.facts;
+    memory.flushedBytes = flushedBytes;
+    if (!isSynchronous) memory = { ...memory, wasProtected: false };
+    // By the look before, because PostgreSQL shows the setting a moment before commits go by it.
+    else confirm(memory, look.facts);
+    memory.commitsWaited = isSynchronous;
   };
   const lookOnce = async (): Promise<void> => {
     const look = await deps.store.look();
-    await meet(look);
+    await meet(look, judgeFence(memory, look, deps.requiresSync));
     const verdict = judgeFence(memory, look, deps.requiresSync);
     await follow(look, verdict);
     const { facts, row } = look;
@@ -115,25 +129,27 @@ export async function watchFence(deps: FenceWatchDeps): Promise<FenceWatch> {
       });
     return looking;
   };
-  const timer = setInterval(() => void look(), deps.everyMs);
+  let wasAsked = false;
+  const timer = setInterval(() => {
+    wasAsked = false;
+    void look();
+  }, deps.everyMs);
   timer.unref();
   return {
     state: () => state,
     look,
+    dispatchRefused() {
+      if (wasAsked) return;
+      wasAsked = true;
+      // A look that is under way may have been there before whatever refused the dispatch.
+      void (looking ?? Promise.resolve()).then(look);
+    },
     async stop() {
       clearInterval(timer);
       await looking;
+      await confirming;
     },
   };
-}
-
-/** What is said of a state: to the operator in the log, and to a caller whose write is refused. */
-export function closedDetail({ closed, lacksSync }: FenceState): string | null {
-  if (closed !== null)
-    return `${reasons[closed]} Nothing was sent. Your operator has to run svc-server failover status.`;
-  if (lacksSync)
-    return "The database has no synchronous standby, and this service writes only with one. Nothing was sent.";
-  return null;
 }
 
 /**
@@ -147,21 +163,3 @@ export function refuseWhileClosed(
   const detail = effect === "read" ? null : closedDetail(state());
   if (detail !== null) throw new ServiceError("OVERLOADED", { detail });
 }
-
-/** What an operator should know of a database that replicates like this; null if nothing can be lost. */
-export function replicationAdvice(mode: ReplicationMode): string | null {
-  if (mode === "asynchronous") {
-    return (
-      "PostgreSQL replicates asynchronously: a failover can lose the last writes that it acknowledged. Writes stop then until " +
-      "an operator accepts the failover (docs/self-hosting.md, High availability)."
-    );
-  }
-  if (mode === "degraded") return "PostgreSQL waits for a synchronous standby, and none is connected: no write passes.";
-  return null;
-}
-
-const reasons: Readonly<Record<FenceReason, string>> = {
-  failed_over: "The database failed over and may have lost acknowledged writes.",
-  went_back: "The database is older than it was.",
-  another_database: "The database is another one than this service has used.",
-};

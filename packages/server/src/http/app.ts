@@ -7,7 +7,7 @@ import { leaveBodiesAlone, readBodies } from "./body.ts";
 import { createConnectionGuard, headerFieldsMax, serverTimes, type ConnectionGuard } from "./connections.ts";
 import type { LogLines } from "./log-lines.ts";
 import { idsOf, logOf, observeProblem, observeRequests, routeOf, type RequestWatch } from "./observed.ts";
-import type { Traffic } from "./traffic.ts";
+import type { RequestTracker } from "./request-tracker.ts";
 import { headerValues } from "./reading.ts";
 import { answerOfError, serviceErrorOf, traceOf } from "./problems.ts";
 import { isHealthCheck } from "./shedding.ts";
@@ -25,7 +25,7 @@ export type AppOptions = {
   log?: LogLines;
   newRequestId: () => string;
   phase: () => ServerPhase;
-  traffic: Traffic;
+  requests: RequestTracker;
   /** What bounds connections and arriving bodies, shared by every door of the process; bounds of its own where left out. */
   inbound?: Inbound;
   /** Who is told of requests; nobody where it is left out. */
@@ -92,13 +92,13 @@ export function createApp(options: AppOptions): FastifyInstance {
       done(new ServiceError("INVALID_REQUEST", { detail: malformedDetails["HPE_HEADER_OVERFLOW"] }));
       return;
     }
-    if (request.url === "/readyz") options.traffic.readinessAsked();
+    if (request.url === "/readyz") options.requests.readinessAsked();
     if (!isHealthCheck(request)) {
       if (options.phase() === "closed") {
         done(new ServiceError("OVERLOADED", { detail: stoppingDetail }));
         return;
       }
-      reply.raw.on("close", options.traffic.enter());
+      reply.raw.on("close", options.requests.enter());
     }
     // Fastify refuses a body of what is no media type, read or not; the readers take the type from the raw headers.
     const { headers } = request.raw;

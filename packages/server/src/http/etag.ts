@@ -1,10 +1,21 @@
 /** Conditional requests (RFC 9110 §13.1.2). */
+import { hash } from "node:crypto";
+
+/** A weak ETag, quotes included: the same for equal bodies. */
+export function weakEtag(body: string): string {
+  return `W/"${hash("sha256", body, "base64url")}"`;
+}
 
 /**
- * Whether the caller has this version of a document already.
- * @param ifNoneMatch every `If-None-Match` header of the request. @param etag with its quotes.
+ * Whether the caller already has this version of a document. Compares weakly, as RFC 9110 wants for `If-None-Match`.
+ * @param ifNoneMatch every `If-None-Match` header of the request.
+ * @param etag with its quotes.
  */
 export function isKnownTo(ifNoneMatch: readonly string[], etag: string): boolean {
-  const known = ifNoneMatch.flatMap((value) => value.split(",")).map((tag) => tag.trim().replace(/^W\//, ""));
-  return known.includes(etag) || known.includes("*");
+  const known = ifNoneMatch.flatMap((value) => value.split(",")).map(opaqueTag);
+  return known.includes(opaqueTag(etag)) || known.includes("*");
+}
+
+function opaqueTag(tag: string): string {
+  return tag.trim().replace(/^W\//, "");
 }

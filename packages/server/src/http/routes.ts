@@ -12,8 +12,8 @@ import type { RateLimiter } from "../limits/rate-limit.ts";
 import { compileSchema } from "../schema/compile.ts";
 import type { Caller } from "../service-clients/caller.ts";
 import { jsonType, type CallerContext, type Reply, type RequestContext } from "./context.ts";
-import type { FreshPages } from "./fresh-pages.ts";
 import { bodyBytesMax, strangerBodyBytesMax } from "./body.ts";
+import { isKnownTo, weakEtag } from "./etag.ts";
 import { headerValues, readJson, readQuery } from "./reading.ts";
 import { callerOf, knowCaller } from "./sender.ts";
 
@@ -22,7 +22,6 @@ export type RouteDeps = {
   app: FastifyInstance;
   authenticate: (authorization: readonly string[]) => Promise<Caller>;
   rateLimit: RateLimiter;
-  pages: FreshPages;
 };
 
 /** Binds an operation that anybody may call; a body is small there. */
@@ -34,7 +33,7 @@ export function servePublic(
   const open = contextOpener(operation);
   add(deps.app, operation, {
     bodyBytesMax: strangerBodyBytesMax,
-    handler: async (request, reply) => send(reply, await handle(open(request), request)),
+    handler: async (request, reply) => send(operation, request, reply, await handle(open(request), request)),
   });
 }
 
@@ -47,28 +46,8 @@ export function serveCaller(
   const open = contextOpener(operation);
   add(deps.app, operation, {
     ...admission(deps),
-    handler: async (request, reply) => send(reply, await handle({ ...open(request), caller: callerOf(request) })),
-  });
-}
-
-/**
- * Binds a listing of service clients that says nothing but what is in the database.
- * @param handle gives a page as JSON; it is asked only where none is kept.
- */
-export function serveListing(
-  deps: RouteDeps,
-  operation: Operation,
-  handle: (context: CallerContext) => Promise<string>,
-): void {
-  const open = contextOpener(operation);
-  add(deps.app, operation, {
-    ...admission(deps),
-    handler: async (request, reply) => {
-      const caller = callerOf(request);
-      const make = () => handle({ ...open(request), caller });
-      const body = await deps.pages.get(caller.client.id, request.url, make);
-      return reply.header("content-type", jsonType).send(body);
-    },
+    handler: async (request, reply) =>
+      send(operation, request, reply, await handle({ ...open(request), caller: callerOf(request) })),
   });
 }
 
@@ -124,15 +103,21 @@ export function routePattern(path: string): string {
   });
 }
 
-function send(reply: FastifyReply, answer: Reply): FastifyReply {
+function send(operation: Operation, request: FastifyRequest, reply: FastifyReply, answer: Reply): FastifyReply {
   if (answer.replayed === true) reply.header("idempotent-replayed", "true");
   if (answer.headers !== undefined) reply.headers(answer.headers);
   if (answer.problem !== undefined) throw answer.problem;
   reply.code(answer.status ?? 200);
   if (answer.body === undefined) return reply.send();
-  if (typeof answer.body === "string") return reply.send(answer.body);
-  if (!reply.hasHeader("content-type")) reply.header("content-type", jsonType);
-  return reply.send(JSON.stringify(answer.body));
+  const body = typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body);
+  if (operation.success.headers?.includes("ETag") === true) {
+    const etag = answer.headers?.["etag"] ?? weakEtag(body);
+    reply.header("etag", etag);
+    const ifNoneMatch = headerValues(request.raw.rawHeaders, "if-none-match");
+    if (isKnownTo(ifNoneMatch, etag)) return reply.code(304).removeHeader("content-type").send();
+  }
+  if (typeof answer.body !== "string" && !reply.hasHeader("content-type")) reply.header("content-type", jsonType);
+  return reply.send(body);
 }
 
 /** Compiles an operation's schemas once; the context then reads each part of a request on demand, at most once. */

@@ -7,7 +7,7 @@ import type { Platform } from "../platform.ts";
 import type { KeyExpiry, KeyRow, RestoreStore } from "./port.ts";
 
 /** The expiry, as this process last loaded it. */
-export type KeyExpiryWatch = {
+export type LoadedKeyExpiry = {
   /**
    * Refuses a key that may have acted without this database knowing.
    * @param row the key's row, if it is `freed` and may act again; null for an unknown key.
@@ -16,7 +16,6 @@ export type KeyExpiryWatch = {
   refuse(key: string, row: Pick<KeyRow, "createdAt"> | null): void;
   /** Loads the expiry now. @throws StoreError */
   reload(): Promise<void>;
-  stop(): Promise<void>;
 };
 
 /** How far a caller's clock may be ahead, in milliseconds. The time of a key beyond that is not believed. */
@@ -44,38 +43,22 @@ const details = {
     "This service was restored from a backup, and whether this key acted before is no longer known here: it carries no time. Nothing was done now. Look for the effect, then use a new key that is a UUIDv7.",
 } as const;
 
-/**
- * Loads the expiry now and every `everyMs`, so that all replicas obey the operator within a second.
- * @param deps.onFailure called if it could not be loaded; the last one remains in force.
- */
-export async function watchKeyExpiry(deps: {
+/** How often the expiry has to be loaded again, in milliseconds, so that all replicas obey an operator within a second. */
+export const keyExpiryEveryMs = 400;
+
+/** Loads the expiry. While it cannot be loaded again, the last one remains in force. */
+export async function loadKeyExpiry(deps: {
   store: Pick<RestoreStore, "keyExpiry">;
   platform: Pick<Platform, "nowMs">;
-  everyMs: number;
-  onFailure: (error: unknown) => void;
-}): Promise<KeyExpiryWatch> {
+}): Promise<LoadedKeyExpiry> {
   let expiry = await deps.store.keyExpiry();
-  let loading: Promise<void> | null = null;
-  const reload = async (): Promise<void> => {
-    expiry = await deps.store.keyExpiry();
-  };
-  const timer = setInterval(() => {
-    loading ??= reload()
-      .catch(deps.onFailure)
-      .finally(() => {
-        loading = null;
-      });
-  }, deps.everyMs);
-  timer.unref();
   return {
     refuse(key, row) {
       const why = whyExpired(expiry, key, row, deps.platform.nowMs());
       if (why !== null) throw new ServiceError("IDEMPOTENCY_RESULT_EXPIRED", { detail: details[why] });
     },
-    reload,
-    async stop() {
-      clearInterval(timer);
-      await loading;
+    async reload() {
+      expiry = await deps.store.keyExpiry();
     },
   };
 }

@@ -2,6 +2,7 @@
 import type { ServiceClock } from "../clock/service-clock.ts";
 import type { Connections } from "../connections/connections.ts";
 import type { ExecutionRecords } from "../executions/records.ts";
+import type { FenceWatch } from "../failover/watch.ts";
 import type { Operator, OperatorSessions } from "../operators/sessions.ts";
 import type { Overview } from "../overview/overview.ts";
 import type { Platform } from "../platform.ts";
@@ -26,6 +27,8 @@ export type ConsoleServices = {
   findClient: (clientId: string) => Promise<ServiceClientRow | null>;
   platform: Pick<Platform, "nowMs">;
   clock: Pick<ServiceClock, "standing">;
+  /** Whether writes are stopped, and how the database replicates. */
+  fence: Pick<FenceWatch, "state">;
   /** The slugs of this version's providers. */
   providers: readonly string[];
   sandbox: boolean;

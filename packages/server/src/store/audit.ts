@@ -1,44 +1,38 @@
 /** The audit trail: an event and its chain's head are written together, and no event is ever changed. */
 import { sql } from "kysely";
-import { chainHash, documentAround, eventDocument, genesisHash } from "../audit/port.ts";
+import { chainHash, documentAround, eventDocument } from "../audit/port.ts";
 import type { AuditEvent, AuditStore } from "../audit/port.ts";
 import { pruneEvents } from "./audit-prune.ts";
 import { chainRow, eventRow } from "./audit-rows.ts";
 import type { Queries, StoreContext } from "./context.ts";
+import { StoreError } from "./errors.ts";
 import type { Scope } from "./scope.ts";
 import { numberedPage } from "./statements/page.ts";
-import type { AuditChainsTable, AuditEventsTable } from "./tables.ts";
+import { runAll, statement } from "./statements/statement.ts";
+import type { AuditChainsTable } from "./tables.ts";
 import { parsedJson, storableJson, storableText } from "./text.ts";
+
+// An event that was shown must not be lost and its number given to another.
+const confirmed = { confirmed: true } as const;
 
 /** @param context the database. */
 export function createAuditStore(context: StoreContext): AuditStore {
   return {
     append: (event) =>
-      context.transaction(
+      context.write(
         scopeOf(event.clientId),
         async (queries, repeated) => {
           if (!repeated || !(await isAppended(queries, event))) await appendEvent(queries, event);
         },
         { repeatable: true },
       ),
-    // An event that was shown must not be lost, and its number given to another.
-    list: (clientId, query) => context.confirmed(scopeOf(clientId), (queries) => list(queries, clientId, query)),
-    chainIds: () => context.confirmed("system", chainIds),
-    chain: (clientId) => context.confirmed(scopeOf(clientId), (queries) => readChain(queries, clientId)),
+    list: (clientId, query) => context.read(scopeOf(clientId), (queries) => list(queries, clientId, query), confirmed),
+    chainIds: () => context.read("system", chainIds, confirmed),
+    chain: (clientId) => context.read(scopeOf(clientId), (queries) => readChain(queries, clientId), confirmed),
     page: (clientId, afterSeq, limit) =>
-      context.confirmed(scopeOf(clientId), async (queries) => {
-        const rows = await queries
-          .selectFrom("audit_events")
-          .selectAll()
-          .where("client_id", "=", clientId)
-          .where("seq", ">", afterSeq)
-          .orderBy("seq")
-          .limit(limit)
-          .execute();
-        return rows.map(eventRow);
-      }),
+      context.read(scopeOf(clientId), (queries) => eventsAfter(queries, { clientId, afterSeq, limit }), confirmed),
     prune: (clientId, before, limit, anchorAfter) =>
-      context.transaction(scopeOf(clientId), (queries) =>
+      context.write(scopeOf(clientId), (queries) =>
         pruneEvents(queries, context.locksRows, { clientId, before, limit, anchorAfter }),
       ),
   };
@@ -49,14 +43,29 @@ function scopeOf(clientId: string): Scope {
   return clientId === "" ? "system" : { client: clientId };
 }
 
+async function eventsAfter(
+  queries: Queries,
+  { clientId, afterSeq, limit }: { clientId: string; afterSeq: number; limit: number },
+) {
+  const rows = await queries
+    .selectFrom("audit_events")
+    .selectAll()
+    .where("client_id", "=", clientId)
+    .where("seq", ">", afterSeq)
+    .orderBy("seq")
+    .limit(limit)
+    .execute();
+  return rows.map(eventRow);
+}
+
 /** {@link appendEvents} for one event. */
 export async function appendEvent(queries: Queries, event: AuditEvent): Promise<void> {
   await appendEvents(queries, [event]);
 }
 
 /**
- * Puts events at the ends of their chains, within the transaction of whatever they tell of. It locks each chain's head
- * until that transaction ends, so it comes last there: whoever waits for a head then waits for a commit and no more.
+ * Appends events to their chains, in the transaction of the change that they tell of. It locks each chain until the commit, so
+ * it is called last: whoever waits for a chain then waits for a commit and no longer.
  */
 export async function appendEvents(queries: Queries, events: readonly AuditEvent[]): Promise<void> {
   const chains = Map.groupBy(events, ({ clientId }) => storableText(clientId));
@@ -64,69 +73,96 @@ export async function appendEvents(queries: Queries, events: readonly AuditEvent
   for (const clientId of [...chains.keys()].sort()) await extendChain(queries, clientId, chains.get(clientId) ?? []);
 }
 
-// Eleven parameters a row; SQLite takes 32,766 a statement.
-const insertRows = 500;
+/** Locks a chain until the commit, and tells where it stands. A chain is there from its client's creation. */
+export const lockChain = statement<{ clientId: string }, { seq: number; hash: string }>("audit.lock_chain", {
+  sqlite: "select seq, hash from audit_chains where client_id = :clientId",
+  postgres: "select seq, hash from audit_chains where client_id = :clientId for update",
+});
+
+const eventColumns = "client_id, seq, id, tenant_id, type, subject, actor, data, at, prev_hash, hash";
+
+const insertEvent = statement<EventValues & { clientId: string; seq: number; prevHash: string; hash: string }>(
+  "audit.insert",
+  `insert into audit_events (${eventColumns}) values (:clientId, :seq, :eventId, :eventTenantId, :eventType, :eventSubject,
+     :eventActor, :eventData, :eventAt, :prevHash, :hash)`,
+);
+const moveHead = statement<{ clientId: string; seq: number; hash: string }>(
+  "audit.move_head",
+  "update audit_chains set seq = :seq, hash = :hash where client_id = :clientId",
+);
 
 async function extendChain(queries: Queries, clientId: string, events: readonly AuditEvent[]): Promise<void> {
-  const count = events.length;
-  // One statement makes the chain or takes its next numbers; either holds the row. The hash is still the last event's.
-  const head = await queries
-    .insertInto("audit_chains")
-    .values({ client_id: clientId, seq: count, hash: genesisHash, ...noAnchor })
-    .onConflict((conflict) =>
-      conflict.column("client_id").doUpdateSet({ seq: sql<number>`audit_chains.seq + ${sql.lit(count)}` }),
-    )
-    .returning(["seq", "hash"])
-    .executeTakeFirstOrThrow();
-  let { hash } = head;
-  const rows = events.map((given, index): AuditEventsTable => {
-    const { event, data } = storableEvent(given);
-    const { id, clientId: client_id, tenantId: tenant_id, type, subject, actor, at } = event;
-    const [seq, prev_hash] = [head.seq - count + index + 1, hash];
-    hash = chainHash(prev_hash, eventDocument(event, seq));
-    return { id, client_id, tenant_id, type, subject, actor, data, at, seq, prev_hash, hash };
+  const head = await lockChain.first(queries, { clientId });
+  if (head === undefined) throw new StoreError("CHAIN_VANISHED", false);
+  let { seq, hash } = head;
+  const inserts = events.map((event) => {
+    seq += 1;
+    const prevHash = hash;
+    hash = chainHash(prevHash, eventDocument(storableEvent(event), seq));
+    return insertEvent.with({ ...eventValues(event), clientId, seq, prevHash, hash });
   });
-  for (let start = 0; start < rows.length; start += insertRows) {
-    await queries
-      .insertInto("audit_events")
-      .values(rows.slice(start, start + insertRows))
-      .execute();
-  }
-  await queries.updateTable("audit_chains").set({ hash }).where("client_id", "=", clientId).execute();
+  await runAll(queries, [...inserts, moveHead.with({ clientId, seq, hash })]);
 }
 
-const noAnchor = { anchor_seq: 0, anchor_hash: genesisHash, anchor_at: 0, anchor_signature: "" };
+/**
+ * The same as common table expressions, for PostgreSQL: a claim appends its event in its one statement, after {@link lockChain}
+ * in the same transaction. It follows `claimed`, which has a row if there is something to tell of.
+ */
+export const appendInClaim = `head as (
+    select c.seq + 1 as seq, c.hash as prev_hash, encode(sha256(decode(c.hash, 'hex') ||
+      convert_to(:documentStart || (c.seq + 1)::text || :documentEnd, 'UTF8')), 'hex') as hash
+    from claimed, audit_chains as c where c.client_id = :clientId and :eventId <> ''),
+  moved as (
+    update audit_chains as c set seq = head.seq, hash = head.hash from head where c.client_id = :clientId),
+  event as (
+    insert into audit_events (${eventColumns})
+    select :clientId, seq, :eventId, :eventTenantId, :eventType, :eventSubject, :eventActor, :eventData, :eventAt::bigint,
+      prev_hash, hash from head)`;
 
-/** The event with texts as the database will give them back, for what is hashed must be what is read; and its data as JSON. */
-function storableEvent(given: AuditEvent): { event: AuditEvent; data: string } {
-  const data = storableJson(given.data);
-  const event: AuditEvent = {
-    id: storableText(given.id),
-    clientId: storableText(given.clientId),
-    tenantId: storableText(given.tenantId),
-    type: storableText(given.type),
-    subject: storableText(given.subject),
-    actor: storableText(given.actor),
-    data: parsedJson(data),
-    at: given.at,
-  };
-  return { event, data };
-}
+/** An event's columns. The document is its canonical JSON, cut where the number goes. */
+export type EventValues = typeof noEvent;
 
-/** The event as what appends inside the database takes it: its columns, and its document cut where its number stands. */
-export function appendableEvent(given: AuditEvent) {
-  const { event, data } = storableEvent(given);
-  const { start: document_start, end: document_end } = documentAround(event);
+const noEvent = {
+  eventId: "",
+  eventTenantId: "",
+  eventType: "",
+  eventSubject: "",
+  eventActor: "",
+  eventData: "",
+  eventAt: 0,
+  documentStart: "",
+  documentEnd: "",
+};
+
+/** @param event null for no event: its id is "" then. @throws RangeError for an event that no document can be made of. */
+export function eventValues(event: AuditEvent | null): EventValues {
+  if (event === null) return noEvent;
+  const stored = storableEvent(event);
+  const { start, end } = documentAround(stored);
   return {
-    event_id: event.id,
-    event_tenant_id: event.tenantId,
-    event_type: event.type,
-    event_subject: event.subject,
-    event_actor: event.actor,
-    event_data: data,
-    event_at: event.at,
-    document_start,
-    document_end,
+    eventId: stored.id,
+    eventTenantId: stored.tenantId,
+    eventType: stored.type,
+    eventSubject: stored.subject,
+    eventActor: stored.actor,
+    eventData: storableJson(stored.data),
+    eventAt: stored.at,
+    documentStart: start,
+    documentEnd: end,
+  };
+}
+
+/** The event with texts as the database will return them, because what is hashed must be what is read. */
+function storableEvent(event: AuditEvent): AuditEvent {
+  return {
+    id: storableText(event.id),
+    clientId: storableText(event.clientId),
+    tenantId: storableText(event.tenantId),
+    type: storableText(event.type),
+    subject: storableText(event.subject),
+    actor: storableText(event.actor),
+    data: parsedJson(storableJson(event.data)),
+    at: event.at,
   };
 }
 
@@ -164,6 +200,7 @@ async function chainIds(queries: Queries): Promise<string[]> {
   const rows = await queries
     .selectFrom("audit_chains")
     .select("client_id")
+    .where("seq", ">", 0)
     .union(queries.selectFrom("audit_events").select("client_id"))
     .orderBy("client_id")
     .execute();

@@ -46,11 +46,20 @@ export function asStoreError(error: unknown): StoreError {
 }
 
 /**
- * Whether the same transaction may succeed when run again, because the database rolled it back: it could not be serialised
- * (40001), was in a deadlock (40P01), or had a statement that was prepared before a migration (0A000) or by another connection of a pooler (26000, 42P05).
+ * Whether the same transaction may succeed when run again, because the database rolled it back: it could not be serialized
+ * (40001), was in a deadlock (40P01), or had a stale statement.
  */
 export function isRolledBack(error: StoreError): boolean {
-  return ["40001", "40P01", "0A000", "26000", "42P05"].includes(error.code);
+  return ["40001", "40P01"].includes(error.code) || isStale(error);
+}
+
+/**
+ * Whether a prepared statement is no longer what it was: its result has other columns since a migration (0A000), or the
+ * server behind a pooler is another one, which does not know it (26000) or knows it already (42P05). It has not run; a
+ * session of its own prepares it again.
+ */
+export function isStale(error: unknown): boolean {
+  return ["0A000", "26000", "42P05"].includes(facts(error).code ?? "");
 }
 
 const sqliteConstraint = 19;

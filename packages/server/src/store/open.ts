@@ -21,13 +21,12 @@ import { createOwnerStore } from "./owners.ts";
 import type { Store } from "./port.ts";
 import { postgresFacts } from "./postgres/facts.ts";
 import { openFence, type OpenFence } from "./postgres/fence.ts";
-import { openPostgresPool, postgresDialect, scriptDialect } from "./postgres/open.ts";
-import { createMarkAsking } from "./postgres/snapshot-mark.ts";
+import { postgresDialect, scriptDialect } from "./postgres/dialect.ts";
+import { openPostgresPool } from "./postgres/open.ts";
 import { checkPostgres } from "./postgres/start-check.ts";
 import { createRestoreStore } from "./restores.ts";
 import { createScopes } from "./scope.ts";
 import { createServiceClientStore } from "./service-clients.ts";
-import { createChangeMark } from "./sqlite/change-mark.ts";
 import { createCommits } from "./sqlite/commits.ts";
 import { copySqlite } from "./sqlite/copy.ts";
 import { sqliteConnection } from "./sqlite/dialect.ts";
@@ -100,9 +99,8 @@ async function openOnPostgres(options: StoreOptions): Promise<Store> {
       needsSync: options.requireSyncReplication ?? false,
     });
     const store = assemble(context, newest(migrationsOf("postgres", options)), close, fence);
-    const changeMarks = { kind: "asked for", now: createMarkAsking(context), reading: scopes.marked } as const;
     const postgres = () => postgresFacts(context);
-    return { ...store, warnings, waiting: () => pool.waitingCount, changeMarks, postgres };
+    return { ...store, warnings, waiting: () => pool.waitingCount, postgres };
   });
 }
 
@@ -136,11 +134,9 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
         );
         // We hold the lock, so every other server is dead.
         if (lock !== null) await createOwnerStore(context).endAll();
-        const changeMarks = { kind: "at hand", now: createChangeMark(connection) } as const;
         return {
           ...store,
           copyTo: (to) => copySqlite(path, to, options.nowMs()),
-          changeMarks,
           ping: createPing(context, health, store.ping),
           logBytes: health.logBytes,
           faultCode: health.faultCode,
@@ -197,7 +193,7 @@ function assemble(context: StoreContext, schema: number, close: () => Promise<vo
     operators: createOperatorStore(context),
     overview: createOverviewStore(context),
     ping: () =>
-      context.once("none", async (queries) => {
+      context.read("none", async (queries) => {
         const row = await queries
           .selectFrom("schema_migrations")
           .select((eb) => eb.fn.max("number").as("number"))
@@ -207,7 +203,6 @@ function assemble(context: StoreContext, schema: number, close: () => Promise<vo
     clock: createServiceClockStore(context),
     unknownOutcomes: () => unknownOutcomes(context),
     waiting: () => 0,
-    changeMarks: { kind: "at hand", now: () => null },
     postgres: null,
     logBytes: null,
     faultCode: () => null,

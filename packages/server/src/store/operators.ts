@@ -8,11 +8,11 @@ import type { OperatorTokensTable } from "./tables.ts";
 export function createOperatorStore(context: StoreContext): OperatorStore {
   return {
     create: (token) =>
-      context.change("system", async (queries) => {
+      context.write("system", async (queries) => {
         await queries.insertInto("operator_tokens").values(tokenColumns(token)).execute();
       }),
     find: (tokenId) =>
-      context.once("system", async (queries) => {
+      context.read("system", async (queries) => {
         const row = await queries
           .selectFrom("operator_tokens")
           .selectAll()
@@ -21,11 +21,11 @@ export function createOperatorStore(context: StoreContext): OperatorStore {
         return row === undefined ? null : tokenRow(row);
       }),
     list: (query) =>
-      context.once("system", (queries) =>
+      context.read("system", (queries) =>
         newestPage(queries.selectFrom("operator_tokens").selectAll(), query, tokenRow),
       ),
     revoke: (tokenId, at) =>
-      context.transaction("system", async (queries) => {
+      context.write("system", async (queries) => {
         const result = await queries
           .updateTable("operator_tokens")
           .set({ revoked_at: at })
@@ -35,9 +35,9 @@ export function createOperatorStore(context: StoreContext): OperatorStore {
         await queries.deleteFrom("operator_sessions").where("token_id", "=", tokenId).execute();
         return result.numUpdatedRows === 1n;
       }),
-    begin: (session, seenBefore) => context.transaction("system", (queries) => begin(queries, session, seenBefore)),
+    begin: (session, seenBefore) => context.write("system", (queries) => begin(queries, session, seenBefore)),
     session: (hashes) =>
-      context.once("system", async (queries) => {
+      context.read("system", async (queries) => {
         if (hashes.length === 0) return null;
         const row = await queries
           .selectFrom("operator_sessions as s")
@@ -51,7 +51,7 @@ export function createOperatorStore(context: StoreContext): OperatorStore {
         return { session: { hash, tokenId: row.id, createdAt, seenAt, endsAt }, token: tokenRow(row) };
       }),
     seen: ({ hash, tokenId }, at) =>
-      context.transaction("system", async (queries) => {
+      context.write("system", async (queries) => {
         await queries
           .updateTable("operator_sessions")
           .set({ seen_at: at })
@@ -61,7 +61,7 @@ export function createOperatorStore(context: StoreContext): OperatorStore {
         await queries.updateTable("operator_tokens").set({ last_used_at: at }).where("id", "=", tokenId).execute();
       }),
     end: (hash) =>
-      context.change("system", async (queries) => {
+      context.write("system", async (queries) => {
         await queries.deleteFrom("operator_sessions").where("hash", "=", hash).execute();
       }),
   };

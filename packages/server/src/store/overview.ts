@@ -13,7 +13,7 @@ import { endpointRow } from "./webhooks/endpoints.ts";
 
 /** @param context the database. */
 export function createOverviewStore(context: StoreContext): OverviewStore {
-  const read = <T>(work: (queries: Queries) => Promise<T>): Promise<T> => context.once("system", work);
+  const read = <T>(work: (queries: Queries) => Promise<T>): Promise<T> => context.read("system", work);
   return {
     clients: (query) => clients(read, query),
     clientNames: (limit) =>

@@ -13,7 +13,7 @@ export type OwnerStoreAtStart = OwnerStore & {
 /** @param context the database. */
 export function createOwnerStore(context: StoreContext): OwnerStoreAtStart {
   const end = (ownerId: string | null): Promise<void> =>
-    context.change("none", async (queries) => {
+    context.write("none", async (queries) => {
       await queries
         .updateTable("owners")
         .set({ ended_at: context.leaseClock() })
@@ -23,7 +23,7 @@ export function createOwnerStore(context: StoreContext): OwnerStoreAtStart {
     });
   return {
     begin: (ownerId) =>
-      context.change(
+      context.write(
         "none",
         async (queries) => {
           const row = { owner_id: ownerId, beats: 1, ended_at: null };
@@ -34,10 +34,10 @@ export function createOwnerStore(context: StoreContext): OwnerStoreAtStart {
             .onConflict((conflict) => conflict.doNothing())
             .execute();
         },
-        { repeatable: true, survives: "process" },
+        { repeatable: true, durability: "async" },
       ),
     beat: (ownerId) =>
-      context.change(
+      context.write(
         "none",
         async (queries) => {
           const result = await queries
@@ -48,13 +48,13 @@ export function createOwnerStore(context: StoreContext): OwnerStoreAtStart {
             .executeTakeFirst();
           return result.numUpdatedRows === 1n;
         },
-        { repeatable: true, survives: "process" },
+        { repeatable: true, durability: "async" },
       ),
     // The row stays for a while, ended: what its owner left is found by it.
     end: (ownerId) => end(ownerId),
     endAll: () => end(null),
     living: () =>
-      context.once("none", async (queries) => {
+      context.read("none", async (queries) => {
         const rows = await queries
           .selectFrom("owners")
           .select(["owner_id", "beats"])

@@ -7,7 +7,6 @@ import type { EventStore } from "../events/port.ts";
 import type { ExecutionStore, OwnerStore } from "../executions/port.ts";
 import type { FenceStore } from "../failover/port.ts";
 import type { IdempotencyStore, RestoreStore } from "../idempotency/port.ts";
-import type { ChangeMarks } from "../listing/marks.ts";
 import type { OperatorStore } from "../operators/port.ts";
 import type { OverviewStore } from "../overview/port.ts";
 import type { ServiceClientStore } from "../service-clients/port.ts";
@@ -77,8 +76,6 @@ export type Store = {
   unknownOutcomes(): Promise<readonly UnknownOutcomes[]>;
   /** Statements that wait for a connection just now; SQLite has one, in this thread, and nothing waits beside it. */
   waiting(): number;
-  /** Whether anything in the database was changed. */
-  changeMarks: ChangeMarks;
   /** What PostgreSQL says of itself; null on SQLite. */
   postgres: (() => Promise<PostgresFacts>) | null;
   /** Bytes of SQLite's log, at its last commit; null on PostgreSQL. */

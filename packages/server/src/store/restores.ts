@@ -9,27 +9,27 @@ import type { RestoresTable } from "./tables.ts";
 export function createRestoreStore(context: StoreContext): RestoreStore {
   return {
     keyExpiry: () =>
-      context.once("none", async (queries) => {
+      context.read("none", async (queries) => {
         const row = await find(queries);
         const { keys_before: before = null, undated_until: undatedUntil = null } = row ?? {};
         return before === null ? null : { before, undatedUntil: undatedUntil ?? 0 };
       }),
     expireKeys: (expiry, eventOf) =>
-      context.transaction("system", async (queries) => {
+      context.write("system", async (queries) => {
         const reopened = await expireKeysBefore(queries, expiry);
         await appendEvent(queries, eventOf(reopened));
         return { reopened };
       }),
     clearKeyExpiry: (event) =>
-      context.transaction("system", async (queries) => {
+      context.write("system", async (queries) => {
         await put(queries, { copied_at: null, keys_before: null, undated_until: null });
         await appendEvent(queries, event);
       }),
-    copiedAt: () => context.once("none", async (queries) => (await find(queries))?.copied_at ?? null),
+    copiedAt: () => context.read("none", async (queries) => (await find(queries))?.copied_at ?? null),
     contents: async () => {
-      const found = await context.transaction("system", contents);
+      const found = await context.write("system", contents);
       // Heads are compared later, so that what they say must last.
-      await context.confirmed("none", () => Promise.resolve());
+      await context.read("none", () => Promise.resolve(), { confirmed: true });
       return found;
     },
   };
@@ -100,6 +100,7 @@ async function contents(queries: Queries): Promise<DatabaseContents> {
   const heads = await queries
     .selectFrom("audit_chains")
     .select(["client_id as clientId", "seq", "hash"])
+    .where("seq", ">", 0)
     .orderBy("client_id")
     .execute();
   const { schema, execution, event } = newest.rows[0] ?? {};

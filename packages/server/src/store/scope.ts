@@ -3,7 +3,6 @@
  * schema/postgres); SQLite has no such thing.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Mark, Marked } from "../listing/marks.ts";
 
 /**
  * A service client: all of its rows. A subject, by its id: one tenant, connection, session, flow or execution, with what
@@ -17,18 +16,14 @@ export type Scopes = {
   run<T>(scope: Scope, work: () => Promise<T>, changes?: "changes"): Promise<T>;
   /** The settings that a statement's transaction needs; null if it needs none: it is in no scope and changes nothing. */
   setting(): ScopeSetting | null;
-  /** Runs work, and gives the mark that all of its statements had; null where they had several, or one had none. */
-  marked<T>(work: () => Promise<T>): Promise<Marked<T>>;
-  /** Takes the mark of each statement of the work under way; null where nobody wants to know. */
-  marks(): Set<Mark> | null;
 };
 
 /** A setting that the row-level security policies read. */
 export type ScopeSetting = { readonly name: string; readonly value: string };
 
-type Entry = { readonly scope: Scope; readonly changes: boolean; readonly marks: Set<Mark> | null };
+type Entry = { readonly scope: Scope; readonly changes: boolean };
 
-const outside: Entry = { scope: "none", changes: false, marks: null };
+const outside: Entry = { scope: "none", changes: false };
 
 /** No policy reads it: it only carries what else a transaction that changes something has to set. */
 const noScope: ScopeSetting = { name: "svc.no_scope", value: "on" };
@@ -36,18 +31,10 @@ const noScope: ScopeSetting = { name: "svc.no_scope", value: "on" };
 /** Makes the scopes of one store. */
 export function createScopes(): Scopes {
   const storage = new AsyncLocalStorage<Entry>();
-  const now = (): Entry => storage.getStore() ?? outside;
   return {
-    run: (scope, work, changes) => storage.run({ scope, changes: changes !== undefined, marks: now().marks }, work),
-    async marked(work) {
-      const marks = new Set<Mark>();
-      const value = await storage.run({ ...outside, marks }, work);
-      const [mark = null, ...others] = marks;
-      return { value, mark: others.length === 0 ? mark : null };
-    },
-    marks: () => now().marks,
+    run: (scope, work, changes) => storage.run({ scope, changes: changes !== undefined }, work),
     setting() {
-      const { scope, changes } = now();
+      const { scope, changes } = storage.getStore() ?? outside;
       if (scope === "none") return changes ? noScope : null;
       if (scope === "system") return { name: "svc.system", value: "on" };
       if ("client" in scope) return { name: "svc.client_id", value: scope.client };

@@ -1,8 +1,10 @@
 /** Service clients and their keys. */
 import type { Updateable } from "kysely";
+import { genesisHash } from "../audit/port.ts";
 import type { ServiceClientRow, ServiceClientStore, ServiceKeyRow } from "../service-clients/port.ts";
 import { serviceClientRow, serviceKeyRow } from "./client-rows.ts";
 import type { Queries, StoreContext } from "./context.ts";
+import { statement } from "./statements/statement.ts";
 import type { ServiceClientsTable } from "./tables.ts";
 import { flag, storableJson } from "./text.ts";
 
@@ -10,16 +12,17 @@ import { flag, storableJson } from "./text.ts";
 export function createServiceClientStore(context: StoreContext): ServiceClientStore {
   return {
     create: (client, key) =>
-      context.transaction({ client: client.id }, async (queries) => {
+      context.write({ client: client.id }, async (queries) => {
         await insertClient(queries, client);
+        await beginChain.changed(queries, { clientId: client.id, genesisHash });
         await insertKey(queries, key);
       }),
-    find: (clientId) => context.once({ client: clientId }, (queries) => find(queries, clientId)),
-    findByIdOrName: (idOrName) => context.once("system", (queries) => findByIdOrName(queries, idOrName)),
-    list: () => context.once("system", list),
-    findByKeyId: (keyId) => context.once("system", (queries) => findByKeyId(queries, keyId)),
+    find: (clientId) => context.read({ client: clientId }, (queries) => find(queries, clientId)),
+    findByIdOrName: (idOrName) => context.read("system", (queries) => findByIdOrName(queries, idOrName)),
+    list: () => context.read("system", list),
+    findByKeyId: (keyId) => context.read("system", (queries) => findByKeyId(queries, keyId)),
     update: (clientId, change) =>
-      context.once({ client: clientId }, async (queries) => {
+      context.write({ client: clientId }, async (queries) => {
         const columns = changedColumns(change);
         if (Object.keys(columns).length === 0) return await find(queries, clientId);
         const row = await queries
@@ -30,16 +33,16 @@ export function createServiceClientStore(context: StoreContext): ServiceClientSt
           .executeTakeFirst();
         return row === undefined ? null : serviceClientRow(row);
       }),
-    addKey: (key) => context.once({ client: key.clientId }, (queries) => insertKey(queries, key)),
+    addKey: (key) => context.write({ client: key.clientId }, (queries) => insertKey(queries, key)),
     keys: (clientId) =>
-      context.once({ client: clientId }, async (queries) => {
+      context.read({ client: clientId }, async (queries) => {
         const rows = await keysInOrder(queries).where("client_id", "=", clientId).execute();
         return rows.map(serviceKeyRow);
       }),
     rotateKey: (newKey, oldKeyIds, oldExpireAt) =>
-      context.transaction({ client: newKey.clientId }, (queries) => rotateKey(queries, newKey, oldKeyIds, oldExpireAt)),
+      context.write({ client: newKey.clientId }, (queries) => rotateKey(queries, newKey, oldKeyIds, oldExpireAt)),
     replaceKeyHash: (key, hash) =>
-      context.change({ client: key.clientId }, async (queries) => {
+      context.write({ client: key.clientId }, async (queries) => {
         const result = await queries
           .updateTable("service_keys")
           .set({ hash })
@@ -50,7 +53,7 @@ export function createServiceClientStore(context: StoreContext): ServiceClientSt
         return result.numUpdatedRows === 1n;
       }),
     revokeKey: (keyId, at) =>
-      context.once("system", async (queries) => {
+      context.write("system", async (queries) => {
         const result = await queries
           .updateTable("service_keys")
           .set({ revoked_at: at })
@@ -59,9 +62,16 @@ export function createServiceClientStore(context: StoreContext): ServiceClientSt
           .executeTakeFirst();
         return result.numUpdatedRows === 1n;
       }),
-    revoke: (clientId, at) => context.transaction({ client: clientId }, (queries) => revoke(queries, clientId, at)),
+    revoke: (clientId, at) => context.write({ client: clientId }, (queries) => revoke(queries, clientId, at)),
   };
 }
+
+/** A client's audit chain is there from the start, so that there is always a head to lock. */
+const beginChain = statement<{ clientId: string; genesisHash: string }>(
+  "audit.begin_chain",
+  `insert into audit_chains (client_id, seq, hash, anchor_seq, anchor_hash, anchor_at, anchor_signature)
+   values (:clientId, 0, :genesisHash, 0, :genesisHash, 0, '')`,
+);
 
 async function insertClient(queries: Queries, client: ServiceClientRow): Promise<void> {
   await queries

@@ -126,8 +126,6 @@ export type ExecutionsTable = {
   settle_after: number;
   late_answer: string | null;
   resolution: string | null;
-  /** What becomes of its key: `done` or `freed`, "" until the record ends. A trigger changes the key with it. */
-  key_end: string;
 };
 
 /** `oauth_flows`; hashes are "" until there is something to hash. */

@@ -9,24 +9,27 @@ import type { Queries, StoreContext } from "./context.ts";
 import { StoreError } from "./errors.ts";
 import { isRunning, isTroubled } from "./executions/lists.ts";
 import { claimKey, keyHolder } from "./keys/keys.ts";
-import { listingStatements, pageAfter, pageOf, pageSlots, pageWithin, type PageSlots } from "./statements/page.ts";
-import { prepared } from "./statements/prepared.ts";
+import { listPage, pageOf } from "./statements/page.ts";
+import { statement } from "./statements/statement.ts";
 import type { TenantsTable } from "./tables.ts";
 import { storableJson } from "./text.ts";
+import {
+  appendOutboxEvents,
+  connectionEvent,
+  connectionEventColumns,
+  sessionEvent,
+  sessionEventColumns,
+} from "./webhooks/outbox.ts";
 
 type TenantPlace = { clientId: string; tenantId: string };
 
-const findAny = prepared("tenants.find_any", (queries, slot: TenantPlace) =>
-  queries.selectFrom("tenants").selectAll().where("id", "=", slot.tenantId).where("client_id", "=", slot.clientId),
+const findAny = statement<TenantPlace, TenantsTable>(
+  "tenants.find_any",
+  "select * from tenants where id = :tenantId and client_id = :clientId",
 );
-
-const findLiving = prepared("tenants.find_living", (queries, slot: TenantPlace) =>
-  queries
-    .selectFrom("tenants")
-    .selectAll()
-    .where("id", "=", slot.tenantId)
-    .where("client_id", "=", slot.clientId)
-    .where("deleted_at", "is", null),
+const findLiving = statement<TenantPlace, TenantsTable>(
+  "tenants.find_living",
+  "select * from tenants where id = :tenantId and client_id = :clientId and deleted_at is null",
 );
 
 /** @param context the database. */
@@ -34,14 +37,14 @@ export function createTenantStore(context: StoreContext): TenantStore {
   return {
     create: (tenant, claim, answers) => create(context, tenant, claim, answers),
     find: (clientId, tenantId, options) =>
-      context.once({ client: clientId }, async (queries) => {
+      context.read({ client: clientId }, async (queries) => {
         const find = options?.deleted === true ? findAny : findLiving;
         const row = await find.first(queries, { clientId, tenantId });
         return row === undefined ? null : tenantRow(row);
       }),
-    list: (clientId, query) => context.once({ client: clientId }, (queries) => list(queries, clientId, query)),
+    list: (clientId, query) => context.read({ client: clientId }, (queries) => list(queries, clientId, query)),
     rename: (clientId, tenantId, displayName) =>
-      context.once({ client: clientId }, async (queries) => {
+      context.write({ client: clientId }, async (queries) => {
         const row = await queries
           .updateTable("tenants")
           .set({ display_name: displayName })
@@ -53,8 +56,8 @@ export function createTenantStore(context: StoreContext): TenantStore {
         return row === undefined ? null : tenantRow(row);
       }),
     remove: (clientId, tenantId, at, force, eventsOf) =>
-      context.transaction({ client: clientId }, (queries) =>
-        remove(queries, { clientId, tenantId, at, force, eventsOf }),
+      context.write({ client: clientId }, (queries) =>
+        remove(context, queries, { clientId, tenantId, at, force, eventsOf }),
       ),
   };
 }
@@ -70,9 +73,9 @@ async function create(
   claim: Parameters<TenantStore["create"]>[1],
   answers: Parameters<TenantStore["create"]>[2],
 ): Promise<CreateResult> {
-  return await context.transaction<CreateResult>({ client: tenant.clientId }, async (queries) => {
-    const start = { executionId: "", answer: answers.created, state: "done" } as const;
-    if ((await claimKey(queries, claim, start)) === undefined) {
+  return await context.write<CreateResult>({ client: tenant.clientId }, async (queries) => {
+    const key = { ...claim, state: "done", answer: storableJson(answers.created) } as const;
+    if ((await claimKey.first(queries, key)) === undefined) {
       return { kind: "key_taken", row: await keyHolder(queries, claim) };
     }
     for (let inserts = 0; inserts < insertsMax; inserts += 1) {
@@ -119,30 +122,17 @@ async function living(queries: Queries, clientId: string, externalId: string): P
     .executeTakeFirst();
 }
 
-type ListSlots = PageSlots & { clientId: string; externalId: string };
-type ListShape = { externalId: boolean; after: boolean };
-
-const listRows = listingStatements<ListShape, ListSlots, TenantsTable>(
-  "tenants.list",
-  (queries, slot, { externalId, after }, engine) => {
-    const tenants = queries.selectFrom("tenants").selectAll();
-    if (externalId) {
-      // One lives under it at most, so there is nothing to order.
-      return tenants
-        .where("client_id", "=", slot.clientId)
-        .where("external_id", "=", slot.externalId)
-        .where("living_mark", "=", "")
-        .where(pageAfter(after ? slot : null));
-    }
-    return tenants
-      .where(pageWithin({ client_id: slot.clientId, living_mark: "" }, slot, { ...engine, isAfter: after }))
-      .orderBy("client_id", "desc")
-      .orderBy("living_mark", "desc")
-      .orderBy("created_at", "desc")
-      .orderBy("id", "desc")
-      .limit(slot.rows);
-  },
+const findLivingByExternalId = statement<{ clientId: string; externalId: string }, TenantsTable>(
+  "tenants.find_by_external_id",
+  "select * from tenants where client_id = :clientId and external_id = :externalId and living_mark = ''",
 );
+
+// `<=` for `=`: see page.ts.
+const livingFirst = {
+  beginning: "living_mark <= ''",
+  after: "(living_mark, created_at, id) < ('', :createdAt, :id)",
+  by: "living_mark desc, created_at desc, id desc",
+};
 
 async function list(
   queries: Queries,
@@ -150,9 +140,15 @@ async function list(
   query: Parameters<TenantStore["list"]>[1],
 ): ReturnType<TenantStore["list"]> {
   const { externalId, after, limit } = query;
-  const statement = listRows({ externalId: externalId !== null, after: after !== null });
-  const rows = await statement.all(queries, { ...pageSlots(query), clientId, externalId: externalId ?? "" });
-  return pageOf(rows, limit, tenantRow);
+  if (externalId === null) {
+    const listed = { conditions: ["client_id = :clientId"], values: { clientId }, query, order: livingFirst };
+    return await listPage(queries, "tenants", listed, tenantRow);
+  }
+  // At most one.
+  const found = await findLivingByExternalId.all(queries, { clientId, externalId });
+  const isAfter = ({ created_at, id }: TenantsTable): boolean =>
+    after === null || created_at < after.createdAt || (created_at === after.createdAt && id < after.id);
+  return pageOf(found.filter(isAfter), limit, tenantRow);
 }
 
 type Removal = {
@@ -165,6 +161,7 @@ type Removal = {
 
 /** The tenant is taken first, as by everyone who writes below it, so that two of them never wait for each other. */
 async function remove(
+  context: StoreContext,
   queries: Queries,
   { clientId, tenantId, at, force, eventsOf }: Removal,
 ): Promise<"removed" | "unresolved" | "absent"> {
@@ -181,7 +178,7 @@ async function remove(
     .set({ status: "disconnected", updated_at: at })
     .where("tenant_id", "=", tenantId)
     .where("status", "<>", "disconnected")
-    .returning(["id", "provider"])
+    .returning(connectionEventColumns)
     .execute();
   // Only now: a hand-over holds its connection, so that it is either seen here or finds the connection ended.
   if (!force && (await hasUnresolved(queries, clientId, tenantId))) throw new Abandoned("unresolved");
@@ -192,7 +189,7 @@ async function remove(
     .set({ status: "cancelled", completion_code_hash: "", verifying_until: 0, completed_at: at })
     .where("tenant_id", "=", tenantId)
     .where(openSession)
-    .returning("id")
+    .returning(sessionEventColumns)
     .execute();
   const sessions = queries.selectFrom("connect_sessions").select("id").where("tenant_id", "=", tenantId);
   await queries.deleteFrom("pending_completions").where("session_id", "in", sessions).execute();
@@ -200,6 +197,10 @@ async function remove(
   if (eventsOf !== undefined) {
     await appendEvents(queries, eventsOf({ connections: ended, sessions: cancelled.map(({ id }) => id) }));
   }
+  await appendOutboxEvents(context, queries, [
+    ...ended.map((row) => connectionEvent("connection.disconnected", row)),
+    ...cancelled.map((row) => sessionEvent("connect_session.cancelled", row)),
+  ]);
   return "removed";
 }
 
@@ -211,7 +212,7 @@ async function hasUnresolved(queries: Queries, clientId: string, tenantId: strin
     .where("tenant_id", "=", tenantId)
     .limit(1);
   // Each with the condition of its partial index, word for word.
-  const unknown = own.where("status", "=", sql.lit("outcome_unknown")).where(isTroubled);
-  const dispatched = own.where("status", "=", sql.lit("dispatched")).where(isRunning);
+  const unknown = own.where("status", "=", sql.lit("outcome_unknown")).where(sql<boolean>`${sql.raw(isTroubled)}`);
+  const dispatched = own.where("status", "=", sql.lit("dispatched")).where(sql<boolean>`${sql.raw(isRunning)}`);
   return (await unknown.executeTakeFirst()) !== undefined || (await dispatched.executeTakeFirst()) !== undefined;
 }

@@ -19,19 +19,19 @@ type DeploymentRows = Pick<VaultStore, "loadDeployment" | "createDeployment" | "
 
 function deploymentRows(context: StoreContext): DeploymentRows {
   const load: VaultStore["loadDeployment"] = () =>
-    context.once("none", async (queries) => {
+    context.read("none", async (queries) => {
       const row = await queries.selectFrom("deployment").selectAll().executeTakeFirst();
       return row === undefined ? null : { deploymentId: row.deployment_id, sandbox: row.sandbox === 1 };
     });
   const checks: VaultStore["keyChecks"] = () =>
-    context.once("none", async (queries) => {
+    context.read("none", async (queries) => {
       const rows = await queries.selectFrom("key_checks").selectAll().execute();
       return rows.map((row) => ({ rootKeyId: row.root_key_id, check: row.check_value }));
     });
   return {
     loadDeployment: load,
     async createDeployment({ deploymentId, sandbox }) {
-      await context.change("none", (queries) =>
+      await context.write("none", (queries) =>
         queries
           .insertInto("deployment")
           .values({ slot: 1, deployment_id: deploymentId, sandbox: flag(sandbox) })
@@ -42,7 +42,7 @@ function deploymentRows(context: StoreContext): DeploymentRows {
     },
     keyChecks: checks,
     async putKeyCheck({ rootKeyId, check }) {
-      await context.change("none", (queries) =>
+      await context.write("none", (queries) =>
         queries
           .insertInto("key_checks")
           .values({ root_key_id: rootKeyId, check_value: check })
@@ -67,16 +67,16 @@ type TenantKeyRows = Pick<
 
 function tenantKeyRows(context: StoreContext): TenantKeyRows {
   return {
-    tenantKey: (tenantId) => context.once({ subject: tenantId }, (queries) => findTenantKey(queries, tenantId)),
+    tenantKey: (tenantId) => context.read({ subject: tenantId }, (queries) => findTenantKey(queries, tenantId)),
     createTenantKey: (row) =>
-      context.transaction({ subject: row.tenantId }, (queries) => createTenantKey(context, queries, row)),
+      context.write({ subject: row.tenantId }, (queries) => createTenantKey(context, queries, row)),
     destroyTenantKey: (tenantId) =>
-      context.once({ subject: tenantId }, async (queries) => {
+      context.write({ subject: tenantId }, async (queries) => {
         const result = await queries.deleteFrom("tenant_keys").where("tenant_id", "=", tenantId).executeTakeFirst();
         return result.numDeletedRows === 1n;
       }),
     replaceTenantKey: (tenantId, old, next) =>
-      context.once({ subject: tenantId }, async (queries) => {
+      context.write({ subject: tenantId }, async (queries) => {
         const result = await queries
           .updateTable("tenant_keys")
           .set({ wrapped: next.wrapped, root_key_id: next.rootKeyId })
@@ -87,7 +87,7 @@ function tenantKeyRows(context: StoreContext): TenantKeyRows {
         return result.numUpdatedRows === 1n;
       }),
     listTenantKeysNotUnder: (rootKeyId, afterTenantId, limit) =>
-      context.once("system", async (queries) => {
+      context.read("system", async (queries) => {
         const rows = await queries
           .selectFrom("tenant_keys")
           .selectAll()
@@ -99,13 +99,13 @@ function tenantKeyRows(context: StoreContext): TenantKeyRows {
         return rows.map(tenantKeyRow);
       }),
     listTenantKeys: (tenantId, afterTenantId, limit) =>
-      context.once("system", async (queries) => {
+      context.read("system", async (queries) => {
         const all = queries.selectFrom("tenant_keys").selectAll().where("tenant_id", ">", afterTenantId);
         const chosen = tenantId === null ? all : all.where("tenant_id", "=", tenantId);
         return (await chosen.orderBy("tenant_id").limit(limit).execute()).map(tenantKeyRow);
       }),
     countTenantKeys: () =>
-      context.once("system", async (queries) => {
+      context.read("system", async (queries) => {
         const rows = await queries
           .selectFrom("tenant_keys")
           .select((eb) => ["root_key_id", eb.fn.countAll<number>().as("count")])
@@ -152,14 +152,14 @@ type HashingKeyRows = Pick<VaultStore, "hashingKeys" | "createHashingKey" | "rep
 
 function hashingKeyRows(context: StoreContext): HashingKeyRows {
   const all = (): Promise<HashingKeyRow[]> =>
-    context.once("none", async (queries) => {
+    context.read("none", async (queries) => {
       const rows = await queries.selectFrom("hashing_keys").selectAll().orderBy("version").execute();
       return rows.map((row) => ({ version: row.version, wrapped: row.wrapped, rootKeyId: row.root_key_id }));
     });
   return {
     hashingKeys: all,
     async createHashingKey({ version, wrapped, rootKeyId }) {
-      await context.change("none", (queries) =>
+      await context.write("none", (queries) =>
         queries
           .insertInto("hashing_keys")
           .values({ version, wrapped, root_key_id: rootKeyId })
@@ -169,7 +169,7 @@ function hashingKeyRows(context: StoreContext): HashingKeyRows {
       return present((await all()).find((row) => row.version === version));
     },
     replaceHashingKey: (version, old, next) =>
-      context.change("none", async (queries) => {
+      context.write("none", async (queries) => {
         const result = await queries
           .updateTable("hashing_keys")
           .set({ wrapped: next.wrapped, root_key_id: next.rootKeyId })

@@ -8,5 +8,5 @@ export type Queries = Kysely<Tables>;
 /** Work on the database; told that it is `repeated` where its first run may have been written. */
 export type Work<T> = (queries: Queries, repeated: boolean) => Promise<T>;
 
-/** What a commit outlives: the death of this process alone, or also that of the machine. */
-export type Survives = "process" | "machine";
+/** Whether a commit waits for the disk. An `async` one survives this process, but may be lost with the machine. */
+export type Durability = "synced" | "async";

@@ -1,6 +1,6 @@
 /** What the rest of the server tells telemetry: counts, and spans. Nothing in it can hold what a caller or provider sent. */
 
-import type { FenceState } from "../failover/watch.ts";
+import type { FenceState } from "../failover/judge.ts";
 import type { ClockStanding } from "../clock/service-clock.ts";
 
 /** Attributes of a span: ids, codes, names of this program, and numbers. */

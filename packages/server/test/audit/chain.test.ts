@@ -9,7 +9,7 @@ import type { Store } from "../../src/store/port.ts";
 import { chainHash, documentAround, eventDocument, hashAfter } from "../../src/audit/port.ts";
 import { cuttingProxy } from "../store/testing/cutting-proxy.ts";
 import { openStore } from "../../src/store/open.ts";
-import { engines, fill, sampleEvent, verify, type Database } from "./world.ts";
+import { engines, fill, sampleEvent, verify, withClients, type Database } from "./world.ts";
 
 test("a document split around its number is the same document with any number", () => {
   const data = { z: 'Grüße, "quoted"', seq: 3, a: -0.5, c: true, "\u{1f600}": "\u2028" };
@@ -135,7 +135,7 @@ for (const [name, make] of Object.entries(engines)) {
 test("an append whose answer was lost is in the chain once", async () => {
   const database = await engines.PostgreSQL();
   const proxy = await cuttingProxy(database.url);
-  const store = await openStore({ url: proxy.url, nowMs: Date.now, migrate: true, serve: false });
+  const store = withClients(await openStore({ url: proxy.url, nowMs: Date.now, migrate: true, serve: false }));
   try {
     await fill(store, "scl_lost", 2);
     proxy.loseAnswerTo("commit");

@@ -69,7 +69,7 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
       const head = await headOf(store, "scl_rewritten");
       await database.run(
         "DELETE FROM audit_events WHERE client_id = 'scl_rewritten'",
-        "DELETE FROM audit_chains WHERE client_id = 'scl_rewritten'",
+        "UPDATE audit_chains SET seq = 0, hash = anchor_hash WHERE client_id = 'scl_rewritten'",
       );
       for (let n = 1; n <= 9; n += 1) {
         await store.audit.append(sampleEvent("scl_rewritten", n, { actor: "somebody else" }));

@@ -5,12 +5,12 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { chainHash, eventDocument, type ChainedEvent } from "../../src/audit/port.ts";
-import { pruneTrail, stoppedChains } from "../../src/audit/retention.ts";
+import { stoppedChains } from "../../src/audit/retention.ts";
 import { signAnchor, signHead, type SignedHead } from "../../src/audit/signed.ts";
 import { timestamp } from "../../src/listing/timestamp.ts";
 import type { Store } from "../../src/store/port.ts";
 import { fixedClock } from "../clock/fixed.ts";
-import { engines, sampleEvent, signing, verify, withoutGuards, type Database } from "./world.ts";
+import { engines, pruneAt, sampleEvent, signing, verify, withoutGuards, type Database } from "./world.ts";
 
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
@@ -54,9 +54,7 @@ function rehashed(rows: readonly ChainedEvent[]): string[] {
   return statements;
 }
 
-const retention = (store: Store, at: number, kept = keptMs) => {
-  return { trail: store.audit, signing, clock: fixedClock(at), keptMs: kept };
-};
+const pruneNow = (store: Store, at: number, kept = keptMs) => pruneAt({ trail: store.audit, signing }, at, kept);
 
 for (const name of ["SQLite", "PostgreSQL"] as const) {
   describe(`${name}: backdated events`, () => {
@@ -75,9 +73,10 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
     const all = Array.from({ length: count }, (_, index) => index + 1);
     const anchorOf = async (clientId: string) => (await store.audit.chain(clientId)).chain?.anchor;
     const stoppedAt = async (clientId: string, at = nowMs) => {
-      const { removed, stopped } = await pruneTrail(retention(store, at));
+      const { removed, stopped } = await pruneNow(store, at);
       const fault = stopped.find((chain) => chain.clientId === clientId)?.fault;
-      assert.deepEqual(await stoppedChains(retention(store, at)), stopped, "inspecting finds what a round finds");
+      const deps = { trail: store.audit, signing, clock: fixedClock(at), keptMs };
+      assert.deepEqual(await stoppedChains(deps), stopped, "looking finds what a round finds");
       return { removed, seq: fault?.seq, reason: fault?.reason ?? "" };
     };
 
@@ -106,7 +105,7 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
             return `UPDATE audit_events SET at = ${at} WHERE client_id = '${clientId}' AND seq = ${seq}`;
           }),
         );
-        assert.equal((await stoppedAt(clientId)).seq, undefined, "repaired rows restart it");
+        assert.equal((await stoppedAt(clientId)).seq, undefined, "rows that were put right start it again");
         assert.equal((await verify(store, clientId, heads)).ok, true);
       });
 
@@ -131,7 +130,7 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
         await database.run(backdated(clientId, n));
         await database.run(...rehashed(await store.audit.page(clientId, 0, count)));
         assert.equal((await stoppedAt(clientId)).removed, n);
-        assert.equal((await verify(store, clientId)).ok, true, "on its own the chain is whole");
+        assert.equal((await verify(store, clientId)).ok, true, "by itself the chain is whole");
         for (const head of heads) {
           const { ok, broken } = await verify(store, clientId, [head]);
           const isBelow = head.seq < n;
@@ -152,27 +151,27 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
     });
 
     const alterations: Readonly<Record<string, { statement: string; seq: number; reason: RegExp }>> = {
-      "the chain's row is missing": {
+      "the chain's row is gone": {
         statement: "DELETE FROM audit_chains WHERE client_id = '$c'",
         seq: 1,
         reason: /head is gone/,
       },
-      "the chain's row has no anchor": {
+      "the chain's row has no anchor any more": {
         statement: `UPDATE audit_chains SET anchor_seq = 0, anchor_hash = '${"0".repeat(64)}' WHERE client_id = '$c'`,
         seq: 1,
         reason: /missing; the next event is number 3/,
       },
-      "the anchor has another hash": {
+      "the anchor is of another hash": {
         statement: "UPDATE audit_chains SET anchor_hash = hash WHERE client_id = '$c'",
         seq: 1,
         reason: /not by this deployment's retention/,
       },
-      "the anchor says that younger events were removed": {
+      "the anchor says that younger events went": {
         statement: "UPDATE audit_chains SET anchor_signature = anchor_signature || '0' WHERE client_id = '$c'",
         seq: 1,
         reason: /not by this deployment's retention/,
       },
-      "the anchor does not say which events were removed": {
+      "the anchor does not say any more which events went": {
         statement: "UPDATE audit_chains SET anchor_signature = substr(anchor_signature, 1, 130) WHERE client_id = '$c'",
         seq: 1,
         reason: /not by this deployment's retention/,
@@ -183,7 +182,7 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
         seq: 1,
         reason: /not by this deployment's retention/,
       },
-      "an event's time is out of range": {
+      "an event's time is beyond every number": {
         statement: "UPDATE audit_events SET at = -9223372036854775807 WHERE client_id = '$c' AND seq = 3",
         seq: 3,
         reason: /not what was recorded/,
@@ -193,7 +192,7 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
         seq: 4,
         reason: /not what was recorded/,
       },
-      "an event is before the anchor": {
+      "an event stands before the anchor": {
         statement: "UPDATE audit_events SET seq = 0 WHERE client_id = '$c' AND seq = 3",
         seq: 0,
         reason: /before the oldest event/,
@@ -203,17 +202,17 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
         seq: 4,
         reason: /missing; the next event is number 5/,
       },
-      "the youngest events are missing": {
+      "the youngest events are gone": {
         statement: "DELETE FROM audit_events WHERE client_id = '$c' AND seq > 4",
         seq: 5,
         reason: /are gone/,
       },
-      "an event is after the head": {
+      "an event stands behind the head": {
         statement: "UPDATE audit_chains SET seq = 6 WHERE client_id = '$c'",
         seq: 7,
         reason: /behind the chain's head/,
       },
-      "the head has another hash": {
+      "the head is of another hash": {
         statement: "UPDATE audit_chains SET hash = anchor_hash WHERE client_id = '$c'",
         seq: 7,
         reason: /not the one at the chain's head/,
@@ -223,8 +222,7 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
       test(`retention stops if ${what}`, async () => {
         const clientId = `scl_altered_${index}`;
         await fillChain(store, clientId);
-        const kept = retention(store, startMs + 3 * minuteMs + keptMs);
-        await pruneTrail(kept);
+        await pruneNow(store, startMs + 3 * minuteMs + keptMs);
         assert.deepEqual(await seqs(clientId), [3, 4, 5, 6, 7]);
         await database.run(statement.replaceAll("$c", clientId));
         const [left, anchor] = [await seqs(clientId), await anchorOf(clientId)];
@@ -239,9 +237,9 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
     test("detects an anchor that was put back to an older one, and removes nothing more", async () => {
       const clientId = "scl_back";
       await fillChain(store, clientId);
-      await pruneTrail(retention(store, startMs + 3 * minuteMs + keptMs));
+      await pruneNow(store, startMs + 3 * minuteMs + keptMs);
       const older = await anchorOf(clientId);
-      await pruneTrail(retention(store, startMs + 5 * minuteMs + keptMs));
+      await pruneNow(store, startMs + 5 * minuteMs + keptMs);
       assert.ok(older !== undefined);
       await database.run(
         `UPDATE audit_chains SET anchor_seq = ${older.seq}, anchor_hash = '${older.hash}', anchor_at = ${older.at},
@@ -262,7 +260,7 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
         return [ok, headsChecked, headsOutdated];
       };
       const shortMs = 2 * dayMs;
-      await pruneTrail(retention(store, startMs + 6 * minuteMs + shortMs, shortMs));
+      await pruneNow(store, startMs + 6 * minuteMs + shortMs, shortMs);
       assert.deepEqual(
         [await seqs(clientId), await outdated()],
         [
@@ -270,11 +268,11 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
           [true, 3, 4],
         ],
       );
-      await pruneTrail(retention(store, startMs + 10 * minuteMs + shortMs, shortMs));
+      await pruneNow(store, startMs + 10 * minuteMs + shortMs, shortMs);
       assert.deepEqual([await seqs(clientId), await outdated()], [[], [true, 1, 6]]);
       // Recorded by a slow clock, so that the longer retention removes it with a cutoff before that of the shorter one.
       await store.audit.append(sampleEvent(clientId, 8, { at: startMs + minuteMs }));
-      await pruneTrail(retention(store, startMs + 2 * minuteMs + keptMs));
+      await pruneNow(store, startMs + 2 * minuteMs + keptMs);
       assert.deepEqual([await seqs(clientId), await outdated()], [[], [true, 0, 7]]);
     });
 
@@ -284,7 +282,7 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
       const cutoffMs = startMs + 4 * minuteMs;
       const [first] = await store.audit.page(clientId, 0, 1);
       assert.ok(first !== undefined);
-      await pruneTrail(retention(store, cutoffMs + keptMs));
+      await pruneNow(store, cutoffMs + keptMs);
       assert.deepEqual(await seqs(clientId), [4, 5, 6, 7]);
       for (const [at, broken] of [
         [cutoffMs + minuteMs - 1, undefined],

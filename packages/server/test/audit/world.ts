@@ -7,12 +7,14 @@ import { DatabaseSync } from "node:sqlite";
 import { Client } from "pg";
 import { testDatabase } from "../../../../tools/postgres/index.ts";
 import type { AuditEvent } from "../../src/audit/port.ts";
+import { pruneTrail, type RetentionDeps, type StoppedChain } from "../../src/audit/retention.ts";
 import type { SignedHead, Signing } from "../../src/audit/signed.ts";
 import { verifyChain, type ChainReport } from "../../src/audit/verify.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/port.ts";
 import { keyedHashes } from "../../src/vault/hashing.ts";
 import { createSignatures } from "../../src/vault/signatures.ts";
+import { sampleClient, sampleKey } from "../store/samples.ts";
 
 /** An empty database. */
 export type Database = {
@@ -22,6 +24,19 @@ export type Database = {
   open(): Promise<Store>;
   drop(): Promise<void>;
 };
+
+/** Runs retention to its end, at a time and with a retention period in milliseconds. */
+export async function pruneAt(
+  { trail, signing: keys }: RetentionDeps,
+  nowMs: number,
+  keptMs: number,
+): Promise<{ removed: number; stopped: readonly StoppedChain[] }> {
+  let stopped: readonly StoppedChain[] = [];
+  let removed = 0;
+  const deps = { trail, signing: keys, onStopped: (chains: readonly StoppedChain[]) => void (stopped = chains) };
+  for await (const count of pruneTrail(deps, { at: nowMs, before: nowMs - keptMs })) removed += count;
+  return { removed, stopped };
+}
 
 /** The engines, and how to create an empty database for each. */
 export const engines: Readonly<Record<"SQLite" | "PostgreSQL", () => Promise<Database>>> = {
@@ -61,8 +76,24 @@ export const engines: Readonly<Record<"SQLite" | "PostgreSQL", () => Promise<Dat
   },
 };
 
-function openOn(url: string): Promise<Store> {
-  return openStore({ url, nowMs: Date.now, migrate: true, serve: false });
+async function openOn(url: string): Promise<Store> {
+  return withClients(await openStore({ url, nowMs: Date.now, migrate: true, serve: false }));
+}
+
+/** The store, which creates a service client, and with it a chain, before the first event of each. */
+export function withClients(store: Store): Store {
+  const created = new Map<string, Promise<void>>();
+  const create = (id: string): Promise<void> =>
+    // Another process may have been first.
+    store.serviceClients.create(sampleClient({ id }), sampleKey(id)).catch(() => undefined);
+  const append: Store["audit"]["append"] = async (event) => {
+    const { clientId } = event;
+    const before = created.get(clientId) ?? (clientId === "" ? Promise.resolve() : create(clientId));
+    created.set(clientId, before);
+    await before;
+    await store.audit.append(event);
+  };
+  return { ...store, audit: { ...store.audit, append } };
 }
 
 /** Removes the guards, as a database owner can, and what would otherwise remain of them. */

@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { automaticCompletionWarning } from "../../src/connect/automatic-completion.ts";
 import { completionFinding } from "../../src/operator/doctor/completion.ts";
-import { createFixture } from "./fixture.ts";
+import { sampleClient } from "../store/samples.ts";
 
-const { client } = createFixture().caller;
+const client = sampleClient();
 const automatic = (name: string) => ({ client: { ...client, name }, keys: [] });
 const confirmed = { client: { ...client, name: "bank", requireConfirmed: true }, keys: [] };
 const revoked = { client: { ...client, name: "gone", revokedAt: 1 }, keys: [] };

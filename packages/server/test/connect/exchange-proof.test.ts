@@ -9,7 +9,7 @@ const proof = "p".repeat(43);
 const otherProof = "q".repeat(43);
 
 async function exchanged() {
-  const fixture = createFixture();
+  const fixture = await createFixture();
   const { token } = await created(fixture);
   const frontend = createConnectFrontend(fixture.deps);
   const exchange = (own: string | null = proof, from: string | null = origin) =>
@@ -31,7 +31,7 @@ test("the same proof returns the same secret again, and it works", async () => {
     "connect_session.exchange_repeated",
     "connect_session.exchange_repeated",
   ]);
-  const kept = JSON.stringify([[...fixture.sessions.values()], fixture.audit]);
+  const kept = JSON.stringify([await fixture.sessions(), fixture.audit]);
   for (const text of [proof, secret, token]) assert.equal(kept.includes(text), false);
 });
 
@@ -43,7 +43,7 @@ test("rejects a used token without the same proof or from another origin", async
 });
 
 test("does not repeat with a proof an exchange made without one", async () => {
-  const fixture = createFixture();
+  const fixture = await createFixture();
   const { token } = await created(fixture);
   const frontend = createConnectFrontend(fixture.deps);
   await frontend.exchange(origin, token);
@@ -51,7 +51,7 @@ test("does not repeat with a proof an exchange made without one", async () => {
 });
 
 test("two sessions with the same proof get different secrets", async () => {
-  const fixture = createFixture();
+  const fixture = await createFixture();
   const frontend = createConnectFrontend(fixture.deps);
   const secrets = [];
   for (let count = 0; count < 2; count += 1) {
@@ -79,7 +79,7 @@ test("repeats nothing after a credential was checked or refused, or the session 
     "expired",
   ] as const) {
     const { fixture, exchange } = await exchanged();
-    for (const [id, row] of fixture.sessions) fixture.sessions.set(id, { ...row, status });
+    fixture.setStatus(status);
     await refusedWith("CONNECT_TOKEN_USED", () => exchange());
   }
   const rejected = await exchanged();
@@ -94,7 +94,7 @@ test("repeats nothing after a credential was checked or refused, or the session 
 });
 
 test("of 50 concurrent exchanges with different proofs or none, one wins; with the same proof, all get one secret", async () => {
-  const fixture = createFixture();
+  const fixture = await createFixture();
   const frontend = createConnectFrontend(fixture.deps);
   const outcomes = async (proofOf: (index: number) => string | null) => {
     const { token } = await created(fixture);

@@ -1,12 +1,14 @@
-/** The fixture: Connect over in-memory ports, so that its rules are tested without a database. */
-import { createSecretKey, randomBytes } from "node:crypto";
+/** Connect over a temporary SQLite store: one client, one tenant, and a provider that returns what the test wants. */
+import { createSecretKey, randomBytes, randomUUID } from "node:crypto";
+import { after } from "node:test";
+import { DatabaseSync } from "node:sqlite";
 import { makeId } from "@svc/contract";
 import { doppler } from "@svc/provider-doppler";
 import { createAudit } from "../../src/audit/audit.ts";
 import type { AuditEvent } from "../../src/audit/port.ts";
 import { createCatalog } from "../../src/catalog/catalog.ts";
 import type { ConnectDeps } from "../../src/connect/deps.ts";
-import { openSessionStatuses, type ConnectSessionRow, type SessionCompletion } from "../../src/connect/port.ts";
+import type { ConnectSessionRow, ConnectSessionStatus, SessionCompletion } from "../../src/connect/port.ts";
 import { createUserEvents } from "../../src/connect/user-events.ts";
 import { createCredentials } from "../../src/connections/credentials.ts";
 import type { ConnectionRow } from "../../src/connections/port.ts";
@@ -15,10 +17,12 @@ import type { Platform } from "../../src/platform.ts";
 import type { IdentifyResult } from "../../src/provider-calls/identify.ts";
 import type { Caller } from "../../src/service-clients/caller.ts";
 import type { ServiceClientRow } from "../../src/service-clients/port.ts";
+import type { Store } from "../../src/store/port.ts";
 import type { TenantRow } from "../../src/tenants/port.ts";
 import { keyedHashes } from "../../src/vault/hashing.ts";
 import type { CredentialContext } from "../../src/vault/port.ts";
 import { hasTokenForm, makeToken } from "../../src/vault/token.ts";
+import { openTemporaryStore } from "../connections/temporary-store.ts";
 
 export const origin = "https://app.example.com";
 export const publicUrl = "https://svc.example.com";
@@ -26,16 +30,28 @@ export const publicUrl = "https://svc.example.com";
 /** Everything that a test can inspect or change. */
 export type Fixture = {
   deps: ConnectDeps;
+  store: Store;
   caller: Caller;
   tenant: TenantRow;
   clock: { nowMs: number };
-  sessions: Map<string, ConnectSessionRow>;
-  pending: Map<string, SessionCompletion>;
-  connections: Map<string, ConnectionRow>;
-  records: Map<string, Uint8Array>;
+  /** The events of this client, in order. */
   audit: AuditEvent[];
   /** The provider's responses, one per call; the last one repeats. */
   provider: { answers: (() => Promise<IdentifyResult>)[]; calls: number };
+  sessions(): Promise<readonly ConnectSessionRow[]>;
+  connections(): Promise<readonly ConnectionRow[]>;
+  connection(id: string): Promise<ConnectionRow | null>;
+  /** The sealed credential of a connection. */
+  record(id: string): Promise<Uint8Array | null>;
+  pending(sessionId: string): Promise<SessionCompletion | null>;
+  /** Ends the tenant, or the client, as their owner would. */
+  removeTenant(): Promise<void>;
+  revokeClient(): Promise<void>;
+  changeClient(change: Parameters<Store["serviceClients"]["update"]>[1]): Promise<void>;
+  /** Sets every session of the tenant to this status, whatever its own is. */
+  setStatus(status: ConnectSessionStatus): void;
+  /** Raises the version of a connection's credential, as a refresh would. */
+  replaceCredential(connectionId: string): void;
 };
 
 export const alive = (slug = "acme"): (() => Promise<IdentifyResult>) => {
@@ -46,23 +62,34 @@ export const refused = (): Promise<IdentifyResult> =>
 export const unsure = (): Promise<IdentifyResult> =>
   Promise.resolve({ kind: "unsure", refusal: { code: "PROVIDER_ERROR" } });
 
-/** Creates a fixture with one client and one tenant. */
-export function createFixture(
+const clock = { nowMs: 1_800_000_000_000 };
+const platform: Platform = {
+  nowMs: () => clock.nowMs,
+  monotonicMs: () => clock.nowMs,
+  uptimeMs: () => clock.nowMs,
+  randomBytes: (count) => randomBytes(count),
+  jitter: () => 0.5,
+};
+const newId: ConnectDeps["newId"] = (prefix) => makeId(prefix, clock.nowMs, randomBytes(10));
+const hashes = keyedHashes(new Map([[1, createSecretKey(randomBytes(32))]]));
+
+/** One store for all tests in a file; each has its own client and tenant. */
+let opened: ReturnType<typeof openTemporaryStore> | undefined;
+after(async () => await (await opened)?.close());
+
+/** A claim for an unused key. */
+export const newClaim = ({ id: tenantId, clientId }: Pick<TenantRow, "id" | "clientId">) => {
+  return { clientId, tenantId, key: randomUUID(), fingerprint: "1.f", ownerId: "o", createdAt: clock.nowMs };
+};
+
+/** Registers a client with a tenant. */
+export async function createFixture(
   options: { requireConfirmed?: boolean; requireConfirmedCompletion?: boolean } = {},
-): Fixture {
-  const clock = { nowMs: 1_800_000_000_000 };
-  const platform: Platform = {
-    nowMs: () => clock.nowMs,
-    monotonicMs: () => clock.nowMs,
-    uptimeMs: () => clock.nowMs,
-    randomBytes: (count) => randomBytes(count),
-    jitter: () => 0.5,
-  };
-  const newId: ConnectDeps["newId"] = (prefix) => makeId(prefix, clock.nowMs, randomBytes(10));
-  const hashes = keyedHashes(new Map([[1, createSecretKey(randomBytes(32))]]));
+): Promise<Fixture> {
+  const { store, path } = await (opened ??= openTemporaryStore(() => clock.nowMs));
   const client: ServiceClientRow = {
     id: newId("scl"),
-    name: "app",
+    name: newId("scl"),
     allowedOrigins: [origin],
     allowedReturnUrls: [`${origin}/done`],
     allowedActions: ["doppler/*"],
@@ -70,6 +97,9 @@ export function createFixture(
     createdAt: clock.nowMs,
     revokedAt: null,
   };
+  const keyId = randomUUID();
+  const key = { id: keyId, clientId: client.id, name: "default", hash: `1.${keyId}`, createdAt: 0 };
+  await store.serviceClients.create(client, { ...key, expiresAt: null, revokedAt: null });
   const tenant: TenantRow = {
     id: newId("ten"),
     clientId: client.id,
@@ -78,34 +108,38 @@ export function createFixture(
     createdAt: clock.nowMs,
     deletedAt: null,
   };
-  const state = {
-    sessions: new Map<string, ConnectSessionRow>(),
-    pending: new Map<string, SessionCompletion>(),
-    connections: new Map<string, ConnectionRow>(),
-    records: new Map<string, Uint8Array>(),
-    audit: [] as AuditEvent[],
-  };
+  const kept = { status: 201, body: {} };
+  await store.tenants.create(tenant, { ...newClaim(tenant), tenantId: "-" }, { created: kept, exists: () => kept });
+  const caller: Caller = { client, keyId };
   const provider: Fixture["provider"] = { answers: [alive()], calls: 0 };
-  const audit = createAudit({ append: (event) => Promise.resolve(void state.audit.push(event)) }, { platform, newId });
+  const events: AuditEvent[] = [];
+  const audit = createAudit({ append: (event) => Promise.resolve(void events.push(event)) }, { platform, newId });
+  const note = (event: AuditEvent | undefined): void => void (event !== undefined && events.push(event));
+  const { connectSessions } = store;
   const deps: ConnectDeps = {
-    store: memorySessions(state, { client, tenant }),
-    connections: {
-      find: (clientId, tenantId, id) => Promise.resolve(own(state.connections.get(id), clientId, tenantId)),
+    store: {
+      ...connectSessions,
+      async reject(id, limit, at, failed) {
+        const count = await connectSessions.reject(id, limit, at, failed);
+        if (count >= limit) note(failed);
+        return count;
+      },
+      async end(id, status, errorCode, at, ended) {
+        const isEnded = await connectSessions.end(id, status, errorCode, at, ended);
+        if (isEnded) note(ended);
+        return isEnded;
+      },
     },
-    tenants: {
-      find: (clientId, id, { deleted = false } = {}) =>
-        Promise.resolve(
-          clientId === client.id && id === tenant.id && (deleted || tenant.deletedAt === null) ? tenant : null,
-        ),
-    },
-    serviceClients: { find: (id) => Promise.resolve(id === client.id ? client : null) },
+    connections: store.connections,
+    tenants: store.tenants,
+    serviceClients: store.serviceClients,
     catalog: createCatalog({
       providers: [doppler],
       enabledActions: ["*/*"],
       isConfigured: () => true,
       digest: (text) => text,
     }),
-    credentials: createCredentials(memoryVault),
+    credentials: createCredentials(bindingVault),
     requireConfirmedCompletion: options.requireConfirmedCompletion ?? false,
     slot: () => () => undefined,
     identify: () => {
@@ -124,12 +158,45 @@ export function createFixture(
     newId,
     publicUrl: () => publicUrl,
   };
-  return { deps, caller: { client, keyId: "k1" }, tenant, clock, ...state, provider };
+  const everything = { status: null, after: null, limit: 100 };
+  const run = (sql: string, ...values: string[]): void => {
+    const database = new DatabaseSync(path, { timeout: 5000 });
+    try {
+      database.prepare(sql).run(...values);
+    } finally {
+      database.close();
+    }
+  };
+  return {
+    deps,
+    store,
+    caller,
+    tenant,
+    clock,
+    audit: events,
+    provider,
+    sessions: async () =>
+      (await connectSessions.list(client.id, tenant.id, { ...everything, nowMs: clock.nowMs })).rows,
+    connections: async () =>
+      (await store.connections.list(client.id, tenant.id, { ...everything, provider: null })).rows,
+    connection: (id) => store.connections.find(client.id, tenant.id, id),
+    record: async (id) => (await store.connections.findWithCredential(client.id, tenant.id, id))?.record ?? null,
+    pending: (id) => connectSessions.pendingCompletion(id),
+    removeTenant: async () => void (await store.tenants.remove(client.id, tenant.id, clock.nowMs, true)),
+    revokeClient: async () => void (await store.serviceClients.revoke(client.id, clock.nowMs)),
+    async changeClient(change) {
+      await store.serviceClients.update(client.id, change);
+      Object.assign(client, change);
+    },
+    setStatus: (status) => run("UPDATE connect_sessions SET status = ? WHERE tenant_id = ?", status, tenant.id),
+    replaceCredential: (id) =>
+      run("UPDATE connections SET credential_version = credential_version + 1 WHERE id = ?", id),
+  };
 }
 
 /** The provider in these tests takes static credentials only. */
 const never = (): never => {
-  throw new Error("These sessions never go to a provider.");
+  throw new Error("No session of these tests goes to its provider.");
 };
 const noOAuth: ConnectDeps["oauth"] = {
   flows: {
@@ -140,14 +207,15 @@ const noOAuth: ConnectDeps["oauth"] = {
     approve: never,
     use: never,
     giveUp: never,
+    prune: never,
   },
   tokens: { exchangeCode: never },
   apps: new Map(),
   authorizationOrigin: never,
 };
 
-/** Not a cipher: it only binds the text to its context, so that a record does not open in another one. */
-export const memoryVault = { sealCredential: seal, openCredential: open, openCredentialFromCache: () => null };
+/** Not a cipher: it only binds the text to its context, so that a record doesn't open in another one. */
+export const bindingVault = { sealCredential: seal, openCredential: open, openCredentialFromCache: () => null };
 
 function seal(context: CredentialContext, plaintext: Uint8Array): Promise<Uint8Array> {
   return Promise.resolve(
@@ -157,102 +225,6 @@ function seal(context: CredentialContext, plaintext: Uint8Array): Promise<Uint8A
 
 function open(context: CredentialContext, record: Uint8Array): Promise<Uint8Array> {
   const [place, text] = JSON.parse(new TextDecoder().decode(record)) as [unknown, string];
-  if (JSON.stringify(place) !== JSON.stringify(context)) return Promise.reject(new Error("sealed for another context"));
+  if (JSON.stringify(place) !== JSON.stringify(context)) return Promise.reject(new Error("sealed for another place"));
   return Promise.resolve(Uint8Array.from(Buffer.from(text, "base64")));
-}
-
-function own<Row extends { clientId: string; tenantId: string }>(
-  row: Row | undefined,
-  clientId: string,
-  tenantId: string,
-): Row | null {
-  return row !== undefined && row.clientId === clientId && row.tenantId === tenantId ? row : null;
-}
-
-type State = Pick<Fixture, "sessions" | "pending" | "connections" | "records" | "audit">;
-
-function memorySessions(state: State, owner: { client: ServiceClientRow; tenant: TenantRow }): ConnectDeps["store"] {
-  const { sessions, pending, connections, records, audit } = state;
-  const change = (id: string, part: Partial<ConnectSessionRow>): void => {
-    const row = sessions.get(id);
-    if (row !== undefined) sessions.set(id, { ...row, ...part });
-  };
-  const isOpen = (row: ConnectSessionRow | undefined, at: number): row is ConnectSessionRow =>
-    row !== undefined && openSessionStatuses.includes(row.status) && row.expiresAt > at;
-  const holds = (id: string, { connection, at }: SessionCompletion): boolean => {
-    const row = sessions.get(id);
-    if (!isOpen(row, at) || owner.tenant.deletedAt !== null || owner.client.revokedAt !== null) return false;
-    const before = connections.get(connection.id);
-    if (!row.reconnect) return before === undefined;
-    return (
-      before !== undefined &&
-      before.status !== "disconnected" &&
-      before.credentialVersion === connection.credentialVersion - 1
-    );
-  };
-  const byHash = (field: "tokenHash" | "secretHash", hash: string): Promise<ConnectSessionRow | null> =>
-    Promise.resolve([...sessions.values()].find((row) => row[field] === hash) ?? null);
-  return {
-    create: (session) => Promise.resolve((sessions.set(session.id, session), { kind: "created" })),
-    find: (clientId, tenantId, id) => Promise.resolve(own(sessions.get(id), clientId, tenantId)),
-    findById: (id) => Promise.resolve(sessions.get(id) ?? null),
-    findByTokenHash: (hash) => byHash("tokenHash", hash),
-    findBySecretHash: (hash) => byHash("secretHash", hash),
-    list: (_clientId, _tenantId, { limit }) => {
-      const rows = [...sessions.values()].reverse();
-      return Promise.resolve({ rows: rows.slice(0, limit), more: rows.length > limit });
-    },
-    exchange: (id, secretHash, at) => {
-      const row = sessions.get(id);
-      if (!isOpen(row, at) || row.status !== "pending") return Promise.resolve(false);
-      change(id, { status: "opened", secretHash, tokenUsedAt: at });
-      return Promise.resolve(true);
-    },
-    beginVerification: (id, at, until) => {
-      const row = sessions.get(id);
-      if (!isOpen(row, at) || row.status === "pending" || row.verifyingUntil > at) return Promise.resolve(false);
-      change(id, { verifyingUntil: until });
-      return Promise.resolve(true);
-    },
-    endVerification: (id) => Promise.resolve(change(id, { verifyingUntil: 0 })),
-    reject: (id, limit, _at, failed) => {
-      const rejections = (sessions.get(id)?.rejections ?? 0) + 1;
-      change(id, { rejections, verifyingUntil: 0 });
-      if (rejections >= limit) {
-        change(id, { status: "failed", errorCode: "CREDENTIAL_REJECTED" });
-        if (failed !== undefined) audit.push(failed);
-      }
-      return Promise.resolve(rejections);
-    },
-    complete: (id, completion) => {
-      if (!holds(id, completion)) return Promise.resolve(false);
-      connections.set(completion.connection.id, completion.connection);
-      records.set(completion.connection.id, completion.record);
-      pending.delete(id);
-      change(id, {
-        completionCodeHash: "",
-        status: "completed",
-        connectionId: completion.connection.id,
-        completedAt: completion.at,
-      });
-      return Promise.resolve(true);
-    },
-    awaitConfirmation: (id, { completionCodeHash, confirmBy, ...completion }) => {
-      if (!holds(id, completion) || sessions.get(id)?.status === "awaiting_confirmation") return Promise.resolve(false);
-      pending.set(id, completion);
-      const waiting = { status: "awaiting_confirmation", completionCodeHash, expiresAt: confirmBy } as const;
-      change(id, { ...waiting, rejections: 0, verifyingUntil: 0 });
-      return Promise.resolve(true);
-    },
-    pendingCompletion: (id) => Promise.resolve(pending.get(id) ?? null),
-    end: (id, status, errorCode, _at, ended) => {
-      const row = sessions.get(id);
-      if (row === undefined || !openSessionStatuses.includes(row.status)) return Promise.resolve(false);
-      pending.delete(id);
-      change(id, { status, errorCode });
-      if (ended !== undefined) audit.push(ended);
-      return Promise.resolve(true);
-    },
-    sweep: () => Promise.resolve(0),
-  };
 }

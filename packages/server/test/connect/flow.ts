@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { ServiceError, type CreateConnectSession, type CreatedConnectSession, type ErrorCode } from "@svc/contract";
 import { createConnectFrontend } from "../../src/connect/frontend.ts";
 import { createConnectSessions } from "../../src/connect/sessions.ts";
-import { origin, type Fixture } from "./fixture.ts";
+import { newClaim, origin, type Fixture } from "./fixture.ts";
 
 /** A token that matches the provider's schema. */
 export const credential = { access_token: "dp.st.dev.CANARYcanaryCANARYcanaryCANARYcanary42" };
@@ -21,19 +21,11 @@ export async function created(
   fixture: Fixture,
   input: Partial<CreateConnectSession> = {},
 ): Promise<CreatedConnectSession & { token: string }> {
-  const claim = {
-    clientId: fixture.caller.client.id,
-    tenantId: fixture.tenant.id,
-    key: "k",
-    fingerprint: "f",
-    ownerId: "o",
-    createdAt: 0,
-  };
   const made = await createConnectSessions(fixture.deps).create(
     fixture.caller,
     fixture.tenant.id,
     { ...request, ...input },
-    claim,
+    newClaim(fixture.tenant),
   );
   assert.equal(made.kind, "made");
   assert.ok(made.kind === "made");

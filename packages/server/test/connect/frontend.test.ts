@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createConnectFrontend } from "../../src/connect/frontend.ts";
 import { connected, created, credential, opened, refusedWith } from "./flow.ts";
-import { alive, createFixture, origin, publicUrl, refused, unsure } from "./fixture.ts";
+import { alive, createFixture, type Fixture, origin, publicUrl, refused, unsure } from "./fixture.ts";
 
 test("the exchange opens the session and returns what to ask for", async () => {
-  const fixture = createFixture();
+  const fixture = await createFixture();
   const { token } = await created(fixture);
   const answer = await createConnectFrontend(fixture.deps).exchange(origin, token);
   assert.equal(answer.session.status, "opened");
@@ -19,12 +19,12 @@ test("the exchange opens the session and returns what to ask for", async () => {
   );
   assert.equal(answer.provider.fields[0]?.name, "access_token");
   assert.match(answer.sessionSecret, /^css_/);
-  const kept = JSON.stringify([[...fixture.sessions.values()], fixture.audit, answer.session]);
+  const kept = JSON.stringify([await fixture.sessions(), fixture.audit, answer.session]);
   assert.equal(kept.includes(token) || kept.includes(answer.sessionSecret), false);
 });
 
 test("each failed exchange has its own code", async () => {
-  const fixture = createFixture();
+  const fixture = await createFixture();
   const { token } = await created(fixture);
   const frontend = createConnectFrontend(fixture.deps);
   const wrongEnd = token.slice(0, -1) + (token.endsWith("A") ? "B" : "A");
@@ -42,7 +42,7 @@ test("each failed exchange has its own code", async () => {
 });
 
 test("one of 50 concurrent exchanges wins", async () => {
-  const fixture = createFixture();
+  const fixture = await createFixture();
   const { token } = await created(fixture);
   const frontend = createConnectFrontend(fixture.deps);
   const results = await Promise.allSettled(Array.from({ length: 50 }, () => frontend.exchange(origin, token)));
@@ -56,7 +56,7 @@ test("one of 50 concurrent exchanges wins", async () => {
 });
 
 test("rejects and audits a foreign, missing or null origin, and leaves the token unused", async () => {
-  const fixture = createFixture();
+  const fixture = await createFixture();
   const { token } = await created(fixture);
   const frontend = createConnectFrontend(fixture.deps);
   const foreign = [
@@ -77,7 +77,7 @@ test("rejects and audits a foreign, missing or null origin, and leaves the token
 });
 
 test("the session secret works from the session's origin only", async () => {
-  const fixture = createFixture();
+  const fixture = await createFixture();
   const { frontend, secret } = await opened(fixture);
   assert.equal((await frontend.session(origin, secret)).status, "opened");
   await refusedWith("ORIGIN_NOT_ALLOWED", () => frontend.session("https://evil.example", secret));
@@ -90,20 +90,20 @@ test("the session secret works from the session's origin only", async () => {
 });
 
 test("a verified credential creates one active connection, and a repeat returns the same one", async () => {
-  const fixture = createFixture();
+  const fixture = await createFixture();
   const { submit, session } = await opened(fixture);
   const first = await submit();
   assert.ok(first.status === "completed");
   assert.deepEqual(await submit(), first);
-  assert.equal(fixture.connections.size, 1);
-  const row = fixture.connections.get(first.connection_id);
+  assert.equal((await fixture.connections()).length, 1);
+  const row = await fixture.connection(first.connection_id);
   assert.deepEqual([row?.status, row?.accountSlug, row?.credentialVersion], ["active", "acme", 1]);
   assert.deepEqual(row?.grantedActions, session.requestedActions);
   assert.equal(fixture.provider.calls, 1);
 });
 
 test("never sends or quotes a credential that violates the schema", async () => {
-  const fixture = createFixture();
+  const fixture = await createFixture();
   const { submit } = await opened(fixture);
   const canary = "CANARYcanaryCANARY";
   for (const body of [
@@ -128,7 +128,7 @@ test("never sends or quotes a credential that violates the schema", async () => 
 });
 
 test("five refusals by the provider fail the session, and nothing else counts", async () => {
-  const fixture = createFixture();
+  const fixture = await createFixture();
   const { submit, frontend, secret } = await opened(fixture);
   fixture.provider.answers = [unsure];
   for (let count = 0; count < 6; count += 1) await refusedWith("CREDENTIAL_UNVERIFIED", () => submit());
@@ -142,11 +142,11 @@ test("five refusals by the provider fail the session, and nothing else counts", 
   const shown = await frontend.session(origin, secret);
   assert.deepEqual([shown.status, shown.error?.code], ["failed", "CREDENTIAL_REJECTED"]);
   await refusedWith("CONNECT_SESSION_NOT_OPEN", () => submit());
-  assert.equal(fixture.connections.size + fixture.records.size, 0);
+  assert.equal((await fixture.connections()).length, 0);
 });
 
 test("a session verifies one credential at a time, and unlocks if the check itself fails", async () => {
-  const fixture = createFixture();
+  const fixture = await createFixture();
   const { submit } = await opened(fixture);
   let answer = (): void => {};
   const waiting = new Promise<void>((resolve) => (answer = resolve));
@@ -164,7 +164,7 @@ test("a session verifies one credential at a time, and unlocks if the check itse
 });
 
 test("a refusal does not unlock a verification that started after it was counted", async () => {
-  const fixture = createFixture();
+  const fixture = await createFixture();
   const { submit, session } = await opened(fixture);
   fixture.provider.answers = [refused];
   const { store } = fixture.deps;
@@ -175,50 +175,47 @@ test("a refusal does not unlock a verification that started after it was counted
     return count;
   };
   await refusedWith("CREDENTIAL_REJECTED", () => submit());
-  assert.equal(fixture.sessions.get(session.id)?.verifyingUntil, fixture.clock.nowMs + 1000);
+  assert.equal((await store.findById(session.id))?.verifyingUntil, fixture.clock.nowMs + 1000);
 });
 
 test("a session without its tenant or client sends nothing to the provider", async () => {
-  for (const end of [
-    (fixture: ReturnType<typeof createFixture>) => (fixture.tenant.deletedAt = 1),
-    (fixture: ReturnType<typeof createFixture>) => Object.assign(fixture.caller.client, { revokedAt: 1 }),
-  ]) {
-    const fixture = createFixture();
+  for (const end of [(fixture: Fixture) => fixture.removeTenant(), (fixture: Fixture) => fixture.revokeClient()]) {
+    const fixture = await createFixture();
     const { submit } = await opened(fixture);
-    end(fixture);
+    await end(fixture);
     await refusedWith("CONNECT_SESSION_NOT_OPEN", () => submit());
     assert.equal(fixture.provider.calls, 0);
   }
 });
 
 test("does not complete a session that ends during the provider call", async () => {
-  const ends: readonly ((fixture: ReturnType<typeof createFixture>, id: string) => unknown)[] = [
+  const ends: readonly ((fixture: Fixture, id: string) => unknown)[] = [
     (fixture) => (fixture.clock.nowMs += 30 * 60 * 1000),
-    (fixture) => (fixture.tenant.deletedAt = 1),
-    (fixture) => Object.assign(fixture.caller.client, { revokedAt: 1 }),
-    (fixture) => Object.assign(fixture.caller.client, { allowedActions: [] }),
-    (fixture) => Object.assign(fixture.caller.client, { allowedActions: ["doppler/secrets.get"] }),
+    (fixture) => fixture.removeTenant(),
+    (fixture) => fixture.revokeClient(),
+    (fixture) => fixture.changeClient({ allowedActions: [] }),
+    (fixture) => fixture.changeClient({ allowedActions: ["doppler/secrets.get"] }),
     (fixture, id) => fixture.deps.store.end(id, "cancelled", "", fixture.clock.nowMs),
   ];
   const codes: string[] = [];
   for (const end of ends) {
-    const fixture = createFixture();
+    const fixture = await createFixture();
     const { submit, session } = await opened(fixture);
     fixture.provider.answers = [async () => (await end(fixture, session.id), alive()())];
     await submit().then(
       () => codes.push("completed"),
       (error: { code: string }) => codes.push(error.code),
     );
-    assert.equal(fixture.connections.size + fixture.records.size, 0);
+    assert.equal((await fixture.connections()).length, 0);
   }
   const gone = "CONNECT_SESSION_NOT_OPEN";
   assert.deepEqual(codes, ["CONNECT_SESSION_EXPIRED", gone, gone, "PROVIDER_NOT_AVAILABLE", gone, gone]);
 });
 
 test("a reconnect keeps the id and replaces the credential; another account changes nothing", async () => {
-  const fixture = createFixture();
+  const fixture = await createFixture();
   const connection_id = await connected(fixture);
-  const before = fixture.records.get(connection_id);
+  const before = await fixture.record(connection_id);
   const { submit, frontend, secret } = await opened(fixture, {
     connection_id,
     requestedActions: ["secrets.get", "secrets.delete"],
@@ -233,60 +230,63 @@ test("a reconnect keeps the id and replaces the credential; another account chan
   );
   fixture.provider.answers = [alive("other")];
   for (let count = 0; count < 6; count += 1) await refusedWith("CONNECTION_ACCOUNT_MISMATCH", () => submit());
-  assert.equal(fixture.records.get(connection_id), before);
+  assert.deepEqual(await fixture.record(connection_id), before);
   fixture.provider.answers = [alive("acme")];
   assert.deepEqual(await submit(), { status: "completed", connection_id });
-  const row = fixture.connections.get(connection_id);
+  const row = await fixture.connection(connection_id);
   assert.deepEqual([row?.credentialVersion, row?.grantedActions], [2, ["secrets.get", "secrets.delete"]]);
-  assert.equal(fixture.connections.size, 1);
+  assert.equal((await fixture.connections()).length, 1);
 });
 
 test("a reconnect that adds no actions needs no new permission", async () => {
-  const fixture = createFixture();
+  const fixture = await createFixture();
   const connection_id = await connected(fixture);
   const { submit } = await opened(fixture, { connection_id });
-  Object.assign(fixture.caller.client, { allowedActions: ["doppler/projects.list"] });
+  await fixture.changeClient({ allowedActions: ["doppler/projects.list"] });
   assert.equal((await submit()).status, "completed");
 });
 
 test("does not restore a connection that was disconnected in between", async () => {
-  const fixture = createFixture();
+  const fixture = await createFixture();
   const connection_id = await connected(fixture);
   const { submit } = await opened(fixture, { connection_id });
-  const row = fixture.connections.get(connection_id);
-  assert.ok(row !== undefined);
+  const row = await fixture.connection(connection_id);
+  assert.ok(row !== null);
   fixture.provider.answers = [
-    async () => (fixture.connections.set(connection_id, { ...row, status: "disconnected" }), await alive()()),
+    async () => {
+      await fixture.store.connections.disconnect(row.clientId, row.tenantId, connection_id, fixture.clock.nowMs);
+      return await alive()();
+    },
   ];
   await refusedWith("CONNECTION_NOT_ACTIVE", () => submit());
-  assert.equal(fixture.connections.get(connection_id)?.status, "disconnected");
+  assert.equal((await fixture.connection(connection_id))?.status, "disconnected");
 });
 
 test("a repeat while awaiting confirmation returns the same code and does not extend the time", async () => {
-  const fixture = createFixture();
+  const fixture = await createFixture();
   const { submit, session } = await opened(fixture, { completion: "confirmed" });
   const other = await opened(fixture, { completion: "confirmed" });
   const first = await submit();
-  const expiresAt = fixture.sessions.get(session.id)?.expiresAt;
+  const expiresAt = (await fixture.deps.store.findById(session.id))?.expiresAt;
   fixture.clock.nowMs += 60 * 1000;
   assert.deepEqual(await submit(), first);
   assert.notDeepEqual(await other.submit(), first);
-  assert.equal(fixture.sessions.get(session.id)?.expiresAt, expiresAt);
+  assert.equal((await fixture.deps.store.findById(session.id))?.expiresAt, expiresAt);
   assert.equal(fixture.provider.calls, 2);
   assert.ok(first.status === "awaiting_confirmation");
-  const kept = JSON.stringify([[...fixture.sessions.values()], fixture.audit]);
+  const kept = JSON.stringify([await fixture.sessions(), fixture.audit]);
   assert.equal(kept.includes(first.completionCode), false);
 });
 
 test("no part of Connect stores the credential outside the vault", async () => {
-  const fixture = createFixture();
+  const fixture = await createFixture();
   await connected(fixture);
   const { submit } = await opened(fixture);
   fixture.provider.answers = [refused];
   const error = await refusedWith("CREDENTIAL_REJECTED", () => submit());
   const kept = JSON.stringify([
-    [...fixture.sessions.values()],
-    [...fixture.connections.values()],
+    await fixture.sessions(),
+    await fixture.connections(),
     fixture.audit,
     error,
     error.detail,

@@ -13,32 +13,31 @@ function refreshWhileSealing(fixture: Fixture, connectionId: string, times: numb
   fixture.deps.credentials = {
     ...credentials,
     async seal(place, credential) {
-      const row = fixture.connections.get(connectionId);
-      if (row !== undefined && left > 0) {
+      if (left > 0) {
         left -= 1;
-        fixture.connections.set(connectionId, { ...row, credentialVersion: row.credentialVersion + 1 });
+        fixture.replaceCredential(connectionId);
       }
       return credentials.seal(place, credential);
     },
   };
 }
 
-const versionOf = (fixture: Fixture, id: string) => fixture.connections.get(id)?.credentialVersion;
-/** Opens only in its own context; the in-memory vault refuses anything else. */
+const versionOf = async (fixture: Fixture, id: string) => (await fixture.connection(id))?.credentialVersion;
+/** A record opens in its own place only. */
 const opens = async (fixture: Fixture, id: string): Promise<void> => {
-  const connection = fixture.connections.get(id);
-  assert.ok(connection !== undefined);
-  const record = fixture.records.get(id) ?? new Uint8Array();
+  const connection = await fixture.connection(id);
+  assert.ok(connection !== null);
+  const record = (await fixture.record(id)) ?? new Uint8Array();
   await fixture.deps.credentials.open(vaultContext(connection, "credential"), record);
 };
 
 test("seals a reconnect again under the next version, both immediately and when it is confirmed", async () => {
-  const fixture = createFixture();
+  const fixture = await createFixture();
   const id = await connected(fixture);
   refreshWhileSealing(fixture, id, 2);
   const reconnect = await opened(fixture, { connection_id: id });
   assert.equal((await reconnect.submit()).status, "completed");
-  assert.equal(versionOf(fixture, id), 4);
+  assert.equal(await versionOf(fixture, id), 4);
   await opens(fixture, id);
 
   const waiting = await opened(fixture, { connection_id: id, completion: "confirmed" });
@@ -49,16 +48,16 @@ test("seals a reconnect again under the next version, both immediately and when 
   const sessions = createConnectSessions(fixture.deps);
   const session = await sessions.complete(fixture.caller, fixture.tenant.id, waiting.session.id, answer.completionCode);
   assert.equal(session.status, "completed");
-  assert.equal(versionOf(fixture, id), 8);
+  assert.equal(await versionOf(fixture, id), 8);
   await opens(fixture, id);
 });
 
 test("gives up on a credential that keeps changing, and stores nothing", async () => {
-  const fixture = createFixture();
+  const fixture = await createFixture();
   const id = await connected(fixture);
   refreshWhileSealing(fixture, id, 100);
   const { submit } = await opened(fixture, { connection_id: id });
-  const before = fixture.records.get(id);
+  const before = await fixture.record(id);
   await refusedWith("CONNECT_SESSION_NOT_OPEN", submit);
-  assert.equal(fixture.records.get(id), before);
+  assert.deepEqual(await fixture.record(id), before);
 });

@@ -4,10 +4,10 @@ import type { ErrorCode } from "@svc/contract";
 import { vaultContext } from "../../src/connect/completion.ts";
 import { createConnectSessions } from "../../src/connect/sessions.ts";
 import { connected, created, opened, refusedWith, request } from "./flow.ts";
-import { alive, createFixture, origin, publicUrl } from "./fixture.ts";
+import { alive, createFixture, newClaim, origin, publicUrl } from "./fixture.ts";
 
 test("the creation response contains the token, and nothing stored does", async () => {
-  const fixture = createFixture();
+  const fixture = await createFixture();
   const session = await created(fixture);
   assert.match(session.token, /^cst_[A-Za-z0-9_-]{43}$/);
   assert.equal(session.status, "pending");
@@ -17,12 +17,12 @@ test("the creation response contains the token, and nothing stored does", async 
   const sessions = createConnectSessions(fixture.deps);
   const shown = await sessions.get(fixture.caller, fixture.tenant.id, session.id);
   assert.equal("token" in shown, false);
-  const kept = JSON.stringify([[...fixture.sessions.values()], fixture.audit, shown]);
+  const kept = JSON.stringify([await fixture.sessions(), fixture.audit, shown]);
   assert.equal(kept.includes(session.token), false);
 });
 
 test("the key stores the response without the token", async () => {
-  const fixture = createFixture();
+  const fixture = await createFixture();
   const answers: unknown[] = [];
   const { store } = fixture.deps;
   fixture.deps.store = {
@@ -36,23 +36,23 @@ test("the key stores the response without the token", async () => {
 
 const refusals: readonly [string, Partial<typeof request> & Record<string, unknown>, ErrorCode][] = [
   ["an unknown provider", { provider: "nobody" }, "PROVIDER_NOT_AVAILABLE"],
-  ["an auth kind that the provider does not have", { authKind: "oauth2_authorization_code" }, "INVALID_REQUEST"],
-  ["an unregistered origin", { allowedOrigin: "https://evil.example" }, "ORIGIN_NOT_REGISTERED"],
-  ["an unregistered return URL", { returnUrl: `${origin}/doneevil` }, "RETURN_URL_NOT_REGISTERED"],
+  ["an auth kind that the provider has not", { authKind: "oauth2_authorization_code" }, "INVALID_REQUEST"],
+  ["an origin that is not registered", { allowedOrigin: "https://evil.example" }, "ORIGIN_NOT_REGISTERED"],
+  ["a return URL that is not registered", { returnUrl: `${origin}/doneevil` }, "RETURN_URL_NOT_REGISTERED"],
   ["an unknown action", { requestedActions: ["secrets.steal"] }, "ACTION_NOT_FOUND"],
   ["a malformed connection id", { connection_id: "con_x" }, "CONNECTION_NOT_FOUND"],
 ];
 
 for (const [name, input, code] of refusals) {
   test(`rejects ${name} before anything is stored`, async () => {
-    const fixture = createFixture();
+    const fixture = await createFixture();
     await refusedWith(code, () => created(fixture, input));
-    assert.equal(fixture.sessions.size, 0);
+    assert.equal((await fixture.sessions()).length, 0);
   });
 }
 
 test("makes the checks in order, from provider to connection", async () => {
-  const fixture = createFixture();
+  const fixture = await createFixture();
   const wrong = { requestedActions: ["secrets.steal"], connection_id: "con_x" };
   await refusedWith("ACTION_NOT_FOUND", () => created(fixture, wrong));
   await refusedWith("RETURN_URL_NOT_REGISTERED", () => created(fixture, { ...wrong, returnUrl: "x" }));
@@ -65,23 +65,16 @@ test("an empty policy, list of origins or list of return URLs allows nothing", a
     [{ allowedOrigins: [] }, "ORIGIN_NOT_REGISTERED"],
     [{ allowedReturnUrls: [] }, "RETURN_URL_NOT_REGISTERED"],
   ] as const) {
-    const fixture = createFixture();
-    Object.assign(fixture.caller.client, part);
+    const fixture = await createFixture();
+    await fixture.changeClient(part);
     await refusedWith(code, () => created(fixture));
   }
 });
 
 test("requestedActions is optional only for a reconnect, and then keeps the grants", async () => {
-  const fixture = createFixture();
+  const fixture = await createFixture();
   const sessions = createConnectSessions(fixture.deps);
-  const claim = {
-    clientId: fixture.caller.client.id,
-    tenantId: fixture.tenant.id,
-    key: "k",
-    fingerprint: "f",
-    ownerId: "o",
-    createdAt: 0,
-  };
+  const claim = newClaim(fixture.tenant);
   const { requestedActions, ...without } = request;
   await refusedWith("INVALID_REQUEST", () => sessions.create(fixture.caller, fixture.tenant.id, without, claim));
   const connection_id = await connected(fixture);
@@ -91,17 +84,16 @@ test("requestedActions is optional only for a reconnect, and then keeps the gran
 });
 
 test("does not reconnect a disconnected connection", async () => {
-  const fixture = createFixture();
+  const fixture = await createFixture();
   const connection_id = await connected(fixture);
-  const row = fixture.connections.get(connection_id);
-  assert.ok(row !== undefined);
-  fixture.connections.set(connection_id, { ...row, status: "disconnected" });
+  const { client } = fixture.caller;
+  await fixture.store.connections.disconnect(client.id, fixture.tenant.id, connection_id, fixture.clock.nowMs);
   await refusedWith("CONNECTION_NOT_ACTIVE", () => created(fixture, { connection_id }));
 });
 
 for (const required of [{ requireConfirmed: true }, { requireConfirmedCompletion: true }]) {
   test(`with ${Object.keys(required).join()} a session is confirmed, and can't ask for less`, async () => {
-    const fixture = createFixture(required);
+    const fixture = await createFixture(required);
     assert.equal((await created(fixture)).completion, "confirmed");
     assert.equal((await created(fixture, { completion: "confirmed" })).completion, "confirmed");
     const error = await refusedWith("INVALID_REQUEST", () => created(fixture, { completion: "automatic" }));
@@ -113,13 +105,13 @@ for (const required of [{ requireConfirmed: true }, { requireConfirmedCompletion
 }
 
 test("without a requirement, a session is automatic unless it asks to be confirmed", async () => {
-  const fixture = createFixture();
+  const fixture = await createFixture();
   assert.equal((await created(fixture)).completion, "automatic");
   assert.equal((await created(fixture, { completion: "confirmed" })).completion, "confirmed");
 });
 
 test("a session of another client or tenant, and a malformed id, do not exist", async () => {
-  const fixture = createFixture();
+  const fixture = await createFixture();
   const { id } = await created(fixture);
   const sessions = createConnectSessions(fixture.deps);
   const stranger = { client: { ...fixture.caller.client, id: "scl_other" }, keyId: "k" };
@@ -129,7 +121,7 @@ test("a session of another client or tenant, and a malformed id, do not exist", 
 });
 
 test("cancel ends an open session for good, and is rejected for one that ended in another way", async () => {
-  const fixture = createFixture();
+  const fixture = await createFixture();
   const sessions = createConnectSessions(fixture.deps);
   const { session, submit } = await opened(fixture);
   assert.equal((await sessions.cancel(fixture.caller, fixture.tenant.id, session.id)).status, "cancelled");
@@ -143,7 +135,7 @@ test("cancel ends an open session for good, and is rejected for one that ended i
 });
 
 test("shows a session as expired past its expiry even before it is swept", async () => {
-  const fixture = createFixture();
+  const fixture = await createFixture();
   const { id } = await created(fixture);
   fixture.clock.nowMs += 30 * 60 * 1000;
   const sessions = createConnectSessions(fixture.deps);
@@ -152,44 +144,44 @@ test("shows a session as expired past its expiry even before it is swept", async
 });
 
 test("confirmed completion: the code completes once, and a repeat gets the same response", async () => {
-  const fixture = createFixture();
+  const fixture = await createFixture();
   const sessions = createConnectSessions(fixture.deps);
   const { session, submit } = await opened(fixture, { completion: "confirmed" });
   const answer = await submit();
   assert.ok(answer.status === "awaiting_confirmation");
   assert.match(answer.completionCode, /^cc_/);
-  assert.equal(fixture.connections.size, 0, "nothing is active before the backend confirms");
+  assert.equal((await fixture.connections()).length, 0, "nothing is active before the backend confirms");
   const done = await sessions.complete(fixture.caller, fixture.tenant.id, session.id, answer.completionCode);
   assert.equal(done.status, "completed");
-  assert.equal(fixture.connections.size, 1);
+  assert.equal((await fixture.connections()).length, 1);
   const again = await sessions.complete(fixture.caller, fixture.tenant.id, session.id, answer.completionCode);
   assert.deepEqual(again, done);
-  assert.equal(fixture.connections.size, 1);
-  const [record] = fixture.records.values();
-  const connection = fixture.connections.get(done.connection_id ?? "");
-  assert.ok(record !== undefined && connection !== undefined);
+  assert.equal((await fixture.connections()).length, 1);
+  const connection = await fixture.connection(done.connection_id ?? "");
+  const record = await fixture.record(done.connection_id ?? "");
+  assert.ok(record !== null && connection !== null);
   const place = vaultContext(connection, "credential");
   assert.deepEqual(Object.keys((await fixture.deps.credentials.open(place, record)) as object), ["access_token"]);
 });
 
 test("rejects wrong codes, and the fifth destroys everything", async () => {
-  const fixture = createFixture();
+  const fixture = await createFixture();
   const sessions = createConnectSessions(fixture.deps);
   const { session, submit } = await opened(fixture, { completion: "confirmed" });
   const answer = await submit();
   assert.ok(answer.status === "awaiting_confirmation");
   const complete = (code: string) => sessions.complete(fixture.caller, fixture.tenant.id, session.id, code);
   for (let count = 1; count <= 4; count += 1) await refusedWith("COMPLETION_CODE_INVALID", () => complete("cc_wrong"));
-  assert.equal(fixture.pending.size, 1);
+  assert.notEqual(await fixture.pending(session.id), null);
   await refusedWith("COMPLETION_CODE_INVALID", () => complete("cc_wrong"));
-  assert.equal(fixture.pending.size, 0);
+  assert.equal(await fixture.pending(session.id), null);
   await refusedWith("CONNECT_SESSION_NOT_OPEN", () => complete(answer.completionCode));
   const shown = await sessions.get(fixture.caller, fixture.tenant.id, session.id);
   assert.deepEqual([shown.status, shown.error?.code], ["failed", "COMPLETION_CODE_INVALID"]);
 });
 
 test("after five minutes the right code is too late and everything is destroyed", async () => {
-  const fixture = createFixture();
+  const fixture = await createFixture();
   const sessions = createConnectSessions(fixture.deps);
   const { session, submit } = await opened(fixture, { completion: "confirmed" });
   const answer = await submit();
@@ -197,31 +189,31 @@ test("after five minutes the right code is too late and everything is destroyed"
   fixture.clock.nowMs += 5 * 60 * 1000;
   const complete = () => sessions.complete(fixture.caller, fixture.tenant.id, session.id, answer.completionCode);
   await refusedWith("CONNECT_SESSION_EXPIRED", complete);
-  assert.equal(fixture.pending.size, 0);
-  assert.equal(fixture.connections.size, 0);
+  assert.equal(await fixture.pending(session.id), null);
+  assert.equal((await fixture.connections()).length, 0);
 });
 
 test("does not confirm a session whose user has done nothing, whatever the code", async () => {
-  const fixture = createFixture();
+  const fixture = await createFixture();
   const { id } = await created(fixture, { completion: "confirmed" });
   const complete = () => createConnectSessions(fixture.deps).complete(fixture.caller, fixture.tenant.id, id, "");
   await refusedWith("CONNECT_SESSION_NOT_OPEN", complete);
 });
 
 test("checks the policy again when a session is confirmed", async () => {
-  const fixture = createFixture();
+  const fixture = await createFixture();
   const { session, submit } = await opened(fixture, { completion: "confirmed" });
   const answer = await submit();
   assert.ok(answer.status === "awaiting_confirmation");
-  Object.assign(fixture.caller.client, { allowedActions: ["doppler/projects.list"] });
+  await fixture.changeClient({ allowedActions: ["doppler/projects.list"] });
   const sessions = createConnectSessions(fixture.deps);
   const complete = () => sessions.complete(fixture.caller, fixture.tenant.id, session.id, answer.completionCode);
   await refusedWith("CONNECT_SESSION_NOT_OPEN", complete);
-  assert.equal(fixture.connections.size, 0);
+  assert.equal((await fixture.connections()).length, 0);
 });
 
 test("the listing does not contain the token", async () => {
-  const fixture = createFixture();
+  const fixture = await createFixture();
   fixture.provider.answers = [alive()];
   const { token } = await created(fixture);
   const listed = await createConnectSessions(fixture.deps).list(fixture.caller, fixture.tenant.id, { limit: 20 });

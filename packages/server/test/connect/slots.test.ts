@@ -13,8 +13,8 @@ import { alive, createFixture, origin, refused, unsure, type Fixture } from "./f
 
 const unbounded: SlotLimits = { process: 100, perClient: 0, perTenant: 0, perConnection: 0 };
 
-function boundedWorld(limits: Partial<SlotLimits>) {
-  const fixture = createFixture();
+async function boundedFixture(limits: Partial<SlotLimits>) {
+  const fixture = await createFixture();
   const slots = createExecutionSlots({ ...unbounded, ...limits });
   fixture.deps.slot = slots.take;
   return { fixture, slots };
@@ -29,16 +29,16 @@ for (const [limits, code] of [
   [{ process: 1 }, "OVERLOADED"],
 ] as const) {
   test(`rejects a submission over ${Object.keys(limits).join()} with ${code}, and accepts it once there is room`, async () => {
-    const { fixture, slots } = boundedWorld(limits);
+    const { fixture, slots } = await boundedFixture(limits);
     const [one, two] = [await opened(fixture), await opened(fixture)];
     const answer = Promise.withResolvers<IdentifyResult>();
     fixture.provider.answers = [() => answer.promise, alive("another")];
     const first = submit(fixture, one.secret);
     while (fixture.provider.calls === 0) await new Promise((resolve) => void setImmediate(resolve));
-    const before = { ...fixture.sessions.get(two.session.id) };
+    const before = await fixture.deps.store.findById(two.session.id);
     await refusedWith(code, () => submit(fixture, two.secret));
     assert.equal(fixture.provider.calls, 1, "a refused submission asked the provider");
-    assert.deepEqual(fixture.sessions.get(two.session.id), before);
+    assert.deepEqual(await fixture.deps.store.findById(two.session.id), before);
     answer.resolve({ kind: "alive", account: { slug: "acme", name: "Acme" } });
     assert.equal((await first).status, "completed");
     assert.equal((await submit(fixture, two.secret)).status, "completed");
@@ -47,7 +47,7 @@ for (const [limits, code] of [
 }
 
 test("frees the slot whatever the outcome, and a repeat takes none", async () => {
-  const { fixture, slots } = boundedWorld({ process: 2, perConnection: 1 });
+  const { fixture, slots } = await boundedFixture({ process: 2, perConnection: 1 });
   const session = await opened(fixture);
   fixture.provider.answers = [unsure, refused, alive()];
   await refusedWith("CREDENTIAL_UNVERIFIED", () => submit(fixture, session.secret));
@@ -60,7 +60,7 @@ test("frees the slot whatever the outcome, and a repeat takes none", async () =>
 });
 
 test("bounds a reconnect together with its connection's executions", async () => {
-  const { fixture, slots } = boundedWorld({ perConnection: 1 });
+  const { fixture, slots } = await boundedFixture({ perConnection: 1 });
   const first = await opened(fixture);
   const made = await submit(fixture, first.secret);
   assert.ok(made.status === "completed");

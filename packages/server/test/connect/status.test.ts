@@ -5,7 +5,7 @@ import { created, credential, opened, refusedWith } from "./flow.ts";
 import { createFixture, origin, publicUrl, refused } from "./fixture.ts";
 
 test("the token shows its session's status before and after the exchange, without being spent", async () => {
-  const fixture = createFixture();
+  const fixture = await createFixture();
   const { id, token } = await created(fixture);
   const frontend = createConnectFrontend(fixture.deps);
   const ask = () => frontend.status(origin, token);
@@ -20,7 +20,7 @@ test("the token shows its session's status before and after the exchange, withou
 });
 
 test("the status shows every other end, and a reconnect's connection only once completed", async () => {
-  const fixture = createFixture();
+  const fixture = await createFixture();
   const first = await opened(fixture);
   const done = await first.submit();
   assert.ok(done.status === "completed");
@@ -41,7 +41,7 @@ test("the status shows every other end, and a reconnect's connection only once c
 });
 
 test("shows the status only to the session's origin and for its token", async () => {
-  const fixture = createFixture();
+  const fixture = await createFixture();
   const { session, secret, frontend } = await opened(fixture);
   for (const foreign of [null, "null", "https://evil.example"]) {
     await refusedWith("ORIGIN_NOT_ALLOWED", () => frontend.status(foreign, session.token));
@@ -52,7 +52,7 @@ test("shows the status only to the session's origin and for its token", async ()
 });
 
 test("only the browser that brought the credential gets the completion code, not everyone with the token", async () => {
-  const fixture = createFixture();
+  const fixture = await createFixture();
   const { session, secret, frontend, submit } = await opened(fixture, { completion: "confirmed" });
   const answer = await submit();
   assert.ok(answer.status === "awaiting_confirmation");
@@ -65,7 +65,7 @@ test("only the browser that brought the credential gets the completion code, not
 });
 
 test("the form recommends the smallest grant, explains kinds of tokens, and uses an available language", async () => {
-  const fixture = createFixture();
+  const fixture = await createFixture();
   const { frontend, secret } = await opened(fixture, { requestedActions: ["secrets.get", "projects.list"] });
   const { form } = await frontend.session(origin, secret, ["xx-YY", "de-AT", "en"]);
   assert.equal(form.language, "de");

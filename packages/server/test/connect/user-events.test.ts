@@ -15,7 +15,7 @@ async function times(count: number, act: (index: number) => Promise<unknown>): P
 }
 
 test("of 4,000 rejected calls, records the first and then counts", async () => {
-  const fixture = createFixture();
+  const fixture = await createFixture();
   const { frontend, secret, session } = await opened(fixture);
   await times(4000, () => refusedWith("ORIGIN_NOT_ALLOWED", () => frontend.session(elsewhere, secret)));
   const events = eventsOf(fixture, "call_refused");
@@ -27,7 +27,7 @@ test("of 4,000 rejected calls, records the first and then counts", async () => {
 });
 
 test("records the first event for each origin, and bounds many origins together", async () => {
-  const fixture = createFixture();
+  const fixture = await createFixture();
   const { token } = await created(fixture);
   const frontend = createConnectFrontend(fixture.deps);
   const from = (index: number) =>
@@ -43,7 +43,7 @@ test("records the first event for each origin, and bounds many origins together"
 });
 
 test("records a repeated exchange once, then counts", async () => {
-  const fixture = createFixture();
+  const fixture = await createFixture();
   const { token } = await created(fixture);
   const frontend = createConnectFrontend(fixture.deps);
   await times(31, () => frontend.exchange(origin, token, [], "p".repeat(43)));
@@ -56,11 +56,11 @@ test("records a repeated exchange once, then counts", async () => {
 
 test("a session that has ended writes no more events", async () => {
   for (const status of ["completed", "failed", "cancelled", "expired"] as const) {
-    const fixture = createFixture();
+    const fixture = await createFixture();
     const { token } = await created(fixture);
     const frontend = createConnectFrontend(fixture.deps);
     const { sessionSecret } = await frontend.exchange(origin, token);
-    for (const [id, row] of fixture.sessions) fixture.sessions.set(id, { ...row, status });
+    fixture.setStatus(status);
     const before = fixture.audit.length;
     await times(20, async () => {
       await refusedWith("ORIGIN_NOT_ALLOWED", () => frontend.exchange(elsewhere, token));
@@ -72,7 +72,7 @@ test("a session that has ended writes no more events", async () => {
 });
 
 test("a session past its expiry writes no events either, swept or not", async () => {
-  const fixture = createFixture();
+  const fixture = await createFixture();
   const { token } = await created(fixture);
   fixture.clock.nowMs += 30 * 60 * 1000;
   const before = fixture.audit.length;

@@ -3,62 +3,20 @@ import { test } from "node:test";
 import { Connection, ConnectionTest } from "@svc/contract";
 import { createConnections } from "../../src/connections/connections.ts";
 import { createCredentialProvider } from "../../src/connections/credential-provider.ts";
-import type { ConnectionRow, ConnectionStore } from "../../src/connections/port.ts";
 import { compileSchema } from "../../src/schema/compile.ts";
 import { connected, refusedWith } from "../connect/flow.ts";
-import { alive, createFixture, refused, unsure, type Fixture } from "../connect/fixture.ts";
-
-function memoryConnections({ connections, records }: Fixture): ConnectionStore {
-  const change = (id: string, version: number, part: (row: ConnectionRow) => Partial<ConnectionRow>) => {
-    const row = connections.get(id);
-    if (row === undefined || row.credentialVersion !== version) return null;
-    const next = { ...row, ...part(row) };
-    connections.set(id, next);
-    return next;
-  };
-  const find = (clientId: string, tenantId: string, id: string) => {
-    const row = connections.get(id);
-    return row?.clientId === clientId && row.tenantId === tenantId ? row : null;
-  };
-  return {
-    disconnectAll: () => assert.fail("an operator's operation"),
-    find: (...place) => Promise.resolve(find(...place)),
-    findWithCredential: (...place) => {
-      const connection = find(...place);
-      return Promise.resolve(connection === null ? null : { connection, record: records.get(connection.id) ?? null });
-    },
-    list: () => Promise.resolve({ rows: [...connections.values()], more: false }),
-    disconnect: (clientId, tenantId, id, at) => {
-      const row = find(clientId, tenantId, id);
-      records.delete(id);
-      return Promise.resolve(
-        row && change(id, row.credentialVersion, () => ({ status: "disconnected", updatedAt: at })),
-      );
-    },
-    markNeedsReconnect: (id, version) =>
-      Promise.resolve(
-        change(id, version, ({ status }) => ({ status: status === "active" ? "needs_reconnect" : status })) !== null,
-      ),
-    recordTest: (id, version, ok, at) =>
-      Promise.resolve(
-        change(id, version, ({ status }) => ({
-          lastTestedAt: at,
-          status: ok && status === "needs_reconnect" ? "active" : status,
-        })),
-      ),
-  };
-}
+import { alive, createFixture, refused, unsure } from "../connect/fixture.ts";
 
 async function openConnections() {
-  const fixture = createFixture();
+  const fixture = await createFixture();
   const id = await connected(fixture);
   const { deps } = fixture;
-  const store = memoryConnections(fixture);
+  const store = fixture.store.connections;
   const credentials = createCredentialProvider({
     credentials: deps.credentials,
     connections: store,
-    refreshes: { isSuperseded: () => assert.fail("a static credential is not refreshed") },
-    refresh: () => assert.fail("a static credential can't be refreshed"),
+    refreshes: { isSuperseded: () => assert.fail("a static credential is not renewed") },
+    refresh: () => assert.fail("a static credential cannot be renewed"),
     platform: deps.platform,
     inFlight: new Set(),
     onUnreadable: () => assert.fail("a record does not open"),
@@ -66,7 +24,7 @@ async function openConnections() {
   const provider = (slug: string) => deps.catalog.provider(slug);
   const connections = createConnections({ ...deps, store, credentials, callTimeoutMs: 1000, provider });
   const at = [fixture.caller, fixture.tenant.id, id] as const;
-  return { fixture, connections, id, at, test: () => connections.test(...at), row: () => fixture.connections.get(id) };
+  return { fixture, connections, id, at, test: () => connections.test(...at), row: () => fixture.connection(id) };
 }
 
 test("shows a connection without its credential", async () => {
@@ -99,12 +57,10 @@ test("reports a valid credential as ok, and reactivates a connection that needs 
   const result = await run();
   assert.deepEqual(compileSchema(ConnectionTest)(result), []);
   assert.deepEqual([result.ok, result.account?.slug, result.error], [true, "acme", null]);
-  assert.equal(row()?.lastTestedAt, fixture.clock.nowMs);
-  const before = row();
-  assert.ok(before !== undefined);
-  fixture.connections.set(id, { ...before, status: "needs_reconnect" });
+  assert.equal((await row())?.lastTestedAt, fixture.clock.nowMs);
+  assert.equal(await fixture.store.connections.markNeedsReconnect(id, 1, fixture.clock.nowMs), true);
   await run();
-  assert.equal(row()?.status, "active");
+  assert.equal((await row())?.status, "active");
 });
 
 test("a refused credential is a test result, and the connection needs reconnecting", async () => {
@@ -112,7 +68,7 @@ test("a refused credential is a test result, and the connection needs reconnecti
   fixture.provider.answers = [refused];
   const result = await run();
   assert.deepEqual([result.ok, result.account, result.error?.code], [false, null, "PROVIDER_UNAUTHORIZED"]);
-  assert.equal(row()?.status, "needs_reconnect");
+  assert.equal((await row())?.status, "needs_reconnect");
 });
 
 test("a refusal that does not say that the credential is invalid is a result, and changes nothing", async () => {
@@ -121,7 +77,8 @@ test("a refusal that does not say that the credential is invalid is a result, an
     fixture.provider.answers = [() => Promise.resolve({ kind: "refused", refusal: { code } })];
     const result = await run();
     assert.deepEqual([result.ok, result.account, result.error?.code], [false, null, code]);
-    assert.deepEqual([row()?.status, row()?.lastTestedAt], ["active", fixture.clock.nowMs]);
+    const tested = await row();
+    assert.deepEqual([tested?.status, tested?.lastTestedAt], ["active", fixture.clock.nowMs]);
   }
 });
 
@@ -133,38 +90,36 @@ test("another account is a result, and changes no status", async () => {
     [result.ok, result.account?.slug, result.error?.code],
     [false, "other", "CONNECTION_ACCOUNT_MISMATCH"],
   );
-  assert.equal(row()?.status, "active");
+  assert.equal((await row())?.status, "active");
 });
 
 test("an inconclusive test is a 503 and changes nothing", async () => {
   const { fixture, test: run, row } = await openConnections();
-  const before = row();
+  const before = await row();
   fixture.provider.answers = [unsure];
   await refusedWith("PROVIDER_UNREACHABLE", run);
   fixture.provider.answers = [
     () => Promise.resolve({ kind: "unsure", refusal: { code: "PROVIDER_RATE_LIMITED", retryAfterSeconds: 17 } }),
   ];
   assert.equal((await refusedWith("PROVIDER_RATE_LIMITED", run)).retryAfterSeconds, 17);
-  assert.deepEqual(row(), before);
+  assert.deepEqual(await row(), before);
 });
 
 test("the refusal of a replaced credential changes nothing", async () => {
   const { fixture, test: run, row, id } = await openConnections();
-  const before = row();
-  assert.ok(before !== undefined);
-  fixture.provider.answers = [() => (fixture.connections.set(id, { ...before, credentialVersion: 2 }), refused())];
+  fixture.provider.answers = [() => (fixture.replaceCredential(id), refused())];
   assert.equal((await run()).ok, false);
-  assert.equal(row()?.status, "active");
+  assert.equal((await row())?.status, "active");
 });
 
 test("a disconnected connection is final, and can't be tested", async () => {
-  const { fixture, connections, at, test: run } = await openConnections();
+  const { fixture, connections, id, at, test: run } = await openConnections();
   const calls = fixture.provider.calls;
   assert.equal((await connections.disconnect(...at)).status, "disconnected");
   const again = await connections.disconnect(...at);
   assert.equal(again.status, "disconnected");
-  assert.equal(fixture.records.size, 0);
+  assert.equal(await fixture.record(id), null);
   await refusedWith("CONNECTION_NOT_ACTIVE", run);
-  assert.equal(fixture.provider.calls, calls, "the provider is not called");
+  assert.equal(fixture.provider.calls, calls, "the provider is not told");
   assert.equal(fixture.audit.filter(({ type }) => type === "connection.disconnected").length, 1);
 });

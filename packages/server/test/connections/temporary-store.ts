@@ -5,15 +5,16 @@ import { join } from "node:path";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/port.ts";
 
-/** Closing it removes the file. */
-export type TemporaryStore = { store: Store; close: () => Promise<void> };
+/** The store and its file, which closing removes. */
+export type TemporaryStore = { store: Store; path: string; close: () => Promise<void> };
 
 export async function openTemporaryStore(nowMs: () => number): Promise<TemporaryStore> {
   const folder = await mkdtemp(join(tmpdir(), "svc-connections-"));
-  const store = await openStore({ url: `sqlite:${folder}/svc.sqlite`, nowMs, migrate: true, serve: false });
+  const path = join(folder, "svc.sqlite");
+  const store = await openStore({ url: `sqlite:${path}`, nowMs, migrate: true, serve: false });
   const close = async () => {
     await store.close();
     await rm(folder, { recursive: true });
   };
-  return { store, close };
+  return { store, path, close };
 }

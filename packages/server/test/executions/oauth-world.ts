@@ -105,14 +105,14 @@ export async function makeOAuthWorld(): Promise<OAuthWorld> {
     store: store.executions,
     transport: tokenReadingTransport(() => world),
     platform,
-    lease: { ownerId: () => ownerId, holds: () => true, stop: () => Promise.resolve() },
+    lease: { ownerId: () => ownerId, holds: () => true },
     credentials: here.live,
     markNeedsReconnect: async (id, version) =>
       void (await store.connections.markNeedsReconnect(id, version, platform.nowMs())),
     validOutput: () => true,
     onDefect: (_id, what) => void world.defects.push(what),
     retry: { attemptsMax: 1, backoffBaseMs: 1, retryAfterMsMax: 1 },
-    settle: { retryForMs: 60, retryEveryMs: 5, leaseMs: 5000 },
+    settle: { retryForMs: 60, retryEveryMs: 5 },
     callTimeoutMs: 10_000,
     keys: {
       hash: { hash, verify: (purpose, data, hashed) => hash(purpose, data) === hashed },

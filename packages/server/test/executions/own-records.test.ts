@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createInHand } from "../../src/executions/in-hand.ts";
 import { createOwnerWatch } from "../../src/executions/owner-watch.ts";
-import { sweepDefaults, sweepOnce, type SweepDeps } from "../../src/executions/sweeper.ts";
+import { sweepOnce, type SweepDeps } from "../../src/executions/sweeper.ts";
 import { StoreError } from "../../src/store/errors.ts";
 import { fixedClock, jumpedClock } from "../clock/fixed.ts";
 import { answered, makeWorld, ownerId, type World } from "./world.ts";
@@ -22,13 +22,11 @@ async function within(use: (world: World, sweep: () => Promise<string[]>) => Pro
     platform: deps.platform,
     ownerId: () => ownerId,
     inHand: deps.inHand,
-    times: sweepDefaults,
     onSettled: ({ failed, unknown }, whose) => settled.push(`${whose}: ${failed} failed, ${unknown} unknown`),
-    onFailure: () => undefined,
   };
   const watch = createOwnerWatch({ silentMs: 5000, pauseMaxMs: 1500 });
   const sweep = async (): Promise<string[]> => {
-    await sweepOnce(sweepDeps, watch);
+    await sweepOnce({ ...sweepDeps, executions: world.store.executions }, watch);
     return settled.splice(0);
   };
   try {
@@ -85,7 +83,32 @@ test("settles its own record that it no longer works on", () =>
     assert.equal(await statusOf(world, "lost"), "failed");
   }));
 
-test("expires sessions only by a confirmed time", async () => {
+test("a record that a failover brought back open gets the end that this process knows, and is not given up", () =>
+  within(async (world, sweep) => {
+    const back = { id: "ex_back", status: "dispatched" };
+    const steps: string[] = [];
+    world.store = {
+      ...world.store,
+      executions: {
+        ...world.store.executions,
+        openOf: () => Promise.resolve(back.status === "dispatched" ? [back.id] : []),
+        restoreLost() {
+          steps.push("restored");
+          back.status = "succeeded";
+          return Promise.resolve(1);
+        },
+        giveUp(_ownerId, ids) {
+          steps.push(`gave up ${ids.join()}`);
+          return Promise.resolve({ failed: 0, unknown: ids.length });
+        },
+      },
+    };
+    assert.deepEqual(await sweep(), []);
+    assert.deepEqual(steps, ["restored"]);
+    assert.equal(back.status, "succeeded");
+  }));
+
+test("sessions end by a confirmed time only", async () => {
   const swept: number[] = [];
   const deps = {
     executions: { sweep: () => Promise.resolve({ failed: 0, unknown: 0 }), openOf: () => Promise.resolve([]) },
@@ -95,7 +118,6 @@ test("expires sessions only by a confirmed time", async () => {
     platform: { uptimeMs: () => 1 },
     ownerId: () => "a",
     inHand: createInHand(),
-    times: sweepDefaults,
   } as unknown as SweepDeps;
   const watch = createOwnerWatch({ silentMs: 1, pauseMaxMs: 1 });
   await sweepOnce({ ...deps, clock: jumpedClock }, watch);

@@ -1,10 +1,9 @@
 /** Records in the contract's form, and the answers that settled records give. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
 import { errorTable, ServiceError, type ErrorCode } from "@svc/contract";
-import { listedMembers, type ExecutionRow } from "../../src/executions/port.ts";
-import { answerOfRecord, executionPageJson, presentExecution } from "../../src/executions/present.ts";
+import type { ExecutionRow } from "../../src/executions/port.ts";
+import { answerOfRecord, presentExecution } from "../../src/executions/present.ts";
 
 const row: ExecutionRow = {
   id: "act_1",
@@ -124,48 +123,4 @@ test("answers every other status with its code and execution", () => {
     const refusal = refusalOf(change);
     assert.deepEqual([refusal.code, refusal.execution_id, refusal.connection_id], [code, "act_1", "con_1"]);
   }
-});
-
-/** Any record, with texts that JSON has to escape where others wrote them. */
-const anyRow = fc
-  .record({
-    provider: fc.string(),
-    actionId: fc.string(),
-    status: fc.constantFrom("accepted", "dispatched", "succeeded", "failed", "outcome_unknown"),
-    summaryInput: fc.jsonValue(),
-    summaryOutput: fc.jsonValue(),
-    errorCode: fc.constantFrom("", "PROVIDER_ERROR"),
-    errorDetail: fc.string(),
-    providerStatus: fc.option(fc.integer({ min: 100, max: 599 })),
-    providerRequestId: fc.option(fc.string({ unit: "binary" })),
-    idempotencyKey: fc.constantFrom("", 'a "key"'),
-    dispatchedAt: fc.option(fc.nat()),
-    completedAt: fc.option(fc.nat()),
-    lateAnswer: fc.option(fc.constant({ verdict: "failed", providerStatus: 422, receivedAt: 5 } as const)),
-    resolution: fc.option(fc.constantFrom(resolved("failed"), resolved("succeeded"))),
-  })
-  .map((changed): ExecutionRow => ({ ...row, ...changed }));
-
-/** What a store fills the members of a record in with, by their columns. */
-const column = (row: ExecutionRow, name: string): unknown => {
-  if (name === "summary_input") return row.summaryInput;
-  if (name === "summary_output") return row.summaryOutput;
-  const property = name.replaceAll(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
-  const value: unknown = Reflect.get(row, property);
-  return name === "idempotency_key" && value === "" ? null : value;
-};
-
-test("a listing writes what a look-up shows", () => {
-  fc.assert(
-    fc.property(fc.array(anyRow, { maxLength: 4 }), fc.option(fc.string()), (rows, nextCursor) => {
-      const listed = rows.map((each) => ({
-        ...each,
-        membersJson: listedMembers.replaceAll(/<\w+ (\w+)>/g, (_all, name: string) =>
-          JSON.stringify(column(each, name)),
-        ),
-      }));
-      const expected = JSON.parse(JSON.stringify({ executions: rows.map(presentExecution), next_cursor: nextCursor }));
-      assert.deepEqual(JSON.parse(executionPageJson(listed, nextCursor)), expected);
-    }),
-  );
 });

@@ -2,6 +2,7 @@
 import type { FenceWatch } from "../../src/failover/watch.ts";
 
 /** One that found nothing. */
-export const openFence: Pick<FenceWatch, "state"> = {
+export const openFence: Pick<FenceWatch, "state" | "dispatchRefused"> = {
   state: () => ({ closed: null, mode: "none", lacksSync: false }),
+  dispatchRefused: () => undefined,
 };

@@ -24,6 +24,7 @@ const memory: FenceMemory = {
   systemIdentifier: "7300",
   timeline: "00000002",
   flushedBytes: 4000,
+  commitsWaited: true,
   wasProtected: true,
 };
 const promoted = { timeline: "00000003", flushedBytes: 4500 };

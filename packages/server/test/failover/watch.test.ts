@@ -2,8 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AuditEvent } from "../../src/audit/port.ts";
+import { closedDetail } from "../../src/failover/describe.ts";
+import type { FenceState } from "../../src/failover/judge.ts";
 import type { DatabaseFacts, FenceRow, FenceStore } from "../../src/failover/port.ts";
-import { closedDetail, watchFence, type FenceState, type FenceWatch } from "../../src/failover/watch.ts";
+import { watchFence, type FenceWatch } from "../../src/failover/watch.ts";
 
 const first: DatabaseFacts = {
   systemIdentifier: "7300",
@@ -32,15 +34,29 @@ function database(facts: DatabaseFacts = first) {
   return { now, accept };
 }
 
-/** A process that watches it. @param lost how many of its own records it finds lost at each meeting. */
-async function processOf(given: ReturnType<typeof database>, options: { lost?: number; requiresSync?: boolean } = {}) {
+type ProcessOptions = {
+  /** How many of its own records it finds lost at each meeting. */
+  lost?: number;
+  requiresSync?: boolean;
+  /** Whether a standby confirms a commit; true unless given. */
+  confirms?: () => Promise<boolean>;
+  everyMs?: number;
+};
+
+/** A process that watches it. */
+async function processOf(given: ReturnType<typeof database>, options: ProcessOptions = {}) {
   const done: string[] = [];
+  let looks = 0;
   const states: FenceState[] = [];
   let held: number | null = null;
   const store: FenceStore = {
-    look: () => Promise.resolve(structuredClone(given.now)),
+    look() {
+      looks += 1;
+      return Promise.resolve(structuredClone(given.now));
+    },
     hold: (epoch) => void (held = epoch),
     renewSessions: () => void done.push("sessions renewed"),
+    confirm: options.confirms ?? (() => Promise.resolve(true)),
     close(epoch, reason) {
       if (given.now.row.epoch === epoch) Object.assign(given.now.row, { isOpen: false, reason });
       return Promise.resolve();
@@ -63,12 +79,12 @@ async function processOf(given: ReturnType<typeof database>, options: { lost?: n
     },
     advancedEvent: () => ({}) as AuditEvent,
     requiresSync: options.requiresSync ?? false,
-    everyMs: 3_600_000,
+    everyMs: options.everyMs ?? 3_600_000,
     onChange: (state) => void states.push(state),
     onRestored: (count) => void done.push(`${count} were lost`),
-    onFailure: (error) => assert.fail(String(error)),
+    onFailure: (error) => void done.push(String(error)),
   });
-  return { watch, done, states, held: () => held };
+  return { watch, done, states, held: () => held, looks: () => looks };
 }
 
 async function lookAndStop(watch: FenceWatch): Promise<void> {
@@ -109,16 +125,94 @@ test("an asynchronous failover stops every process until an operator accepts", a
   }
 });
 
-test("one look without a standby is enough to not vouch for a failover", async () => {
+const unprotected = { ...first, isSynchronous: false };
+
+/** What a process that looks at these, one after the other, does at a promotion. @returns the epoch in which it goes on. */
+async function promotedAfter(looks: readonly DatabaseFacts[], confirms?: () => Promise<boolean>) {
   const shared = database();
-  const { watch, held } = await processOf(shared);
-  shared.now.facts = { ...first, isSynchronous: false };
+  const { watch, held } = await processOf(shared, confirms === undefined ? {} : { confirms });
+  for (const facts of looks) {
+    shared.now.facts = facts;
+    await watch.look();
+  }
+  shared.now.facts = promoted;
+  await lookAndStop(watch);
+  return held();
+}
+
+test("a look without a synchronous standby casts doubt on a failover until a standby has confirmed a commit", async () => {
+  assert.equal(await promotedAfter([]), 2);
+  assert.equal(await promotedAfter([first, unprotected]), null);
+  assert.equal(await promotedAfter([first, unprotected, first]), null, "commits may not go by the setting yet");
+  assert.equal(await promotedAfter([first, unprotected, first, first]), 2);
+});
+
+test("a process vouches for nothing while no standby has confirmed a commit", async () => {
+  assert.equal(await promotedAfter([first], () => Promise.resolve(false)), null);
+  assert.equal(await promotedAfter([first], () => Promise.reject(new Error("cancelled"))), null);
+});
+
+test("a commit that a standby confirms late does not vouch for what came since", async () => {
+  const late = Promise.withResolvers<boolean>();
+  const shared = database();
+  const { watch, held } = await processOf(shared, { confirms: () => late.promise });
+  shared.now.facts = unprotected;
   await watch.look();
-  shared.now.facts = first;
-  await watch.look();
+  late.resolve(true);
   shared.now.facts = promoted;
   await lookAndStop(watch);
   assert.equal(held(), null);
+});
+
+test("a commit waits for a standby only while one is connected", async () => {
+  let commits = 0;
+  const confirms = (): Promise<boolean> => Promise.resolve((commits += 1) > 0);
+  const shared = database({ ...first, standbys: 0 });
+  const { watch } = await processOf(shared, { confirms });
+  await watch.look();
+  assert.equal(commits, 0);
+  shared.now.facts = first;
+  for (let looks = 0; looks < 3; looks += 1) await watch.look();
+  assert.equal(commits, 1);
+  await watch.stop();
+});
+
+test("after a synchronous failover that went on by itself the next one does as well", async () => {
+  const shared = database();
+  const { watch, held } = await processOf(shared);
+  for (const timeline of ["00000002", "00000003"]) {
+    shared.now.facts = { ...promoted, timeline };
+    await watch.look();
+  }
+  assert.equal(held(), 3);
+  await watch.stop();
+});
+
+test("refused dispatches make it look at once, and many of them once", async () => {
+  const shared = database();
+  const { watch, held, looks } = await processOf(shared);
+  const before = looks();
+  shared.now.row.isOpen = false;
+  for (let refused = 0; refused < 50; refused += 1) {
+    watch.dispatchRefused();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  assert.equal(looks() - before, 1);
+  assert.equal(held(), null);
+  await watch.stop();
+});
+
+test("dispatches that are refused after the next regular look make it look again", async ({ mock }) => {
+  mock.timers.enable({ apis: ["setInterval"] });
+  const { watch, looks } = await processOf(database(), { everyMs: 2000 });
+  watch.dispatchRefused();
+  mock.timers.tick(2000);
+  await new Promise((resolve) => setImmediate(resolve));
+  const before = looks();
+  watch.dispatchRefused();
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(looks() - before, 1);
+  await watch.stop();
 });
 
 test("what a process finds lost of its own says that the failover lost something", async () => {
@@ -128,6 +222,21 @@ test("what a process finds lost of its own says that the failover lost something
   await lookAndStop(watch);
   assert.equal(held(), null);
   assert.ok(done.includes("2 were lost"));
+});
+
+test("own records are written again into an older copy, once, and before what was accepted is gone by", async () => {
+  const shared = database();
+  const { watch, done, held } = await processOf(shared, { lost: 2 });
+  const restored = ["sessions renewed", "lost restored", "2 were lost"];
+  done.length = 0;
+  shared.now.facts = { ...first, flushedBytes: 500 };
+  await watch.look();
+  await watch.look();
+  assert.deepEqual(done.splice(0), restored);
+  shared.accept();
+  await lookAndStop(watch);
+  assert.deepEqual(done, [...restored, "keys reloaded"]);
+  assert.equal(held(), 2);
 });
 
 test("a database that went back is closed for servers that know nothing of it", async () => {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createApp, type AppOptions, type ServerPhase } from "../../src/http/app.ts";
-import { createTraffic } from "../../src/http/traffic.ts";
+import { createRequestTracker } from "../../src/http/request-tracker.ts";
 import { noMetrics, noTracing } from "../../src/telemetry/port.ts";
 import { createWorkScope } from "../../src/telemetry/work.ts";
 
@@ -14,7 +14,7 @@ function openApp(phase: ServerPhase = "open", others: Partial<AppOptions> = {}) 
     logLevel: "silent",
     newRequestId: () => `req_${(made += 1)}`,
     phase: () => phase,
-    traffic: createTraffic(() => 0),
+    requests: createRequestTracker(() => 0),
     ...others,
   });
   app.get("/thing", (_request, reply) => reply.send({ ok: true }));

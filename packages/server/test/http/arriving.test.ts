@@ -7,7 +7,7 @@ import { ServiceError } from "@svc/contract";
 import { createApp, type Inbound } from "../../src/http/app.ts";
 import { createConnectionGuard } from "../../src/http/connections.ts";
 import { isHealthCheck, shedUnderLoad } from "../../src/http/shedding.ts";
-import { createTraffic } from "../../src/http/traffic.ts";
+import { createRequestTracker } from "../../src/http/request-tracker.ts";
 import { createArrivals } from "../../src/limits/arrivals.ts";
 import { createGate } from "../../src/limits/gate.ts";
 import { until } from "../mcp/until.ts";
@@ -30,7 +30,7 @@ async function openDoor(limits = { requestsMax: 100, bytesMax: 1024 * 1024, inFl
     logLevel: "silent",
     newRequestId: () => "req_1",
     phase: () => "open",
-    traffic: createTraffic(() => 0),
+    requests: createRequestTracker(() => 0),
     inbound,
   });
   const load = () => ({ loopDelayMs: 0, databaseWaiting: 0 });

@@ -5,7 +5,7 @@ import { test, type TestContext } from "node:test";
 import { promisify } from "node:util";
 import { createApp } from "../../src/http/app.ts";
 import { createLogLines, type LogLines } from "../../src/http/log-lines.ts";
-import { createTraffic } from "../../src/http/traffic.ts";
+import { createRequestTracker } from "../../src/http/request-tracker.ts";
 
 type Written = { lines: LogLines; writes: string[]; synced: () => number };
 
@@ -60,7 +60,7 @@ test("a door's warning goes at once, with all that was said before it", (t) => {
     log: lines,
     newRequestId: () => "req_1",
     phase: () => "open",
-    traffic: createTraffic(() => 0),
+    requests: createRequestTracker(() => 0),
   });
   app.log.info("first");
   assert.deepEqual(writes, []);

@@ -1,26 +1,23 @@
 /**
  * The fixture: a whole server over a real SQLite database, on its own port, with this test's providers behind a script.
  */
-import { openFence } from "../failover/fences.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport, type ClientOptions } from "@modelcontextprotocol/client";
 import type { ExchangeFacts, Provider, ProviderRequest } from "@svc/provider-kit";
-import { createInHand } from "../../src/executions/in-hand.ts";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/app/config.ts";
 import { vaultContext } from "../../src/connect/completion.ts";
 import { createCredentials } from "../../src/connections/credentials.ts";
 import type { ConnectionRow } from "../../src/connections/port.ts";
-import { newOwnerId, openDeployment, type Deployment } from "../../src/deployment.ts";
-import { leaseDefaults, startLease } from "../../src/executions/lease.ts";
+import { openResources, type Resources } from "../../src/app/resources.ts";
 import { createApp } from "../../src/http/app.ts";
-import { createTraffic } from "../../src/http/traffic.ts";
-import { serviceKeysOf } from "../../src/service-keys.ts";
+import { createRequestTracker } from "../../src/http/request-tracker.ts";
+import { serviceKeysOf } from "../../src/app/secrets.ts";
 import type { RootKeys } from "../../src/vault/root-keys.ts";
-import { wireRoutes } from "../../src/wiring.ts";
 import { sampleClient, sampleConnection, sampleKey, sampleSession, sampleClaim } from "../store/samples.ts";
+import { serveRoutes } from "../app/serve-routes.ts";
 import { acme, keeper } from "./providers.ts";
 
 /** The provider's response to one request. */
@@ -32,7 +29,7 @@ export type Owner = { clientId: string; keyId: string; key: string; tenantId: st
 /** Everything that a test controls. */
 export type Fixture = {
   url: string;
-  deployment: Deployment;
+  deployment: Resources;
   owner: Owner;
   /** Every changing request that reached the provider. */
   sent: ProviderRequest[];
@@ -75,8 +72,8 @@ export async function makeFixture(
     SVC_CIRCUIT_BREAKER_FAULTS: "0",
   });
   const { rootKeys } = options;
-  const deployment = await openDeployment(config, { sandbox: false, serve: false, ...(rootKeys && { rootKeys }) });
-  const { platform, store } = deployment;
+  const deployment = await openResources(config, { sandbox: false, serve: false, ...(rootKeys && { rootKeys }) });
+  const { store } = deployment;
   const lines: string[] = [];
   const app = createApp({
     docsUrl: "https://docs.test",
@@ -84,7 +81,7 @@ export async function makeFixture(
     logLevel: "silent",
     newRequestId: () => deployment.newId("evt"),
     phase: () => "open",
-    traffic: createTraffic(() => 0),
+    requests: createRequestTracker(() => 0),
   });
   const logged = (...parts: unknown[]): void => void lines.push(JSON.stringify(parts));
   // The last line of a request is logged by the app itself.
@@ -93,25 +90,12 @@ export async function makeFixture(
     Object.assign(request.log, { info: logged, warn: logged, error: logged });
     done();
   });
-  const lease = await startLease({
-    store: store.owners,
-    platform,
-    newOwnerId: () => newOwnerId(platform),
-    times: leaseDefaults,
-    onRenewFailure: () => {},
-  });
   const fixture = {} as Fixture;
   const publicUrl = options.publicUrl ?? "https://svc.example";
-  wireRoutes({
+  const routes = await serveRoutes({
     config,
-    sandbox: false,
-    deployment,
+    resources: deployment,
     app,
-    fence: openFence,
-    lease,
-    expiry: { refuse: () => undefined },
-    inFlight: new Set(),
-    inHand: createInHand(),
     apiUrl: publicUrl,
     docsUrl: "https://docs.test",
     draining: () => fixture.draining,
@@ -164,7 +148,7 @@ export async function makeFixture(
       app.server.close();
       app.server.closeAllConnections();
       await app.close();
-      await lease.stop();
+      await routes.close();
       await store.close();
       rmSync(folder, { recursive: true });
     },
@@ -181,7 +165,7 @@ function postHeaders({ key }: Owner): Record<string, string> {
   };
 }
 
-async function newOwner(deployment: Deployment, change: Parameters<typeof sampleClient>[0] = {}): Promise<Owner> {
+async function newOwner(deployment: Resources, change: Parameters<typeof sampleClient>[0] = {}): Promise<Owner> {
   const { store, vault, platform, newId } = deployment;
   const keys = serviceKeysOf(vault, platform);
   const { id, key } = keys.makeServiceKey();
@@ -200,7 +184,7 @@ async function newOwner(deployment: Deployment, change: Parameters<typeof sample
 }
 
 async function connect(
-  { store, vault, newId }: Deployment,
+  { store, vault, newId }: Resources,
   { clientId, tenantId }: Owner,
   change: Partial<ConnectionRow> = {},
 ): Promise<ConnectionRow> {

@@ -2,26 +2,23 @@
  * The fixture: a whole server over a real database, two providers at one fake authorization server, and browsers with
  * cookies.
  */
-import { openFence } from "../failover/fences.ts";
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import type { CreateConnectSession, CreatedConnectSession } from "@svc/contract";
-import { createInHand } from "../../src/executions/in-hand.ts";
-import { readConfig } from "../../src/config.ts";
-import { openDeployment, newOwnerId, type Deployment } from "../../src/deployment.ts";
+import { readConfig } from "../../src/app/config.ts";
+import { openResources, type Resources } from "../../src/app/resources.ts";
 import { createEgress, defaultLimits } from "../../src/egress/index.ts";
-import { leaseDefaults, startLease } from "../../src/executions/lease.ts";
 import { createApp } from "../../src/http/app.ts";
-import { createTraffic } from "../../src/http/traffic.ts";
+import { createRequestTracker } from "../../src/http/request-tracker.ts";
 import type { RootKeys } from "../../src/vault/root-keys.ts";
-import { serviceKeysOf } from "../../src/service-keys.ts";
-import { wireRoutes } from "../../src/wiring.ts";
+import { serviceKeysOf } from "../../src/app/secrets.ts";
 import { sampleClaim, sampleClient, sampleKey } from "../store/samples.ts";
 import { makeAcme } from "./acme.ts";
 import { startAuthorizationServer, type FakeServer } from "./authorization-server.ts";
+import { serveRoutes } from "../app/serve-routes.ts";
 import { makeBrowser, type Browser } from "./browser.ts";
 
 export const publicUrl = "https://svc.example";
@@ -34,7 +31,7 @@ export type OpenSession = { id: string; secret: string };
 
 /** Everything that a test controls. */
 export type Fixture = {
-  deployment: Deployment;
+  deployment: Resources;
   databaseFile: string;
   server: FakeServer;
   owner: Owner;
@@ -83,7 +80,7 @@ export async function makeFixture(
   });
   const { rootKeys } = options;
   const kept = rootKeys === undefined ? {} : { rootKeys };
-  const opened = await openDeployment(config, { sandbox: false, serve: true, ...kept });
+  const opened = await openResources(config, { sandbox: false, serve: true, ...kept });
   const clock = { aheadMs: 0 };
   const openedAtMs = Date.now();
   const platform = { ...opened.platform, nowMs: () => openedAtMs + clock.aheadMs };
@@ -97,19 +94,12 @@ export async function makeFixture(
     logLevel: "silent",
     newRequestId: () => deployment.newId("evt"),
     phase: () => "open",
-    traffic: createTraffic(() => 0),
+    requests: createRequestTracker(() => 0),
   });
   const logged = (...parts: unknown[]): void => void lines.push(JSON.stringify(parts));
   app.addHook("onRequest", (request, _reply, done) => {
     Object.assign(request.log, { info: logged, warn: logged, error: logged });
     done();
-  });
-  const lease = await startLease({
-    store: store.owners,
-    platform,
-    newOwnerId: () => newOwnerId(platform),
-    times: leaseDefaults,
-    onRenewFailure: () => {},
   });
   const common = { origin: server.origin, requestIdHeader: "x-request-id", answerHeaders: [], loopbackOnly: true };
   const egress = createEgress({
@@ -122,28 +112,22 @@ export async function makeFixture(
     monotonicMs: platform.monotonicMs,
     nowMs: platform.nowMs,
   });
+  let routes: { close(): Promise<void> } | null = null;
   // Registered before the wiring, because a failed start must not keep the process alive.
   t.after(async () => {
     await app.close();
     await egress.close();
     await server.close();
-    await lease.stop();
+    await routes?.close();
     await store.close();
     rmSync(folder, { recursive: true });
   });
-  wireRoutes({
+  routes = await serveRoutes({
     config,
-    sandbox: false,
-    deployment,
+    resources: deployment,
     app,
-    fence: openFence,
-    lease,
-    expiry: { refuse: () => undefined },
-    inFlight: new Set(),
-    inHand: createInHand(),
     apiUrl: publicUrl,
     docsUrl: "https://docs.example",
-    draining: () => false,
     providers: [makeAcme(), makeAcme({ slug: "other" })],
     authorizationOrigins: new Map([
       ["acme", server.origin],
@@ -248,7 +232,7 @@ function fixtureOver({ app, ...parts }: Parts): Fixture {
   return fixture as Fixture;
 }
 
-async function newOwner({ store, vault, platform, newId }: Deployment): Promise<Owner> {
+async function newOwner({ store, vault, platform, newId }: Resources): Promise<Owner> {
   const keys = serviceKeysOf(vault, platform);
   const { id, key } = keys.makeServiceKey();
   const client = sampleClient({

@@ -160,7 +160,7 @@ test("with only the keyboard, resolves an outcome, revokes a key, disables an en
   for (const deadline = Date.now() + 60_000; (await focused()) === atFirst && Date.now() < deadline;) {
     await page.keyboard.press("Tab");
   }
-  assert.equal(await focused(), "Skip to the page");
+  assert.equal(await focused(), "Skip to main content");
   await page.keyboard.press("Enter");
   assert.equal(await page.evaluate(() => document.activeElement?.id), "main");
   await page.goto(fixture.origin);
@@ -168,7 +168,7 @@ test("with only the keyboard, resolves an outcome, revokes a key, disables an en
   await press(page, "a", new RegExp(`^${unknownId}$`), "Execution");
   await tabTo(page, "input[type=radio]", /It took effect/);
   await page.keyboard.press("ArrowDown");
-  assert.equal(await page.getByLabel("It did not take effect").isChecked(), true);
+  assert.equal(await page.getByLabel("It had no effect").isChecked(), true);
   await tabTo(page, "textarea", /^note$/);
   await page.keyboard.type("Not in the provider's log.");
   await press(page, "button", /^Review$/, "Resolve as failed?");
@@ -180,7 +180,7 @@ test("with only the keyboard, resolves an outcome, revokes a key, disables an en
   await press(page, "a", /^Service keys$/, "Service keys");
   await press(page, "button", /^Revoke… key backend of shop$/, "Revoke this key?");
   await press(page, "button", /^Revoke for good$/, "Service keys");
-  await page.getByText("Revoked. It is refused within a second, everywhere.").waitFor();
+  await page.getByText("Revoked. Every server refuses it within a second.").waitFor();
 
   await press(page, "a", /^Webhooks$/, "Webhook endpoints");
   await press(page, "a", new RegExp(`^${endpointId}$`), "Webhook endpoint");
@@ -218,6 +218,6 @@ test("everything except copying works without scripts; with them, an id is copie
   assert.equal(await bare.getByRole("button", { name: /^Copy/ }).count(), 0);
   await bare.getByRole("link", { name: fixture.seeded.connectionId }).click();
   await bare.getByRole("button", { name: "Test now" }).click();
-  await bare.getByText("Tested: the provider takes the credential.").waitFor();
+  await bare.getByText("Tested: the provider accepts the credential.").waitFor();
   await plain.close();
 });

@@ -2,28 +2,27 @@
  * The fixture: a server with its operator console over a real SQLite database, and one of everything that the console
  * shows.
  */
-import { openFence } from "../failover/fences.ts";
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import { createInHand } from "../../src/executions/in-hand.ts";
 import { createAudit } from "../../src/audit/audit.ts";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/app/config.ts";
 import { vaultContext } from "../../src/connect/completion.ts";
 import { createCredentials } from "../../src/connections/credentials.ts";
-import { newOwnerId, openDeployment, type Deployment } from "../../src/deployment.ts";
-import { leaseDefaults, startLease } from "../../src/executions/lease.ts";
+import { openResources, type Resources } from "../../src/app/resources.ts";
+import type { FenceState } from "../../src/failover/judge.ts";
 import { createApp } from "../../src/http/app.ts";
-import { createTraffic } from "../../src/http/traffic.ts";
+import { createRequestTracker } from "../../src/http/request-tracker.ts";
 import { createOperatorTokens, type OperatorTokens } from "../../src/operators/tokens.ts";
-import { operatorSecretsOf } from "../../src/operator-secrets.ts";
-import { serviceKeysOf } from "../../src/service-keys.ts";
+import { operatorSecretsOf } from "../../src/app/secrets.ts";
+import { serviceKeysOf } from "../../src/app/secrets.ts";
 import { createWebhookSecrets } from "../../src/vault/webhook-secrets.ts";
-import { wireRoutes } from "../../src/wiring.ts";
 import { acme } from "../mcp/providers.ts";
+import { serveRoutes } from "../app/serve-routes.ts";
+import { openFence } from "../failover/fences.ts";
 import * as samples from "../store/samples.ts";
 
 /** The ids of one of everything. */
@@ -46,13 +45,15 @@ export type Fixture = {
   origin: string;
   apiOrigin: string;
   connectOrigin: string;
-  deployment: Deployment;
+  deployment: Resources;
   tokens: OperatorTokens;
   /** An active token and its public id. */
   token: string;
   tokenId: string;
   /** How many milliseconds every clock is ahead of the fixture's creation; they do not move on their own. */
   clock: { aheadMs: number };
+  /** What the watch for failovers has found. */
+  database: FenceState;
   seeded: SeededIds;
   /** Texts that no page may contain. */
   canaries: readonly string[];
@@ -74,8 +75,9 @@ export async function makeFixture(
     SVC_ADMIN_LISTEN: "127.0.0.1:0",
     ...settings,
   });
-  const opened = await openDeployment(config, { sandbox: false, serve: false });
+  const opened = await openResources(config, { sandbox: false, serve: false });
   const clock = { aheadMs: 0 };
+  const database: FenceState = { closed: null, mode: "none", lacksSync: false };
   const [openedAtMs, openedAtMonotonicMs] = [Date.now(), opened.platform.monotonicMs()];
   const ahead = { nowMs: () => openedAtMs + clock.aheadMs, monotonicMs: () => openedAtMonotonicMs + clock.aheadMs };
   const platform = { ...opened.platform, ...ahead };
@@ -83,31 +85,18 @@ export async function makeFixture(
   const lines: string[] = [];
   const apps = [newApp(deployment, lines), newApp(deployment, lines), newApp(deployment, lines)] as const;
   const [app, connectApp, adminApp] = apps;
-  const lease = await startLease({
-    store: deployment.store.owners,
-    platform: opened.platform,
-    newOwnerId: () => newOwnerId(platform),
-    times: leaseDefaults,
-    onRenewFailure: () => {},
-  });
   const provider = { status: 200 };
   const body = { kind: "complete", text: JSON.stringify({ slug: "acme", name: "Acme" }) } as const;
   const answered = { kind: "answered", requestId: "r1", retryAfterSeconds: null, headers: {}, body } as const;
-  wireRoutes({
+  const routes = await serveRoutes({
     config,
-    sandbox: false,
-    deployment,
+    resources: deployment,
     app,
     connectApp,
     adminApp,
-    fence: openFence,
-    lease,
-    expiry: { refuse: () => undefined },
-    inFlight: new Set(),
-    inHand: createInHand(),
+    fence: { ...openFence, state: () => database },
     apiUrl: "https://svc.example",
     docsUrl: "https://docs.example",
-    draining: () => false,
     providers: [acme],
     transport: { open: () => ({ send: async () => ({ ...answered, status: provider.status }), close: () => {} }) },
   });
@@ -126,6 +115,7 @@ export async function makeFixture(
     token,
     tokenId: row.id,
     clock,
+    database,
     seeded,
     canaries: [token, row.hash, ...canaries],
     log: () => lines.join("\n"),
@@ -135,7 +125,7 @@ export async function makeFixture(
         one.server.closeAllConnections();
         await one.close();
       }
-      await lease.stop();
+      await routes.close();
       await deployment.store.close();
       rmSync(folder, { recursive: true });
     },
@@ -154,14 +144,14 @@ const nobody: SeededIds = {
   eventId: "",
 };
 
-function newApp({ newId }: Deployment, lines: string[]): FastifyInstance {
+function newApp({ newId }: Resources, lines: string[]): FastifyInstance {
   const app = createApp({
     docsUrl: "https://docs.example",
     sandbox: false,
     logLevel: "silent",
     newRequestId: () => newId("evt"),
     phase: () => "open",
-    traffic: createTraffic(() => 0),
+    requests: createRequestTracker(() => 0),
   });
   const logged = (...parts: unknown[]): void => void lines.push(JSON.stringify(parts));
   app.addHook("onRequest", (request, _reply, done) => {
@@ -179,7 +169,7 @@ async function listening(app: FastifyInstance): Promise<string> {
 /** Stored by an earlier version, because such names are rejected now. */
 const hostileName = `Acme & Sons <img src=x onerror="alert(1)">\u202e`;
 
-async function seed(deployment: Deployment): Promise<[SeededIds, string[]]> {
+async function seed(deployment: Resources): Promise<[SeededIds, string[]]> {
   const { store, vault, platform, newId } = deployment;
   const keys = serviceKeysOf(vault, platform);
   const { id: keyId, key } = keys.makeServiceKey();
@@ -251,7 +241,7 @@ async function seed(deployment: Deployment): Promise<[SeededIds, string[]]> {
 
 /** An execution that was sent. Without a settlement, its process died and may still be sending. */
 async function execution(
-  { store, newId }: Deployment,
+  { store, newId }: Resources,
   place: samples.Place,
   change: Parameters<typeof samples.sampleExecution>[1] & { createdAt: number },
   settlement: typeof samples.succeeded | null,

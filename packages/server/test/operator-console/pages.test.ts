@@ -4,6 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import type { FenceState } from "../../src/failover/judge.ts";
 import { consoleRoutes } from "../../src/operator-console/door.ts";
 import * as samples from "../store/samples.ts";
 import { headingOf, signedIn, type Visitor } from "./visitor.ts";
@@ -49,11 +50,22 @@ test("no page, form response or log line contains a secret, and no caller's text
   for (const canary of [...fixture.canaries, secret]) assert.ok(!all.includes(canary), canary.slice(0, 12));
   const name = "Acme &amp; Sons &lt;img src=x onerror=&quot;alert(1)&quot;&gt;\u202e";
   assert.ok(all.includes(name));
-  assert.ok(
-    !all.replaceAll(`<bdi>${name}</bdi>`, "").includes("\u202e"),
-    "a name changes the direction of the text around it",
-  );
+  assert.ok(!all.replaceAll(`<bdi>${name}</bdi>`, "").includes("\u202e"), "a name turns what stands beside it");
   assert.ok(all.includes("Ada &lt;Lovelace&gt;"));
+});
+
+test("the first page says that writes are stopped, and by which command they go on, and what a failover can lose", async () => {
+  const shown = async (state: Partial<FenceState>): Promise<string> => {
+    Object.assign(fixture.database, { closed: null, mode: "none", lacksSync: false, ...state });
+    return (await visitor.get("/")).text;
+  };
+  const next = /writes stopped.*svc-server failover status, then svc-server failover accept/;
+  assert.match(await shown({ closed: "failed_over", mode: "synchronous" }), next);
+  assert.match(await shown({ lacksSync: true }), /writes stopped.*Set synchronous_standby_names/);
+  const asynchronous = await shown({ mode: "asynchronous" });
+  assert.match(asynchronous, /asynchronous.*can lose the last writes that it acknowledged/);
+  assert.doesNotMatch(asynchronous, /writes stopped/);
+  for (const mode of ["none", "synchronous"] as const) assert.doesNotMatch(await shown({ mode }), /<h2>Database/);
 });
 
 test("each listing links to its items, with ids that can be copied and times with their zone", async () => {

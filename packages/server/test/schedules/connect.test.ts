@@ -10,12 +10,9 @@ import type { ConnectDeps } from "../../src/connect/deps.ts";
 import { createConnectFrontend } from "../../src/connect/frontend.ts";
 import { createConnectSessions } from "../../src/connect/sessions.ts";
 import { credential, request } from "../connect/flow.ts";
-import { createFixture as createWorld, origin, type Fixture as World } from "../connect/fixture.ts";
-import { openFixture as openWorld } from "../service-clients/fixture.ts";
+import { createFixture, origin, type Fixture } from "../connect/fixture.ts";
 import { drive, finish, scheduled } from "./drive.ts";
 import { parametersOf } from "./parameters.ts";
-
-type Stored = { world: World; store: Awaited<ReturnType<typeof openWorld>>["store"]; deps: ConnectDeps };
 
 const ends = ["completed", "failed", "cancelled", "expired"];
 const outcome = fc.constantFrom("alive", "alive", "refused", "unsure");
@@ -35,8 +32,8 @@ async function codeOf<T>(work: Promise<T>): Promise<T | string> {
 }
 
 /** A client with a new tenant over the real tables, whose ports wait for their turns. */
-async function makeScene(s: fc.Scheduler, { world, store, deps }: Stored, answers: string[]) {
-  const tenant = { ...world.tenant, id: world.deps.newId("ten"), externalId: world.deps.newId("ten") };
+async function makeScene(s: fc.Scheduler, { tenant: first, store, deps }: Fixture, answers: string[]) {
+  const tenant = { ...first, id: deps.newId("ten"), externalId: deps.newId("ten") };
   const claim = {
     clientId: tenant.clientId,
     tenantId: "-",
@@ -66,13 +63,17 @@ async function makeScene(s: fc.Scheduler, { world, store, deps }: Stored, answer
   return { tenant, claim: { ...claim, tenantId: tenant.id }, ports };
 }
 
-async function runOne(s: fc.Scheduler, stored: Stored, chosen: typeof plan extends fc.Arbitrary<infer P> ? P : never) {
-  const { world, store } = stored;
+async function runOne(
+  s: fc.Scheduler,
+  fixture: Fixture,
+  chosen: typeof plan extends fc.Arbitrary<infer P> ? P : never,
+) {
+  const { store } = fixture;
   const { completion, exchanges, submissions, others } = chosen;
-  const { tenant, claim, ports } = await makeScene(s, stored, [...chosen.answers]);
+  const { tenant, claim, ports } = await makeScene(s, fixture, [...chosen.answers]);
   const { clientId, id: tenantId } = tenant;
-  const sessions = createConnectSessions(stored.deps);
-  const made = await sessions.create(world.caller, tenantId, { ...request, completion }, claim);
+  const sessions = createConnectSessions(fixture.deps);
+  const made = await sessions.create(fixture.caller, tenantId, { ...request, completion }, claim);
   assert.ok(made.kind === "made");
   const { id, token = "" } = made.answer.body as CreatedConnectSession;
   const frontend = createConnectFrontend(ports);
@@ -81,7 +82,7 @@ async function runOne(s: fc.Scheduler, stored: Stored, chosen: typeof plan exten
   const connections = new Set<string>();
   const deletions: string[] = [];
   const complete = async (completionCode: string): Promise<void> => {
-    const done = await codeOf(backend.complete(world.caller, tenantId, id, completionCode));
+    const done = await codeOf(backend.complete(fixture.caller, tenantId, id, completionCode));
     if (typeof done !== "string" && done.connection_id !== null) connections.add(done.connection_id);
   };
   const submit = async (secret: string): Promise<void> => {
@@ -100,13 +101,13 @@ async function runOne(s: fc.Scheduler, stored: Stored, chosen: typeof plan exten
   const tenants = scheduled(s, "tenants", store.tenants);
   const does = {
     async cancel() {
-      const answer = await codeOf(backend.cancel(world.caller, tenantId, id));
+      const answer = await codeOf(backend.cancel(fixture.caller, tenantId, id));
       if (typeof answer !== "string") cancelled.push(answer);
     },
     async "delete the tenant"() {
-      deletions.push(await tenants.remove(clientId, tenantId, world.clock.nowMs, true));
+      deletions.push(await tenants.remove(clientId, tenantId, fixture.clock.nowMs, true));
     },
-    expire: () => ports.store.sweep(world.clock.nowMs + 31 * 60_000, 0, 100),
+    expire: () => ports.store.sweep(fixture.clock.nowMs + 31 * 60_000, 100),
   };
   const works = [...Array.from({ length: exchanges }, exchange), ...others.map((name) => does[name]())];
   let last = "pending";
@@ -137,19 +138,12 @@ async function runOne(s: fc.Scheduler, stored: Stored, chosen: typeof plan exten
   assert.equal((await store.connectSessions.pendingCompletion(id)) === null, last !== "awaiting_confirmation");
 }
 
-test("whatever the order: one exchange, one connection a session, and an end stays", async (t) => {
-  const world = createWorld();
-  const { store, clock } = await openWorld(t);
-  clock.nowMs = world.clock.nowMs;
-  const { client } = world.caller;
-  const unused = { name: "default", hash: "1.h", createdAt: 0, expiresAt: null, revokedAt: null };
-  await store.serviceClients.create(client, { id: "k1", clientId: client.id, ...unused });
-  const { connectSessions, connections, tenants, serviceClients } = store;
-  const deps = { ...world.deps, store: connectSessions, connections, tenants, serviceClients };
+test("whatever the order: one exchange, one connection a session, and an end stays", async () => {
+  const fixture = await createFixture();
   const property = fc.asyncProperty(fc.scheduler(), plan, async (s, chosen) => {
     mock.timers.enable({ apis: ["setTimeout"] });
     try {
-      await runOne(s, { world, store, deps }, chosen);
+      await runOne(s, fixture, chosen);
     } finally {
       mock.timers.reset();
     }

@@ -2,7 +2,7 @@
  * The schemas of the service: what callers send and receive, and the inputs and outputs of every provider's actions.
  */
 import { operationList } from "@svc/contract";
-import { registeredProviders } from "../../src/providers.ts";
+import { registeredProviders } from "../../src/app/providers.ts";
 
 /** A schema with a name for messages. */
 export type NamedSchema = { name: string; schema: object };

@@ -4,7 +4,7 @@ import { test, type TestContext } from "node:test";
 import { ServiceError } from "@svc/contract";
 import { createAuthenticate } from "../../src/service-clients/authenticate.ts";
 import type { ServiceKeyRow } from "../../src/service-clients/port.ts";
-import { serviceKeysOf } from "../../src/service-keys.ts";
+import { serviceKeysOf } from "../../src/app/secrets.ts";
 import { openFixture, registration } from "./fixture.ts";
 
 const refused = (error: unknown): boolean => error instanceof ServiceError && error.code === "UNAUTHENTICATED";
@@ -88,7 +88,7 @@ test("a wrong secret binds nothing, and a failing store rejects no caller", asyn
   const { findByKeyId } = store.serviceClients;
   const failing = {
     findByKeyId,
-    replaceKeyHash: () => Promise.reject(new Error(`the database failed, ${(writes += 1)}`)),
+    replaceKeyHash: () => Promise.reject(new Error(`the database is away, ${(writes += 1)}`)),
   };
   const alike = { ...keys, parseServiceKey: () => ({ id: keyId }) };
   const authenticate = createAuthenticate({ store: failing, keys: alike, platform });

@@ -5,7 +5,7 @@ import { spansAfterAccept } from "../../src/clock/cutoff.ts";
 import type { ClockRow } from "../../src/clock/port.ts";
 import type { Store } from "../../src/store/port.ts";
 import { sampleEvent } from "../audit/world.ts";
-import { makeSession, makeTenant, newId } from "./samples.ts";
+import { makeSession, makeTenant } from "./samples.ts";
 
 const day = 86_400_000;
 
@@ -64,21 +64,6 @@ export function clockCases(store: () => Store): void {
     assert.ok(accepted !== null && accepted.rawMs < accepted.serviceMs);
     assert.equal(accepted.uncountedMs, 0);
     for (const { toMs } of await clock().spans()) assert.ok(toMs <= accepted.rawMs);
-  });
-
-  test("an event carries service time, and is held near the mark while a jump is not noticed yet", async () => {
-    const { clientId } = await makeTenant(store());
-    const eventAt = async (): Promise<number> => (await store().webhooks.appendTest(clientId, newId("whe"))).at;
-    const { generation } = await row();
-    const markMs = (await rawNow()) + 60_000;
-    await clock().mark(generation, markMs);
-    assert.equal(await eventAt(), markMs, "the raw clock is behind");
-    await jumpBy(62_000);
-    const at = await eventAt();
-    assert.ok(at > markMs && at < markMs + 5000, `${at - markMs} ms after the mark`);
-    await jumpBy(500 * day);
-    assert.equal(await eventAt(), markMs + 5000, "the raw clock is far ahead");
-    assert.ok((await accept()) !== null);
   });
 
   test("what lies ahead keeps the time it has left, unless the time passed", async () => {

@@ -70,11 +70,11 @@ export function endCases(store: () => Store): void {
       const place = await makeConnectedTenant(store());
       const [row, other] = [await make(place), await make(place)];
       const taken = await takenTogether(place, [
-        { row, fence: 1, settlement: unknown },
+        { row, fence: 1, settlement: freed },
         { row, settlement: freed },
         { row: other },
         { row },
-        { row: other, settlement: unknown },
+        { row: other, settlement: freed },
       ]);
       assert.deepEqual(taken, [false, true, true, false, false]);
       assert.equal((await found(row))?.errorCode, "PROVIDER_UNREACHABLE");

@@ -113,13 +113,42 @@ export function eventCases(store: () => Store): void {
       [
         ["connect_session.cancelled", cancelled, null],
         ["credential.rejected", failing, 1],
-        // Within one transaction the order is the database's own.
-        ...[
-          ["connect_session.failed", failing, "CREDENTIAL_REJECTED"],
-          ["credential.rejected", failing, 2],
-        ].sort((left) => (left[0] === events[2]?.type ? -1 : 1)),
+        ["credential.rejected", failing, 2],
+        ["connect_session.failed", failing, "CREDENTIAL_REJECTED"],
       ],
     );
+  });
+
+  test("what ends several at once, or a refresh that the provider refuses, is an event of each", async () => {
+    const place = await samples.makeTenant(store());
+    const { clientId, tenantId } = place;
+    const refused = await samples.makeConnection(store(), place);
+    const holder = samples.newId("owner");
+    const taken = await store().credentialRefreshes.take({ ...place, connectionId: refused.id }, 1, holder, 60_000);
+    const lease = { connectionId: refused.id, holder, fence: taken?.fence ?? 0 };
+    assert.equal(await store().credentialRefreshes.markNeedsReconnect(lease, 1, 2000), true);
+    const ended = [await samples.makeConnection(store(), place), refused];
+    await store().connections.disconnectAll({ clientId, tenantId: null, provider: null }, 2001);
+    const expired = await samples.makeSession(store(), place, { status: "opened", expiresAt: 1000 });
+    await store().connectSessions.sweep(2002, 1000);
+    const [connection, open] = [
+      await samples.makeConnection(store(), place),
+      await samples.makeSession(store(), place, { status: "opened", expiresAt: 9e15 }),
+    ];
+    assert.equal(await store().tenants.remove(clientId, tenantId, 2003, false), "removed");
+    const events = (await readAll(store(), clientId)).filter(({ type }) => !/created|completed$/.test(type));
+    const names = (some: readonly EventRow[]) =>
+      some.map(({ type, data }) => `${type} ${String(data["connect_session_id"] ?? data["connection_id"])}`);
+    assert.deepEqual(names(events.slice(0, 1)), [`connection.needs_reconnect ${refused.id}`]);
+    assert.deepEqual(
+      new Set(names(events.slice(1, 3))),
+      new Set(ended.map(({ id }) => `connection.disconnected ${id}`)),
+    );
+    assert.deepEqual(names(events.slice(3)), [
+      `connect_session.expired ${expired}`,
+      `connection.disconnected ${connection.id}`,
+      `connect_session.cancelled ${open}`,
+    ]);
   });
 
   test("a reader who comes back misses nothing that others write meanwhile, and reads nothing twice", async () => {

@@ -4,7 +4,8 @@ import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 import { test } from "node:test";
 import { Kysely, sql } from "kysely";
-import { openPostgresPool, postgresDialect } from "../../src/store/postgres/open.ts";
+import { postgresDialect } from "../../src/store/postgres/dialect.ts";
+import { openPostgresPool } from "../../src/store/postgres/open.ts";
 import { createScopes } from "../../src/store/scope.ts";
 
 /** One message of the backend: its letter, its length, its bytes. */

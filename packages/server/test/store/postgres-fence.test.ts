@@ -88,6 +88,12 @@ test("where a standby is required nothing is dispatched while commits wait for n
   }
 });
 
+test("a commit confirms nothing where commits wait for no standby, or in another epoch", async () => {
+  const fence = fenceOf(store);
+  const { epoch } = (await fence.look()).row;
+  for (const known of [epoch, epoch + 1]) assert.equal(await fence.confirm(known), false);
+});
+
 test("an acceptance opens the fence in the next epoch, refuses older keys and is in the audit trail, once", async () => {
   const fence = fenceOf(store);
   const place = await makeConnectedTenant(store);

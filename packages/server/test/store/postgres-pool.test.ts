@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Kysely, sql } from "kysely";
-import { postgresDialect, type Writers } from "../../src/store/postgres/open.ts";
+import { postgresDialect, type Writers } from "../../src/store/postgres/dialect.ts";
 import { createScopes } from "../../src/store/scope.ts";
 
 /** A pool of one connection whose every query fails like this; gives what was said at its release. */
@@ -10,7 +10,7 @@ function failingPool(failure: Error): { pool: Writers; released: unknown[] } {
   const released: unknown[] = [];
   const client = {
     on: () => client,
-    query: ({ callback }: { callback: (error: Error) => void }) => callback(failure),
+    query: () => Promise.reject(failure),
     release: (broken: unknown) => released.push(broken),
   };
   const pool = {

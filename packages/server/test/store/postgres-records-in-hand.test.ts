@@ -46,7 +46,7 @@ async function lose({ id, clientId }: ExecutionRow): Promise<void> {
   await admin.query("delete from executions where id = $1", [id]);
   await admin.query("delete from idempotency_keys where execution_id = $1", [id]);
   await admin.query("delete from audit_events where client_id = $1", [clientId]);
-  await admin.query("delete from audit_chains where client_id = $1", [clientId]);
+  await admin.query("update audit_chains set seq = 0, hash = anchor_hash where client_id = $1", [clientId]);
   await admin.query("commit");
 }
 
@@ -134,14 +134,53 @@ test("an outcome whose dispatch was lost is written over what came back as accep
   assert.deepEqual(await keyAndRecord(claim), ["done", "succeeded", atDispatch.at]);
 });
 
-test("a record that was ended as never sent keeps that end, but its key is not free", async () => {
+/** As another process ends what came back as accepted, once it takes its owner for dead. */
+async function endAsNeverSent({ id }: ExecutionRow): Promise<void> {
+  const end = "status = 'failed', fence = 1, dispatched_at = null, error_code = 'ACTION_NOT_DISPATCHED'";
+  await admin.query(`update executions set ${end} where id = $1`, [id]);
+  await admin.query("update idempotency_keys set state = 'freed' where execution_id = $1", [id]);
+}
+
+test("an outcome is written over an end as never sent, and its key is not free", async () => {
   const { row, claim } = await dispatched(await makeConnectedTenant(store));
-  await admin.query("update executions set status = 'failed', fence = fence + 1, key_end = 'freed' where id = $1", [
-    row.id,
-  ]);
+  await endAsNeverSent(row);
   assert.equal((await keyAndRecord(claim))[0], "freed");
+  assert.equal(await store.executions.settle(row, sent, succeeded), true);
+  assert.deepEqual(await keyAndRecord(claim), ["done", "succeeded", atDispatch.at]);
+});
+
+test("it is written too where the key was claimed anew since, which stays with who has it", async () => {
+  const place = await makeConnectedTenant(store);
+  const { row, claim } = await dispatched(place);
+  await store.executions.settle(row, sent, succeeded);
+  await admin.query("update idempotency_keys set state = 'running' where execution_id = $1", [row.id]);
+  await endAsNeverSent(row);
+  const second = keyedExecution(place, { idempotencyKey: claim.key });
+  assert.equal((await store.executions.claim(second.row, second.claim)).kind, "claimed");
+  assert.equal(await store.executions.restoreLost(), 1);
+  const found = await store.executions.find(row.clientId, row.tenantId, row.id);
+  assert.equal(found?.status, "succeeded");
+  const key = await store.executions.findKey(claim);
+  assert.deepEqual([key?.key.state, key?.key.executionId], ["running", second.row.id]);
+});
+
+test("what an acceptance took for sent is ended as never sent by the process that knows it", async () => {
+  const place = await makeConnectedTenant(store);
+  const { row, claim } = keyedExecution(place);
+  await store.executions.claim(row, claim, useOf(row));
+  await admin.query(
+    "update executions set status = 'dispatched', fence = 1, dispatched_at = created_at where id = $1",
+    [row.id],
+  );
+  assert.equal(await store.executions.settle(row, accepted, freed), true);
+  assert.deepEqual((await keyAndRecord(claim)).slice(0, 2), ["freed", "failed"]);
+});
+
+test("an end that says that it was sent stays", async () => {
+  const { row, claim } = await dispatched(await makeConnectedTenant(store));
+  await admin.query("update executions set status = 'outcome_unknown', fence = fence + 1 where id = $1", [row.id]);
   assert.equal(await store.executions.settle(row, sent, succeeded), false);
-  assert.deepEqual((await keyAndRecord(claim)).slice(0, 2), ["done", "failed"]);
+  assert.equal((await keyAndRecord(claim))[1], "outcome_unknown");
 });
 
 test("ends that the database acknowledged and lost are all written again", async () => {
@@ -154,7 +193,7 @@ test("ends that the database acknowledged and lost are all written again", async
   await store.executions.settle(back.row, sent, succeeded);
   await lose(gone.row);
   await admin.query(
-    "update executions set status = 'dispatched', completed_at = null, key_end = '', summary_output = 'null' where id = $1",
+    "update executions set status = 'dispatched', completed_at = null, summary_output = 'null' where id = $1",
     [back.row.id],
   );
   assert.equal(await store.executions.restoreLost(), 2);

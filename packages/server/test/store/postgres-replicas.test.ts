@@ -178,10 +178,10 @@ test("a lost answer is found out: claim, hand-over and settlement happen once an
   const store = await open(proxy.url);
   try {
     const { row, claim } = keyedExecution(await makeConnectedTenant(store));
-    proxy.loseAnswerTo("execution_claims.call");
+    proxy.loseAnswerTo("executions.claim");
     assert.deepEqual(await store.executions.claim(row, claim), { kind: "claimed", row });
     assert.equal(proxy.lost(), 1);
-    proxy.loseAnswerTo("executions.hand_over");
+    proxy.loseAnswerTo("executions.dispatch");
     assert.equal(await store.executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, handOver), true);
     assert.equal(proxy.lost(), 2);
     assert.equal(await store.executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, handOver), false);
@@ -203,7 +203,7 @@ test("a lost answer to a claim with a cached connection is found out: the claim 
   const store = await open(proxy.url);
   try {
     const { row, claim } = keyedExecution(await makeConnectedTenant(store));
-    proxy.loseAnswerTo("execution_claims.call");
+    proxy.loseAnswerTo("executions.claim");
     const claimed = await store.executions.claim(row, claim, undefined, 1);
     assert.deepEqual([claimed, proxy.lost()], [{ kind: "claimed", row }, 1]);
   } finally {
@@ -218,15 +218,15 @@ test("a lost answer to the steps of several at once is found out for each", asyn
   try {
     const place = await makeConnectedTenant(store);
     const made = Array.from({ length: 5 }, () => keyedExecution(place));
-    proxy.loseAnswerTo("execution_claims.call");
+    proxy.loseAnswerTo("executions.claim");
     const claimed = await Promise.all(made.map(({ row, claim }) => store.executions.claim(row, claim)));
     assert.ok(claimed.every(({ kind }) => kind === "claimed"));
-    proxy.loseAnswerTo("executions.execution_hand_over");
+    proxy.loseAnswerTo("executions.dispatch");
     const handedOver = await Promise.all(
       made.map(({ row }) => store.executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, handOver)),
     );
     assert.deepEqual(new Set(handedOver), new Set([true]));
-    proxy.loseAnswerTo("executions.execution_end");
+    proxy.loseAnswerTo("executions.settle");
     const expect = { from: "dispatched", ownerId: made[0]?.row.ownerId ?? "", fence: 1 } as const;
     const ended = await Promise.all(made.map(({ row }) => store.executions.settle(row, expect, succeeded)));
     assert.deepEqual([new Set(ended), proxy.lost()], [new Set([true]), 3]);
@@ -247,7 +247,7 @@ test("a hand-over that another owner's sweep took meanwhile is not claimed after
     const { row, claim } = keyedExecution(await makeConnectedTenant(store), { ownerId: newId("owner") });
     await store.executions.claim(row, claim);
     await replica(0).executions.sweep({ silent: [], limit: 10 });
-    proxy.loseAnswerTo("executions.hand_over");
+    proxy.loseAnswerTo("executions.dispatch");
     assert.equal(await store.executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, handOver), false);
     assert.equal(proxy.lost(), 1);
   } finally {

@@ -9,7 +9,8 @@ import { postgresContext } from "../../src/store/context.ts";
 import type { StoreContext } from "../../src/store/context.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/port.ts";
-import { openPostgresPool, postgresDialect } from "../../src/store/postgres/open.ts";
+import { postgresDialect } from "../../src/store/postgres/dialect.ts";
+import { openPostgresPool } from "../../src/store/postgres/open.ts";
 import { createScopes } from "../../src/store/scope.ts";
 import type { Tables } from "../../src/store/tables.ts";
 import * as samples from "./samples.ts";
@@ -179,7 +180,9 @@ test("a client's scope shows that client's rows, half of all; the system's shows
       await client.query("begin");
       await client.query("select set_config('svc.client_id', $1, true)", [id]);
       for (const [table, count] of Object.entries(await counts(client, tables))) {
-        assert.equal(count * 2, ofOperators.includes(table) ? 0 : all[table], table);
+        // The deployment has a chain of its own, which is no client's.
+        const ofClients = (all[table] ?? 0) - (table === "audit_chains" ? 1 : 0);
+        assert.equal(count * 2, ofOperators.includes(table) ? 0 : ofClients, table);
       }
       const { rows } = await client.query<{ client_id: string }>(
         "select client_id from executions union select client_id from tenants union select client_id from audit_events",
@@ -224,14 +227,14 @@ test("statements of the store that forget their condition reach nothing of anoth
   const owners = async (): Promise<unknown> =>
     (await given(admin).query("select id, client_id, display_name from tenants order by id")).rows;
   const before = await owners();
-  const { once, transaction } = given(context);
-  const seen = await once(scope, (queries) => queries.selectFrom("connections").select("client_id").execute());
+  const { read, write } = given(context);
+  const seen = await read(scope, (queries) => queries.selectFrom("connections").select("client_id").execute());
   assert.deepEqual(seen, [{ client_id: mine }]);
-  const joined = await once(scope, (queries) =>
+  const joined = await read(scope, (queries) =>
     queries.selectFrom(["credentials", "tenants"]).select(["tenants.client_id", "credentials.connection_id"]).execute(),
   );
   assert.deepEqual(joined, [{ client_id: mine, connection_id: given(worlds[0]).connection }]);
-  await transaction(scope, async (queries) => {
+  await write(scope, async (queries) => {
     await queries.updateTable("tenants").set({ display_name: "forgotten" }).execute();
     const { numDeletedRows } = await queries.deleteFrom("pending_completions").executeTakeFirstOrThrow();
     assert.equal(numDeletedRows, 1n);
@@ -244,7 +247,7 @@ test("statements of the store that forget their condition reach nothing of anoth
     "select client_id from pending_completions join connect_sessions on id = session_id",
   );
   assert.deepEqual(left.rows, [{ client_id: other }]);
-  const noScope = await once("none", (queries) => queries.selectFrom("tenants").selectAll().execute());
+  const noScope = await read("none", (queries) => queries.selectFrom("tenants").selectAll().execute());
   assert.deepEqual(noScope, []);
 });
 
@@ -253,7 +256,7 @@ test("a row of another client is not written in a client's scope", async () => {
   const { display_name, created_at } = { display_name: "smuggled", created_at: 1 };
   const row = { id: samples.newId("ten"), client_id: given(other), external_id: "x", display_name, created_at };
   await assert.rejects(
-    given(context).once({ client: given(mine) }, (queries) =>
+    given(context).read({ client: given(mine) }, (queries) =>
       queries
         .insertInto("tenants")
         .values({ ...row, living_mark: "", deleted_at: null })
@@ -261,7 +264,7 @@ test("a row of another client is not written in a client's scope", async () => {
     ),
     { name: "StoreError", code: "42501" },
   );
-  const change = given(context).once({ client: given(mine) }, (queries) =>
+  const change = given(context).read({ client: given(mine) }, (queries) =>
     queries
       .updateTable("tenants")
       .set({ client_id: given(other) })
@@ -271,10 +274,10 @@ test("a row of another client is not written in a client's scope", async () => {
 });
 
 test("scopes stay apart where many work at once on few connections, also after failures", async () => {
-  const { once, transaction } = given(context);
+  const { read, write } = given(context);
   const one = async (index: number): Promise<void> => {
     const { client } = given(worlds[index % 2]);
-    const run = index % 3 === 0 ? transaction : once;
+    const run = index % 3 === 0 ? write : read;
     if (index % 5 === 0) {
       const failing = run({ client }, (queries) =>
         queries
@@ -286,7 +289,7 @@ test("scopes stay apart where many work at once on few connections, also after f
     }
     const rows = await run({ client }, (queries) => queries.selectFrom("executions").select("client_id").execute());
     assert.deepEqual(rows, [{ client_id: client }]);
-    const none = await once("none", (queries) => queries.selectFrom("executions").select("client_id").execute());
+    const none = await read("none", (queries) => queries.selectFrom("executions").select("client_id").execute());
     assert.deepEqual(none, []);
   };
   await Promise.all(Array.from({ length: 120 }, (_one, index) => one(index)));
@@ -295,10 +298,10 @@ test("scopes stay apart where many work at once on few connections, also after f
 test("numbers and bytes come as elsewhere", async () => {
   const [mine] = worlds;
   const scope = { client: given(mine).client };
-  const { once } = given(context);
-  const rows = await once(scope, (queries) => queries.selectFrom("credentials").select("record").execute());
+  const { read } = given(context);
+  const rows = await read(scope, (queries) => queries.selectFrom("credentials").select("record").execute());
   assert.deepEqual(rows, [{ record: samples.record }]);
-  const [tenant] = await once(scope, (queries) => queries.selectFrom("tenants").select("created_at").execute());
+  const [tenant] = await read(scope, (queries) => queries.selectFrom("tenants").select("created_at").execute());
   assert.equal(tenant?.created_at, 1000);
 });
 

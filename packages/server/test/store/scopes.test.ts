@@ -20,11 +20,10 @@ const note = (scope: Scope): Promise<never> => {
 const context: StoreContext = {
   engine: "postgres",
   locksRows: true,
-  once: note,
-  change: note,
-  transaction: note,
-  confirmed: note,
+  read: note,
+  write: note,
   leaseClock: () => sql<number>`0`,
+  nowMs: () => 0,
 };
 
 const [client, tenant, id] = ["scl_1", "ten_1", "id_1"];
@@ -44,14 +43,13 @@ const calls: Readonly<Record<string, () => Promise<unknown>>> = {
     executions.dispatch({ id, clientId: client }, { ownerId: "own_1", fence: 0 }, { at: 1, settleAfter: 2 }),
   "executions.settle": () =>
     executions.settle(
-      { id, clientId: client, idempotencyKey: "" },
+      { id, clientId: client, tenantId: tenant, idempotencyKey: "" },
       { from: "accepted", ownerId: "own_1", fence: 0 },
       succeeded,
     ),
   "executions.findKey": () => executions.findKey(key),
   "executions.find": () => executions.find(client, tenant, id),
   "executions.list": () => executions.list(client, tenant, { ...page, ...noFilter }),
-  "executions.show": () => executions.show(client, tenant, { ...page, ...noFilter }),
   "connections.find": () => connections.find(client, tenant, id),
   "connections.findWithCredential": () => connections.findWithCredential(client, tenant, id),
   "connections.list": () => connections.list(client, tenant, { ...page, provider: null, status: null }),

@@ -80,7 +80,7 @@ const add =
 
 test("who comes in one turn shares a commit, and is told after it", async () => {
   const { commits, seen, numbers, close } = open("shared");
-  const told = [1, 2, 3].map((n) => commits(add(n), "machine").then((result) => [result, numbers()] as const));
+  const told = [1, 2, 3].map((n) => commits(add(n)).then((result) => [result, numbers()] as const));
   for (const [index, one] of told.entries()) assert.deepEqual(await one, [index + 1, [1, 2, 3]]);
   assert.equal(seen.filter((word) => word === "commit").length, 1);
   assert.deepEqual(
@@ -88,29 +88,8 @@ test("who comes in one turn shares a commit, and is told after it", async () => 
     ["begin", "insert", "insert", "insert", "commit"],
     "while all goes well, nobody needs a savepoint",
   );
-  assert.equal(await commits(add(4), "machine"), 4);
+  assert.equal(await commits(add(4)), 4);
   assert.deepEqual(seen.slice(-3), ["begin", "insert", "commit"]);
-  await close();
-});
-
-test("who is alone goes by one statement without a transaction around it, and where that fails the work decides", async () => {
-  const { commits, seen, durability, numbers, close } = open("alone");
-  assert.equal(await commits(add(1), "machine", add(1)), 1);
-  assert.equal(await commits(add(2), "process", add(2)), 2);
-  assert.deepEqual(
-    [seen, durability, numbers()],
-    [
-      ["insert", "insert"],
-      ["full", "normal"],
-      [1, 2],
-    ],
-  );
-  assert.equal(await commits(add(3), "machine", add(1)), 3);
-  assert.deepEqual(seen.slice(2), ["insert", "begin", "insert", "commit"]);
-  await assert.rejects(commits(add(1), "machine", add(1)));
-  await Promise.all([commits(add(4), "machine", add(40)), commits(add(5), "machine", add(50))]);
-  assert.deepEqual(seen.slice(-4), ["begin", "insert", "insert", "commit"]);
-  assert.deepEqual(numbers(), [1, 2, 3, 4, 5]);
   await close();
 });
 
@@ -118,15 +97,15 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 
 test("who comes in the next turn goes with the first, and the first waits for a few turns and no more", async () => {
   const { commits, seen, close } = open("turns");
-  const soon = turn().then(() => commits(add(2), "machine"));
+  const soon = turn().then(() => commits(add(2)));
   const later = turn()
     .then(turn)
-    .then(() => commits(add(3), "machine"));
-  await Promise.all([commits(add(1), "machine"), soon, later]);
+    .then(() => commits(add(3)));
+  await Promise.all([commits(add(1)), soon, later]);
   assert.deepEqual(seen, ["begin", "insert", "insert", "insert", "commit"]);
   const told: number[] = [];
   const all: Promise<unknown>[] = [];
-  const ask = () => all.push(commits(add(100 + all.length), "machine").then((n) => told.push(n)));
+  const ask = () => all.push(commits(add(100 + all.length)).then((n) => told.push(n)));
   ask();
   while (told.length === 0 && all.length < 60) {
     ask();
@@ -144,12 +123,7 @@ test("work that fails leaves nothing, and fails nobody else", async () => {
     await add(20)(queries);
     throw failure;
   };
-  const results = await Promise.allSettled([
-    commits(add(1), "machine"),
-    commits(failing, "machine"),
-    commits(add(1), "machine"),
-    commits(add(3), "machine"),
-  ]);
+  const results = await Promise.allSettled([commits(add(1)), commits(failing), commits(add(1)), commits(add(3))]);
   assert.deepEqual(
     results.map(({ status }) => status),
     ["fulfilled", "rejected", "rejected", "fulfilled"],
@@ -159,7 +133,7 @@ test("work that fails leaves nothing, and fails nobody else", async () => {
   assert.deepEqual(numbers(), [1, 3]);
   assert.equal(seen.filter((word) => word === "savepoint").length, 4, "each is under its own, once one has failed");
   seen.length = 0;
-  await assert.rejects(commits(failing, "machine"), failure);
+  await assert.rejects(commits(failing), failure);
   assert.deepEqual(seen, ["begin", "insert", "rollback"], "alone it runs once");
   assert.deepEqual(numbers(), [1, 3]);
   await close();
@@ -172,11 +146,7 @@ test("a failure that ends the whole transaction is that of its own work alone", 
     await sql`rollback`.execute(queries);
     throw new Error("the disk is full");
   };
-  const results = await Promise.allSettled([
-    commits(add(1), "machine"),
-    commits(ending, "machine"),
-    commits(add(2), "machine"),
-  ]);
+  const results = await Promise.allSettled([commits(add(1)), commits(ending), commits(add(2))]);
   assert.deepEqual(
     results.map(({ status }) => status),
     ["fulfilled", "rejected", "fulfilled"],
@@ -185,14 +155,14 @@ test("a failure that ends the whole transaction is that of its own work alone", 
   await close();
 });
 
-test("only a commit of nothing but what may go with the machine does without the disk's word", async () => {
+test("a commit waits for the disk unless all of its work is async", async () => {
   const { commits, durability, close } = open("light");
-  await commits(add(1), "process");
-  await commits(add(2), "machine");
-  await Promise.all([commits(add(3), "process"), commits(add(4), "machine")]);
-  await Promise.all([commits(add(5), "process"), commits(add(6), "process")]);
-  await assert.rejects(commits(add(6), "process"));
-  await commits(add(7), "machine");
+  await commits(add(1), { durability: "async" });
+  await commits(add(2));
+  await Promise.all([commits(add(3), { durability: "async" }), commits(add(4))]);
+  await Promise.all([commits(add(5), { durability: "async" }), commits(add(6), { durability: "async" })]);
+  await assert.rejects(commits(add(6), { durability: "async" }));
+  await commits(add(7));
   assert.deepEqual(durability, ["normal", "full", "full", "normal", "full"]);
   await close();
 });

@@ -29,22 +29,3 @@ test("what a statement sets aside is kept in memory, and the log goes into the d
   database.close();
   await rm(folder, { recursive: true });
 });
-
-test("neither a claim nor an event makes a table of its own, which SQLite would throw away with the statement", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "svc-store-"));
-  const url = `sqlite:${folder}/svc.sqlite`;
-  await (await openStore({ url, nowMs: Date.now, migrate: true, serve: true })).close();
-  const database = openSqlite(join(folder, "svc.sqlite"));
-  for (const view of ["execution_claims", "audit_appends"]) {
-    const columns = database.prepare("SELECT name FROM pragma_table_info(?)").all(view);
-    const explained = database
-      .prepare(`EXPLAIN INSERT INTO ${view} VALUES (${columns.map(() => "?").join(", ")})`)
-      .all();
-    const opcodes = explained.map(({ opcode }) => opcode);
-    // Its triggers are explained with it: without their programs nothing would be shown.
-    assert.ok(opcodes.filter((opcode) => opcode === "Program").length >= 2, view);
-    assert.ok(!opcodes.includes("OpenEphemeral"), view);
-  }
-  database.close();
-  await rm(folder, { recursive: true });
-});

@@ -62,7 +62,8 @@ test("a secret depends on endpoint and salt, survives a new hashing key, and sig
   assert.notEqual(secrets.secretOf("whe_2", seed), secret);
   assert.notEqual(secrets.secretOf("whe_1", secrets.newSeed("whe_1")), secret);
   const nowMs = Date.now();
-  const event = { clientId: "scl_1", seq: 1, entropy: "0".repeat(20), type: "connection.created", tenantId: "ten_1" };
+  const about = { clientId: "scl_1", tenantId: "ten_1" };
+  const event = { ...about, seq: 1, entropy: "0".repeat(20), type: "connection.created" } as const;
   const row = {
     id: "whe_1",
     clientId: "scl_1",

@@ -4,15 +4,14 @@ import type { ActionSearch, Catalog } from "../../catalog/catalog.ts";
 import type { CatalogDocument } from "../../catalog/documents.ts";
 import type { Tenants } from "../../tenants/tenants.ts";
 import { jsonReply, type CallerContext, type Reply, type RequestContext } from "../context.ts";
-import { isKnownTo } from "../etag.ts";
 import { serveCaller, servePublic, type RouteDeps } from "../routes.ts";
 
 /** Registers the routes. */
 export function serveCatalog(deps: RouteDeps, services: { catalog: Catalog; tenants: Tenants }): void {
   const { catalog, tenants } = services;
-  servePublic(deps, operations.listCatalogProviders, (context) => documentReply(context, catalog.publicList));
+  servePublic(deps, operations.listCatalogProviders, () => publicReply(catalog.publicList));
   servePublic(deps, operations.getCatalogProvider, (context) =>
-    documentReply(context, catalog.publicProvider(context.params["slug"] ?? "")),
+    publicReply(catalog.publicProvider(context.params["slug"] ?? "")),
   );
   servePublic(deps, operations.searchCatalogActions, (context) => ({
     body: { actions: catalog.searchPublic(searchOf(context)) },
@@ -26,19 +25,17 @@ export function serveCatalog(deps: RouteDeps, services: { catalog: Catalog; tena
   serveCaller(
     deps,
     operations.listProviders,
-    inTenant((context) => tenantReply(context, documents.providers(context.caller.client))),
+    inTenant((context) => tenantReply(documents.providers(context.caller.client))),
   );
   serveCaller(
     deps,
     operations.getProvider,
-    inTenant((context) =>
-      tenantReply(context, documents.provider(context.caller.client, context.params["slug"] ?? "")),
-    ),
+    inTenant((context) => tenantReply(documents.provider(context.caller.client, context.params["slug"] ?? ""))),
   );
   serveCaller(
     deps,
     operations.listActions,
-    inTenant((context) => tenantReply(context, documents.actions(context.caller.client, context.params["slug"] ?? ""))),
+    inTenant((context) => tenantReply(documents.actions(context.caller.client, context.params["slug"] ?? ""))),
   );
   serveCaller(
     deps,
@@ -50,7 +47,7 @@ export function serveCatalog(deps: RouteDeps, services: { catalog: Catalog; tena
     operations.getAction,
     inTenant((context) => {
       const { slug = "", action_id: actionId = "" } = context.params;
-      return tenantReply(context, documents.action(context.caller.client, slug, actionId));
+      return tenantReply(documents.action(context.caller.client, slug, actionId));
     }),
   );
 }
@@ -60,25 +57,11 @@ function searchOf(context: RequestContext): ActionSearch {
   return { query, provider, limit };
 }
 
-/** A public document, or 304 where the caller has it (RFC 9110 §13.1.2). */
-function documentReply(context: RequestContext, document: CatalogDocument): Reply {
-  return conditionalReply(context, document, {
-    "cache-control": "public, max-age=60",
-    "access-control-allow-origin": "*",
-  });
+function publicReply({ json, etag }: CatalogDocument): Reply {
+  return jsonReply(json, { etag, "cache-control": "public, max-age=60", "access-control-allow-origin": "*" });
 }
 
-/** A tenant's document. It is asked for each time, for a policy that changes holds at once. */
-function tenantReply(context: RequestContext, document: CatalogDocument): Reply {
-  return conditionalReply(context, document, { "cache-control": "private, no-cache" });
-}
-
-function conditionalReply(
-  context: RequestContext,
-  { json, etag }: CatalogDocument,
-  others: Readonly<Record<string, string>>,
-): Reply {
-  const headers = { etag, ...others };
-  if (isKnownTo(context.header("if-none-match"), etag)) return { status: 304, headers };
-  return jsonReply(json, headers);
+/** The caller revalidates it every time, because a changed policy takes effect at once. */
+function tenantReply({ json, etag }: CatalogDocument): Reply {
+  return jsonReply(json, { etag, "cache-control": "private, no-cache" });
 }

@@ -7,7 +7,7 @@ import type { TakeSlot } from "../../limits/slots.ts";
 import { listBelow, type Tenants } from "../../tenants/tenants.ts";
 import type { CallerContext } from "../context.ts";
 import { replyOf, requiredKey } from "../keyed.ts";
-import { serveCaller, serveListing, type RouteDeps } from "../routes.ts";
+import { serveCaller, type RouteDeps } from "../routes.ts";
 
 /** What the routes call. */
 export type ConnectionServices = { connections: Connections; tenants: Tenants; keys: KeyDeps; slot: TakeSlot };
@@ -20,15 +20,15 @@ export function serveConnections(deps: RouteDeps, services: ConnectionServices):
     await tenants.require(context.caller, tenantId);
     return [context.caller, tenantId, context.params["connection_id"] ?? ""];
   };
-  serveListing(deps, operations.listConnections, async (context) => {
+  serveCaller(deps, operations.listConnections, async (context) => {
     const { caller, params } = context;
     const tenantId = params["tenant_id"] ?? "";
-    const listed = await listBelow(
+    const body = await listBelow(
       () => tenants.require(caller, tenantId),
       async () => await connections.list(caller, tenantId, context.query() as ConnectionQuery),
       (page) => page.connections.length === 0,
     );
-    return JSON.stringify(listed);
+    return { body };
   });
   serveCaller(deps, operations.getConnection, async (context) => ({
     body: await connections.get(...(await named(context))),

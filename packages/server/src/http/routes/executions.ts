@@ -9,12 +9,12 @@ import {
   type ResolveExecution,
 } from "@svc/contract";
 import { execute, type ExecuteDeps } from "../../executions/execute.ts";
-import { executionPageJson } from "../../executions/present.ts";
+import { presentExecution } from "../../executions/present.ts";
 import type { ExecutionRecords } from "../../executions/records.ts";
 import type { Cursors } from "../../listing/cursor.ts";
 import { listBelow, type Tenants } from "../../tenants/tenants.ts";
 import type { CallerContext, Reply } from "../context.ts";
-import { serveCaller, serveListing, type RouteDeps } from "../routes.ts";
+import { serveCaller, type RouteDeps } from "../routes.ts";
 
 /** What the routes call. */
 export type ExecutionServices = { tenants: Tenants; execute: ExecuteDeps; records: ExecutionRecords; cursors: Cursors };
@@ -32,7 +32,7 @@ type ExecutionListQuery = {
 export function serveExecutions(deps: RouteDeps, services: ExecutionServices): void {
   const { tenants, records } = services;
   serveCaller(deps, operations.executeAction, (context) => executeReply(services, context));
-  serveListing(deps, operations.listExecutions, (context) => pageJson(services, context));
+  serveCaller(deps, operations.listExecutions, (context) => listReply(services, context));
   serveCaller(deps, operations.getExecution, async (context) => {
     const { tenantId, executionId } = await named(tenants, context);
     return { body: await records.get(context.caller.client.id, tenantId, executionId) };
@@ -59,7 +59,7 @@ async function executeReply(services: ExecutionServices, context: CallerContext)
   return result.kind === "answered" ? { body: result.answer, replayed } : { problem: result.error, replayed };
 }
 
-async function pageJson({ tenants, records, cursors }: ExecutionServices, context: CallerContext): Promise<string> {
+async function listReply({ tenants, records, cursors }: ExecutionServices, context: CallerContext): Promise<Reply> {
   const tenantId = context.params["tenant_id"] ?? "";
   const clientId = context.caller.client.id;
   const list = async () => {
@@ -67,7 +67,7 @@ async function pageJson({ tenants, records, cursors }: ExecutionServices, contex
     const { connection_id = null, status = null, action_id = null, idempotencyKey = null, limit } = query;
     const filters = [connection_id, status, action_id, idempotencyKey];
     const scope = { listing: "executions", clientId, tenantId, filters };
-    const page = await records.show(clientId, tenantId, {
+    const page = await records.list(clientId, tenantId, {
       connectionId: connection_id,
       status,
       actionId: action_id,
@@ -75,11 +75,10 @@ async function pageJson({ tenants, records, cursors }: ExecutionServices, contex
       after: cursors.read(scope, query.cursor),
       limit,
     });
-    return { rows: page.rows, nextCursor: cursors.next(scope, page) };
+    return { executions: page.rows.map(presentExecution), next_cursor: cursors.next(scope, page) };
   };
   const require = () => tenants.require(context.caller, tenantId, { deleted: true });
-  const { rows, nextCursor } = await listBelow(require, list, (page) => page.rows.length === 0);
-  return executionPageJson(rows, nextCursor);
+  return { body: await listBelow(require, list, ({ executions }) => executions.length === 0) };
 }
 
 /** The execution that a path names, under a tenant that may have been deleted: its records outlive it. */

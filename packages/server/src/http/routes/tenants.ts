@@ -4,7 +4,7 @@ import { createIdempotently, type KeyDeps } from "../../idempotency/run-idempote
 import { profileOf } from "../../service-clients/service-clients.ts";
 import type { Tenants } from "../../tenants/tenants.ts";
 import { replyOf, requiredKey } from "../keyed.ts";
-import { serveCaller, serveListing, type RouteDeps } from "../routes.ts";
+import { serveCaller, type RouteDeps } from "../routes.ts";
 
 /** Registers the routes. */
 export function serveTenants(deps: RouteDeps, services: { tenants: Tenants; keys: KeyDeps }): void {
@@ -19,9 +19,9 @@ export function serveTenants(deps: RouteDeps, services: { tenants: Tenants; keys
     const location = answer.status === 201 ? { location: `/v1/tenants/${(answer.body as Tenant).id}` } : {};
     return replyOf(answer, location);
   });
-  serveListing(deps, operations.listTenants, async (context) => {
+  serveCaller(deps, operations.listTenants, async (context) => {
     const query = context.query() as { externalId?: string; limit: number; cursor?: string };
-    return JSON.stringify(await tenants.list(context.caller, query));
+    return { body: await tenants.list(context.caller, query) };
   });
   serveCaller(deps, operations.getTenant, async ({ caller, params }) => ({
     body: await tenants.get(caller, params["tenant_id"] ?? ""),

@@ -1,4 +1,5 @@
 /** Connections and their health: their status, and when they were last tested, used and refused. */
+import { connectionStatuses } from "@svc/contract";
 import {
   callerFor,
   cursorOf,
@@ -22,8 +23,6 @@ export const connectionRoutes: readonly ConsoleRoute[] = [
   { method: "POST", path: "/connections/:connection/test", answer: test },
   { method: "POST", path: "/connections/:connection/disconnect", answer: disconnect },
 ];
-
-const statuses = ["active", "needs_reconnect", "disconnected"] as const;
 
 /** The columns of a listing of connections. */
 export const connectionColumns: readonly Column<WatchedConnection>[] = [
@@ -50,7 +49,7 @@ async function list(request: ConsoleRequest): Promise<ConsolePage> {
     clientId: textOf(query, "client"),
     tenantId: textOf(query, "tenant"),
     provider: textOf(query, "provider"),
-    status: oneOf(query, "status", statuses),
+    status: oneOf(query, "status", connectionStatuses),
   };
   const { rows, next } = await services.overview.connections({ ...filters, cursor: cursorOf(request) });
   const main = markup`<h1>Connections</h1>
@@ -67,7 +66,7 @@ ${filterForm("/connections", [
     name: "status",
     label: "Status",
     value: filters.status ?? "",
-    choices: statuses.map((status) => [status, status.replaceAll("_", " ")]),
+    choices: connectionStatuses.map((status) => [status, status.replaceAll("_", " ")]),
   },
 ])}
 ${table("Newest first. Uses and refusals go as far back as the audit trail.", connectionColumns, rows, "No connections match these filters.")}
@@ -89,8 +88,8 @@ async function one({ services, params, query, formToken }: ConsoleRequest): Prom
   const { id, clientId, tenantId, status } = connection;
   const path = `/connections/${id}`;
   const notice = done.get(textOf(query, "done") ?? "");
-  const isConnected = status !== "disconnected";
-  const actions = markup`<div class="actions">
+  const living = status !== "disconnected";
+  const deeds = markup`<div class="actions">
 ${buttonForm({ path: `${path}/test`, formToken, label: "Test now" })}
 ${buttonForm({ path: `${path}/disconnect`, formToken, label: "Disconnect…", tone: "grave" })}
 </div>
@@ -113,11 +112,11 @@ ${facts([
   ["Last test", time(connection.lastTestedAt)],
   ["Last use", time(connection.lastUsedAt)],
   ["Last refusal", time(connection.lastRefusedAt)],
-  ["Credential", isConnected ? `sealed, number ${connection.credentialVersion} of this connection` : "destroyed"],
+  ["Credential", living ? `sealed, number ${connection.credentialVersion} of this connection` : "destroyed"],
   ["Connected", time(connection.createdAt)],
   ["Changed", time(connection.updatedAt)],
 ])}
-${isConnected ? actions : emptyHtml}
+${living ? deeds : emptyHtml}
 <p class="actions"><a class="button" href="${linkTo("/executions", [["connection", id]])}">Executions</a>
 <a class="button" href="${linkTo("/audit", [
     ["chain", clientId],

@@ -1,5 +1,7 @@
 /** The first page: what needs attention. */
 import { clockTrouble } from "../../clock/describe.ts";
+import { replicationAdvice, stoppedAdvice } from "../../failover/describe.ts";
+import type { FenceState } from "../../failover/judge.ts";
 import type { ConsoleRequest, ConsoleRoute, ConsolePage } from "../console.ts";
 import { badge, idCell, table, time } from "../elements.ts";
 import { markup, emptyHtml } from "../markup.ts";
@@ -20,6 +22,18 @@ function clockNotice(trouble: string | null) {
 `;
 }
 
+/** Stopped writes with the operator's next command, and what a failover can lose; nothing while neither is to be told. */
+function databaseNotice(state: FenceState) {
+  const stopped = stoppedAdvice(state);
+  const advice = replicationAdvice(state.mode);
+  if (stopped === null && advice === null) return emptyHtml;
+  const tone = state.mode === "degraded" ? "bad" : "caution";
+  return markup`<h2>Database</h2>
+${stopped === null ? emptyHtml : markup`<p>${badge("writes stopped", "bad")} ${stopped}</p>`}
+${advice === null ? emptyHtml : markup`<p>${badge(state.mode, tone)} ${advice}</p>`}
+`;
+}
+
 async function home({ services }: ConsoleRequest): Promise<ConsolePage> {
   const { overview } = services;
   const anyExecution = { ...none, connectionId: null, provider: null, actionId: null, since: null, until: null };
@@ -33,8 +47,8 @@ async function home({ services }: ConsoleRequest): Promise<ConsolePage> {
   const more = (count: number, hasMore: boolean, href: string, what: string) =>
     count > shownMax || hasMore ? markup`<p><a href="${href}">All ${what}</a></p>` : emptyHtml;
   const main = markup`<h1>Overview</h1>
-<p>Needs attention, across all service clients.</p>
-${clockNotice(clockTrouble(services.clock.standing()))}<h2>Unknown outcomes</h2>
+<p>What waits for somebody, over all service clients.</p>
+${databaseNotice(services.fence.state())}${clockNotice(clockTrouble(services.clock.standing()))}<h2>Unknown outcomes</h2>
 ${table("Newest first", executionColumns, unknown.rows.slice(0, shownMax), "No unknown outcomes.")}
 ${more(unknown.rows.length, unknown.next !== null, "/unknown", "unknown outcomes")}
 <h2>Connections that need reconnecting</h2>

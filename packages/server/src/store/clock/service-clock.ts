@@ -10,10 +10,10 @@ import { moveDeadlines } from "./deadlines.ts";
 /** @param context the database. */
 export function createServiceClockStore(context: StoreContext): ServiceClockStore {
   return {
-    read: () => context.once("none", (queries) => read(context, queries)),
-    spans: () => context.once("none", spans),
+    read: () => context.read("none", (queries) => read(context, queries)),
+    spans: () => context.read("none", spans),
     replace: (seen, { offsetMs, jump, gap }) =>
-      context.change("none", async (queries) => {
+      context.write("none", async (queries) => {
         const result = await queries
           .updateTable("service_clock")
           .set({ offset_ms: offsetMs, ...columnsOf({ jump, gap }) })
@@ -23,7 +23,7 @@ export function createServiceClockStore(context: StoreContext): ServiceClockStor
         return result.numUpdatedRows === 1n;
       }),
     mark: (generation, serviceMs) =>
-      context.change(
+      context.write(
         "none",
         async (queries) => {
           await queries
@@ -33,10 +33,10 @@ export function createServiceClockStore(context: StoreContext): ServiceClockStor
             .where("mark_ms", "<", serviceMs)
             .execute();
         },
-        { survives: "process" },
+        { durability: "async" },
       ),
     accept: ({ machineMs, ...options }, eventOf) =>
-      context.transaction("system", async (queries) => {
+      context.write("system", async (queries) => {
         // The lock makes every other change of the row wait, so that what is read now is what is accepted.
         await queries.updateTable("service_clock").set({ slot: 1 }).execute();
         const { row, databaseMs } = await read(context, queries);

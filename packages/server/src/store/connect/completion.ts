@@ -4,13 +4,15 @@ import type { ConnectionRow } from "../../connections/port.ts";
 import { connectionColumns } from "../connections/rows.ts";
 import { Abandoned } from "../context.ts";
 import type { Queries, StoreContext } from "../context.ts";
+import type { ConnectionsTable } from "../tables.ts";
 import { parsedJson, storableJson } from "../text.ts";
+import { appendOutboxEvents, connectionEvent, sessionEvent, sessionEventColumns } from "../webhooks/outbox.ts";
 import { openSessionAt } from "./session-conditions.ts";
 
 /** `ConnectSessionStore.complete`. */
 export function complete(context: StoreContext, sessionId: string, completion: SessionCompletion): Promise<boolean> {
   const { connection, record, at } = completion;
-  return context.transaction({ client: connection.clientId }, async (queries) => {
+  return context.write({ client: connection.clientId }, async (queries) => {
     const session = await completableSession(context, queries, sessionId, connection);
     if (session === undefined) return false;
     const ended = await queries
@@ -26,15 +28,20 @@ export function complete(context: StoreContext, sessionId: string, completion: S
       .where(openSessionAt(at))
       // What must be confirmed is completed by its backend alone.
       .where((eb) => eb.or([eb("completion", "=", "automatic"), eb("status", "=", "awaiting_confirmation")]))
+      .returning(sessionEventColumns)
       .executeTakeFirst();
-    if (ended.numUpdatedRows === 0n) return false;
+    if (ended === undefined) return false;
     await queries.deleteFrom("pending_completions").where("session_id", "=", sessionId).execute();
-    await writeConnection(queries, session, connection);
+    const written = await writeConnection(queries, session, connection);
     await queries
       .insertInto("credentials")
       .values({ connection_id: connection.id, record })
       .onConflict((conflict) => conflict.column("connection_id").doUpdateSet({ record }))
       .execute();
+    await appendOutboxEvents(context, queries, [
+      sessionEvent("connect_session.completed", ended),
+      connectionEvent(session.reconnect ? "connection.updated" : "connection.created", written),
+    ]);
     return true;
   });
 }
@@ -46,7 +53,7 @@ export function awaitConfirmation(
   pending: Parameters<ConnectSessionStore["awaitConfirmation"]>[1],
 ): Promise<boolean> {
   const { connection, record, at, completionCodeHash, confirmBy } = pending;
-  return context.transaction({ client: connection.clientId }, async (queries) => {
+  return context.write({ client: connection.clientId }, async (queries) => {
     const session = await completableSession(context, queries, sessionId, connection);
     if (session === undefined) return false;
     if (session.reconnect && !(await isReplaceable(queries, session.connection_id, connection))) return false;
@@ -74,7 +81,7 @@ export function awaitConfirmation(
 
 /** `ConnectSessionStore.pendingCompletion`. */
 export function pendingCompletion(context: StoreContext, sessionId: string): Promise<SessionCompletion | null> {
-  return context.once({ subject: sessionId }, async (queries) => {
+  return context.read({ subject: sessionId }, async (queries) => {
     const row = await queries
       .selectFrom("pending_completions")
       .selectAll()
@@ -118,12 +125,12 @@ async function writeConnection(
   queries: Queries,
   session: CompletableSession,
   connection: ConnectionRow,
-): Promise<void> {
-  if (!session.reconnect) {
-    await queries.insertInto("connections").values(connectionColumns(connection)).execute();
-    return;
-  }
+): Promise<ConnectionsTable> {
   const columns = connectionColumns(connection);
+  if (!session.reconnect) {
+    await queries.insertInto("connections").values(columns).execute();
+    return columns;
+  }
   const { account_slug, account_name, granted_actions, granted_scopes, credential_version } = columns;
   const { last_tested_at, status, updated_at } = columns;
   const replaced = await queries
@@ -137,6 +144,7 @@ async function writeConnection(
     .where("credential_version", "=", credential_version - 1)
     .executeTakeFirst();
   if (replaced.numUpdatedRows === 0n) throw new Abandoned(false);
+  return columns;
 }
 
 async function isReplaceable(queries: Queries, connectionId: string, next: ConnectionRow): Promise<boolean> {

@@ -7,20 +7,17 @@ import type { OAuthFlowsTable } from "../tables.ts";
 /** The statuses of a session from which its user goes on to the provider. */
 const authorizable = ["opened", "authorizing"] as const;
 
-/** How long an expired flow stays, so that its pages can say what happened. */
-const keptAfterExpiryMs = 60 * 60 * 1000;
-
 /** @param context the database. */
 export function createOAuthFlowStore(context: StoreContext): OAuthFlowStore {
   return {
     start: (flow) => start(context, flow),
     // Who comes with a secret alone is known only by what is found.
-    findByTicketHash: (hash) => context.once("system", (queries) => findBy(queries, "ticket_hash", hash)),
+    findByTicketHash: (hash) => context.read("system", (queries) => findBy(queries, "ticket_hash", hash)),
     // Flows without a consent have none, and none is nobody's.
     findByStateHash: (hash) =>
-      hash === "" ? Promise.resolve(null) : context.once("system", (queries) => findBy(queries, "state_hash", hash)),
+      hash === "" ? Promise.resolve(null) : context.read("system", (queries) => findBy(queries, "state_hash", hash)),
     open: (flowId, browserHash, at) =>
-      context.once({ subject: flowId }, async (queries) => {
+      context.write({ subject: flowId }, async (queries) => {
         const result = await queries
           .updateTable("oauth_flows")
           .set({ browser_hash: browserHash })
@@ -31,7 +28,7 @@ export function createOAuthFlowStore(context: StoreContext): OAuthFlowStore {
         return result.numUpdatedRows === 1n;
       }),
     approve: (flowId, { stateHash, at, expiresAt }) =>
-      context.once({ subject: flowId }, async (queries) => {
+      context.write({ subject: flowId }, async (queries) => {
         const result = await queries
           .updateTable("oauth_flows")
           .set({ state_hash: stateHash, expires_at: expiresAt })
@@ -45,7 +42,7 @@ export function createOAuthFlowStore(context: StoreContext): OAuthFlowStore {
     use: (flow, at, until) => use(context, flow, at, until),
     // A flow's session is found by the flow, and a policy cannot look from either to the other.
     giveUp: (flowId) =>
-      context.once("system", async (queries) => {
+      context.write("system", async (queries) => {
         await queries
           .updateTable("connect_sessions")
           .set({ status: "opened", verifying_until: 0 })
@@ -53,26 +50,26 @@ export function createOAuthFlowStore(context: StoreContext): OAuthFlowStore {
           .where("status", "=", "authorizing")
           .execute();
       }),
+    prune: (beforeMs, limit) =>
+      context.write("system", async (queries) => {
+        const result = await queries
+          .deleteFrom("oauth_flows")
+          .where("id", "in", (eb) =>
+            eb
+              .selectFrom("oauth_flows")
+              .select("id")
+              .where("expires_at", "<", beforeMs)
+              .orderBy("expires_at")
+              .limit(limit),
+          )
+          .executeTakeFirst();
+        return Number(result.numDeletedRows);
+      }),
   };
 }
 
-/** Drops flows that expired long ago; those of a dropped session go with it. */
-export async function sweepFlows(queries: Queries, nowMs: number, limit: number): Promise<void> {
-  await queries
-    .deleteFrom("oauth_flows")
-    .where("id", "in", (eb) =>
-      eb
-        .selectFrom("oauth_flows")
-        .select("id")
-        .where("expires_at", "<", nowMs - keptAfterExpiryMs)
-        .orderBy("expires_at")
-        .limit(limit),
-    )
-    .execute();
-}
-
 function start(context: StoreContext, flow: OAuthFlowRow): Promise<boolean> {
-  return context.transaction({ subject: flow.sessionId }, async (queries) => {
+  return context.write({ subject: flow.sessionId }, async (queries) => {
     // The session comes first: its row holds off a second start until this one is done.
     const result = await queries
       .updateTable("connect_sessions")
@@ -95,7 +92,7 @@ function use(
   at: number,
   until: number,
 ): Promise<"taken" | "spent" | "busy"> {
-  return context.transaction<"taken" | "spent" | "busy">({ subject: flow.sessionId }, async (queries) => {
+  return context.write<"taken" | "spent" | "busy">({ subject: flow.sessionId }, async (queries) => {
     // The session comes first here too, so that no two transactions wait for each other.
     const session = await queries
       .updateTable("connect_sessions")

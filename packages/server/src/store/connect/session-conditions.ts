@@ -22,15 +22,14 @@ export function openSessionAt(at: number): (eb: SessionExpressions) => SessionCo
   return (eb) => eb.and([openSession(eb), eb("connect_sessions.expires_at", ">", at)]);
 }
 
-/** The session is to be shown with this status: one that is past its time is expired, swept or not. */
-export function shownAs(status: string, nowMs: number): (eb: SessionExpressions) => SessionCondition {
-  return (eb) => {
-    if (status === "expired") {
-      const due = eb.and([openSession(eb), eb("connect_sessions.expires_at", "<=", nowMs)]);
-      return eb.or([eb("connect_sessions.status", "=", "expired"), due]);
-    }
-    const stored = eb("connect_sessions.status", "=", status);
-    const opens = openSessionStatuses.some((open) => open === status);
-    return opens ? eb.and([stored, eb("connect_sessions.expires_at", ">", nowMs)]) : eb.and([stored]);
-  };
+const isOpen = `status in (${openSessionStatuses.map((status) => `'${status}'`).join(", ")})`;
+
+/**
+ * The condition of a session that is shown with the status `:status` at `:nowMs`: one that is past its time is expired, swept
+ * or not.
+ */
+export function shownAs(status: string): string {
+  if (status === "expired") return `(status = 'expired' or ${isOpen} and expires_at <= :nowMs)`;
+  const opens = openSessionStatuses.some((open) => open === status);
+  return opens ? "status = :status and expires_at > :nowMs" : "status = :status";
 }

@@ -1,31 +1,23 @@
-/** Connect sessions: exchanged, verified, ended and swept. They are made in sessions-made.ts, completed in completion.ts. */
+/** Connect sessions: exchanged, verified, ended and swept. They are created in create-session.ts, completed in completion.ts. */
 import { sql } from "kysely";
 import type { AuditEvent } from "../../audit/port.ts";
-import type { ConnectSessionRow, ConnectSessionStore, SessionOwner } from "../../connect/port.ts";
+import type { ConnectSessionRow, ConnectSessionStore } from "../../connect/port.ts";
 import { appendEvent, appendEvents } from "../audit.ts";
 import { connectSessionRow } from "../connections/rows.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import type { Scope } from "../scope.ts";
-import {
-  isLivingTenant,
-  listingStatements,
-  pageOf,
-  pageSlots,
-  pageWithin,
-  type PageSlots,
-} from "../statements/page.ts";
-import type { ConnectSessionsTable } from "../tables.ts";
+import { isLivingTenant, listPage } from "../statements/page.ts";
+import { appendOutboxEvents, rejectionEvent, sessionEvent, sessionEventColumns } from "../webhooks/outbox.ts";
 import { awaitConfirmation, complete, pendingCompletion } from "./completion.ts";
-import { sweepFlows } from "./oauth-flows.ts";
 import { openSession, shownAs } from "./session-conditions.ts";
-import { sessionCreations } from "./sessions-made.ts";
+import { sessionCreations } from "./create-session.ts";
 
 /** @param context the database. */
 export function createConnectSessionStore(context: StoreContext): ConnectSessionStore {
   return {
     create: sessionCreations(context),
     find: (clientId, tenantId, sessionId) =>
-      context.once({ client: clientId }, async (queries) => {
+      context.read({ client: clientId }, async (queries) => {
         const row = await queries
           .selectFrom("connect_sessions")
           .selectAll()
@@ -35,18 +27,18 @@ export function createConnectSessionStore(context: StoreContext): ConnectSession
           .executeTakeFirst();
         return row === undefined ? null : connectSessionRow(row);
       }),
-    findById: (sessionId) => context.once({ subject: sessionId }, (queries) => findBy(queries, "id", sessionId)),
+    findById: (sessionId) => context.read({ subject: sessionId }, (queries) => findBy(queries, "id", sessionId)),
     // Who comes with a secret alone is known only by what is found.
-    findByTokenHash: (tokenHash) => context.once("system", (queries) => findBy(queries, "token_hash", tokenHash)),
+    findByTokenHash: (tokenHash) => context.read("system", (queries) => findBy(queries, "token_hash", tokenHash)),
     // Sessions that were not exchanged have none, and none is nobody's.
     findBySecretHash: (secretHash) =>
       secretHash === ""
         ? Promise.resolve(null)
-        : context.once("system", (queries) => findBy(queries, "secret_hash", secretHash)),
+        : context.read("system", (queries) => findBy(queries, "secret_hash", secretHash)),
     list: (clientId, tenantId, query) =>
-      context.once({ client: clientId }, (queries) => list(queries, clientId, tenantId, query)),
+      context.read({ client: clientId }, (queries) => list(queries, clientId, tenantId, query)),
     exchange: (sessionId, secretHash, at) =>
-      context.once({ subject: sessionId }, async (queries) => {
+      context.write({ subject: sessionId }, async (queries) => {
         const result = await queries
           .updateTable("connect_sessions")
           .set({ status: "opened", token_used_at: at, secret_hash: secretHash })
@@ -61,20 +53,23 @@ export function createConnectSessionStore(context: StoreContext): ConnectSession
     awaitConfirmation: (sessionId, pending) => awaitConfirmation(context, sessionId, pending),
     pendingCompletion: (sessionId) => pendingCompletion(context, sessionId),
     end: (sessionId, status, errorCode, at, event) =>
-      context.transaction(scopeOf(sessionId, event), async (queries) => {
-        const result = await queries
+      context.write(scopeOf(sessionId, event), async (queries) => {
+        const ended = await queries
           .updateTable("connect_sessions")
           .set({ status, error_code: errorCode, completion_code_hash: "", verifying_until: 0, completed_at: at })
           .where("id", "=", sessionId)
           .where(openSession)
+          .returning(sessionEventColumns)
           .executeTakeFirst();
-        if (result.numUpdatedRows === 0n) return false;
+        if (ended === undefined) return false;
         await queries.deleteFrom("pending_completions").where("session_id", "=", sessionId).execute();
         if (event !== undefined) await appendEvent(queries, event);
+        await appendOutboxEvents(context, queries, [sessionEvent(`connect_session.${status}`, ended)]);
         return true;
       }),
-    sweep: (nowMs, dropBefore, limit, expired) =>
-      context.transaction("system", (queries) => sweep(queries, { nowMs, dropBefore, limit, expired })),
+    sweep: (nowMs, limit, expired) =>
+      context.write("system", (queries) => sweep(context, queries, { nowMs, limit, expired })),
+    prune: (beforeMs, limit) => context.write("system", (queries) => prune(queries, beforeMs, limit)),
   };
 }
 
@@ -88,7 +83,7 @@ function verifications(
 ): Pick<ConnectSessionStore, "beginVerification" | "endVerification" | "reject"> {
   return {
     beginVerification: (sessionId, at, until) =>
-      context.once({ subject: sessionId }, async (queries) => {
+      context.write({ subject: sessionId }, async (queries) => {
         const result = await queries
           .updateTable("connect_sessions")
           .set({ verifying_until: until })
@@ -100,15 +95,18 @@ function verifications(
         return result.numUpdatedRows === 1n;
       }),
     endVerification: (sessionId) =>
-      context.once({ subject: sessionId }, async (queries) => {
+      context.write({ subject: sessionId }, async (queries) => {
         await queries.updateTable("connect_sessions").set({ verifying_until: 0 }).where("id", "=", sessionId).execute();
       }),
     reject: (sessionId, limit, at, failed) =>
-      context.transaction(scopeOf(sessionId, failed), (queries) => reject(queries, sessionId, { limit, at, failed })),
+      context.write(scopeOf(sessionId, failed), (queries) =>
+        reject(context, queries, sessionId, { limit, at, failed }),
+      ),
   };
 }
 
 async function reject(
+  context: StoreContext,
   queries: Queries,
   sessionId: string,
   { limit, at, failed }: { limit: number; at: number; failed: AuditEvent | undefined },
@@ -125,14 +123,17 @@ async function reject(
     }))
     .where("id", "=", sessionId)
     .where("status", "in", ["opened", "authorizing", "awaiting_confirmation"])
-    .returning(["rejections", "status"])
+    .returning(sessionEventColumns)
     .executeTakeFirst();
-  if (row?.status === "failed") {
+  if (row === undefined) return (await findBy(queries, "id", sessionId))?.rejections ?? 0;
+  const events = [rejectionEvent(row)];
+  if (row.status === "failed") {
     await dropPending(queries, [sessionId]);
     if (failed !== undefined) await appendEvent(queries, failed);
+    events.push(sessionEvent("connect_session.failed", row));
   }
-  if (row !== undefined) return row.rejections;
-  return (await findBy(queries, "id", sessionId))?.rejections ?? 0;
+  await appendOutboxEvents(context, queries, events);
+  return row.rejections;
 }
 
 async function findBy(
@@ -144,43 +145,26 @@ async function findBy(
   return row === undefined ? null : connectSessionRow(row);
 }
 
-type ListSlots = PageSlots & { clientId: string; tenantId: string; nowMs: number };
-type ListShape = { status: string; after: boolean };
-
-const listRows = listingStatements<ListShape, ListSlots, ConnectSessionsTable>(
-  "connect_sessions.list",
-  (queries, slot, { status, after }, engine) => {
-    let rows = queries
-      .selectFrom("connect_sessions")
-      .selectAll()
-      .where("client_id", "=", slot.clientId)
-      .where(pageWithin({ tenant_id: slot.tenantId }, slot, { ...engine, isAfter: after }))
-      .where(isLivingTenant(slot));
-    if (status !== "") rows = rows.where(shownAs(status, slot.nowMs));
-    return rows.orderBy("tenant_id", "desc").orderBy("created_at", "desc").orderBy("id", "desc").limit(slot.rows);
-  },
-);
-
 async function list(
   queries: Queries,
   clientId: string,
   tenantId: string,
   query: Parameters<ConnectSessionStore["list"]>[2],
 ): ReturnType<ConnectSessionStore["list"]> {
-  const { status, after, limit, nowMs } = query;
-  const statement = listRows({ status: status ?? "", after: after !== null });
-  const rows = await statement.all(queries, { ...pageSlots(query), clientId, tenantId, nowMs });
-  return pageOf(rows, limit, connectSessionRow);
+  const { status, nowMs } = query;
+  const conditions = ["client_id = :clientId", "tenant_id = :tenantId", isLivingTenant];
+  if (status !== null) conditions.push(shownAs(status));
+  const values = { clientId, tenantId, status, nowMs };
+  return await listPage(queries, "connect_sessions", { conditions, values, query }, connectSessionRow);
 }
 
-type Sweep = {
-  nowMs: number;
-  dropBefore: number;
-  limit: number;
-  expired: Parameters<ConnectSessionStore["sweep"]>[3];
-};
+type Sweep = { nowMs: number; limit: number; expired: Parameters<ConnectSessionStore["sweep"]>[2] };
 
-async function sweep(queries: Queries, { nowMs, dropBefore, limit, expired: eventOf }: Sweep): Promise<number> {
+async function sweep(
+  context: StoreContext,
+  queries: Queries,
+  { nowMs, limit, expired: eventOf }: Sweep,
+): Promise<number> {
   const due = await queries
     .selectFrom("connect_sessions")
     .select("id")
@@ -188,41 +172,40 @@ async function sweep(queries: Queries, { nowMs, dropBefore, limit, expired: even
     .where("expires_at", "<=", nowMs)
     .limit(limit)
     .execute();
-  let ended: readonly SessionOwner[] = [];
-  if (due.length > 0) {
-    const expired = await queries
-      .updateTable("connect_sessions")
-      .set({ status: "expired", completion_code_hash: "", verifying_until: 0, completed_at: nowMs })
-      .where(
-        "id",
-        "in",
-        due.map((row) => row.id),
-      )
-      .where((eb) => eb.and([openSession(eb), eb("expires_at", "<=", nowMs)]))
-      .returning(["id", "client_id as clientId", "tenant_id as tenantId"])
-      .execute();
-    ended = expired;
-    await dropPending(
-      queries,
-      expired.map((row) => row.id),
-    );
-  }
-  await sweepFlows(queries, nowMs, limit);
-  const dropped = await queries
+  if (due.length === 0) return 0;
+  const ids = due.map((row) => row.id);
+  const expired = await queries
+    .updateTable("connect_sessions")
+    .set({ status: "expired", completion_code_hash: "", verifying_until: 0, completed_at: nowMs })
+    .where("id", "in", ids)
+    .where((eb) => eb.and([openSession(eb), eb("expires_at", "<=", nowMs)]))
+    .returning([...sessionEventColumns, "client_id as clientId", "tenant_id as tenantId"])
+    .execute();
+  await dropPending(
+    queries,
+    expired.map((row) => row.id),
+  );
+  if (eventOf !== undefined) await appendEvents(queries, expired.map(eventOf));
+  const events = expired.map((row) => sessionEvent("connect_session.expired", row));
+  await appendOutboxEvents(context, queries, events);
+  return expired.length;
+}
+
+async function prune(queries: Queries, beforeMs: number, limit: number): Promise<number> {
+  const result = await queries
     .deleteFrom("connect_sessions")
     .where("id", "in", (eb) =>
       eb
         .selectFrom("connect_sessions")
         .select("id")
-        .where("created_at", "<", dropBefore)
+        .where("created_at", "<", beforeMs)
         .where((eb) => eb.not(openSession(eb)))
         .orderBy("created_at")
         .limit(limit),
     )
     .where((eb) => eb.not(openSession(eb)))
     .executeTakeFirst();
-  if (eventOf !== undefined) await appendEvents(queries, ended.map(eventOf));
-  return ended.length + Number(dropped.numDeletedRows);
+  return Number(result.numDeletedRows);
 }
 
 async function dropPending(queries: Queries, sessionIds: readonly string[]): Promise<void> {

@@ -2,15 +2,8 @@
 import type { ConnectionStore } from "../../connections/port.ts";
 import { appendEvents } from "../audit.ts";
 import type { Queries, StoreContext } from "../context.ts";
-import {
-  isLivingTenant,
-  listingStatements,
-  pageOf,
-  pageSlots,
-  pageWithin,
-  type PageSlots,
-} from "../statements/page.ts";
-import type { ConnectionsTable } from "../tables.ts";
+import { isLivingTenant, listPage } from "../statements/page.ts";
+import { appendOutboxEvents, connectionEvent, connectionEventColumns } from "../webhooks/outbox.ts";
 import { isPresentVersion } from "./renewals.ts";
 import { connectionRow } from "./rows.ts";
 
@@ -18,12 +11,12 @@ import { connectionRow } from "./rows.ts";
 export function createConnectionStore(context: StoreContext): ConnectionStore {
   return {
     find: (clientId, tenantId, connectionId) =>
-      context.once({ client: clientId }, async (queries) => {
+      context.read({ client: clientId }, async (queries) => {
         const row = await own(queries, clientId, tenantId, connectionId).executeTakeFirst();
         return row === undefined ? null : connectionRow(row);
       }),
     findWithCredential: (clientId, tenantId, connectionId) =>
-      context.once({ client: clientId }, async (queries) => {
+      context.read({ client: clientId }, async (queries) => {
         const row = await own(queries, clientId, tenantId, connectionId)
           .leftJoin("credentials", "credentials.connection_id", "connections.id")
           .select("credentials.record")
@@ -31,26 +24,29 @@ export function createConnectionStore(context: StoreContext): ConnectionStore {
         return row === undefined ? null : { connection: connectionRow(row), record: row.record };
       }),
     list: (clientId, tenantId, query) =>
-      context.once({ client: clientId }, (queries) => list(queries, clientId, tenantId, query)),
+      context.read({ client: clientId }, (queries) => list(queries, clientId, tenantId, query)),
     disconnect: (clientId, tenantId, connectionId, at) =>
-      context.transaction({ client: clientId }, (queries) =>
-        disconnect(queries, { clientId, tenantId, connectionId, at }),
+      context.write({ client: clientId }, (queries) =>
+        disconnect(context, queries, { clientId, tenantId, connectionId, at }),
       ),
     disconnectAll: (filter, at, eventOf) =>
-      context.transaction("system", (queries) => disconnectAll(queries, filter, at, eventOf)),
+      context.write("system", (queries) => disconnectAll(context, queries, filter, at, eventOf)),
     markNeedsReconnect: (connectionId, credentialVersion, at) =>
-      context.once({ subject: connectionId }, async (queries) => {
-        const result = await queries
+      context.write({ subject: connectionId }, async (queries) => {
+        const changed = await queries
           .updateTable("connections")
           .set({ status: "needs_reconnect", updated_at: at })
           .where(isPresentVersion(context, connectionId, credentialVersion))
           .where("status", "=", "active")
+          .returning(connectionEventColumns)
           .executeTakeFirst();
-        return result.numUpdatedRows === 1n;
+        if (changed === undefined) return false;
+        await appendOutboxEvents(context, queries, [connectionEvent("connection.needs_reconnect", changed)]);
+        return true;
       }),
     recordTest: (connectionId, credentialVersion, alive, at) =>
-      context.once({ subject: connectionId }, (queries) =>
-        recordTest(queries, { connectionId, credentialVersion, alive, at }),
+      context.write({ subject: connectionId }, (queries) =>
+        recordTest(context, queries, { connectionId, credentialVersion, alive, at }),
       ),
   };
 }
@@ -64,37 +60,22 @@ function own(queries: Queries, clientId: string, tenantId: string, connectionId:
     .where("connections.tenant_id", "=", tenantId);
 }
 
-type ListSlots = PageSlots & { clientId: string; tenantId: string; provider: string; status: string };
-type ListShape = { provider: boolean; status: boolean; after: boolean };
-
-const listRows = listingStatements<ListShape, ListSlots, ConnectionsTable>(
-  "connections.list",
-  (queries, slot, { provider, status, after }, engine) => {
-    let rows = queries
-      .selectFrom("connections")
-      .selectAll()
-      .where("client_id", "=", slot.clientId)
-      .where(pageWithin({ tenant_id: slot.tenantId }, slot, { ...engine, isAfter: after }))
-      .where(isLivingTenant(slot));
-    if (provider) rows = rows.where("provider", "=", slot.provider);
-    if (status) rows = rows.where("status", "=", slot.status);
-    return rows.orderBy("tenant_id", "desc").orderBy("created_at", "desc").orderBy("id", "desc").limit(slot.rows);
-  },
-);
-
 async function list(
   queries: Queries,
   clientId: string,
   tenantId: string,
   query: Parameters<ConnectionStore["list"]>[2],
 ): ReturnType<ConnectionStore["list"]> {
-  const { provider, status, after, limit } = query;
-  const shape = { provider: provider !== null, status: status !== null, after: after !== null };
-  const values = { ...pageSlots(query), clientId, tenantId, provider: provider ?? "", status: status ?? "" };
-  return pageOf(await listRows(shape).all(queries, values), limit, connectionRow);
+  const { provider, status } = query;
+  const conditions = ["client_id = :clientId", "tenant_id = :tenantId", isLivingTenant];
+  if (provider !== null) conditions.push("provider = :provider");
+  if (status !== null) conditions.push("status = :status");
+  const values = { clientId, tenantId, provider, status };
+  return await listPage(queries, "connections", { conditions, values, query }, connectionRow);
 }
 
 async function disconnect(
+  context: StoreContext,
   queries: Queries,
   { clientId, tenantId, connectionId, at }: { clientId: string; tenantId: string; connectionId: string; at: number },
 ): ReturnType<ConnectionStore["disconnect"]> {
@@ -112,10 +93,12 @@ async function disconnect(
     return row === undefined ? null : connectionRow(row);
   }
   await queries.deleteFrom("credentials").where("connection_id", "=", connectionId).execute();
+  await appendOutboxEvents(context, queries, [connectionEvent("connection.disconnected", changed)]);
   return connectionRow(changed);
 }
 
 async function disconnectAll(
+  context: StoreContext,
   queries: Queries,
   filter: Parameters<ConnectionStore["disconnectAll"]>[0],
   at: number,
@@ -139,32 +122,38 @@ async function disconnectAll(
       rows.map((row) => eventOf(connectionRow(row))),
     );
   }
+  const events = rows.map((row) => connectionEvent("connection.disconnected", row));
+  await appendOutboxEvents(context, queries, events);
   return rows.length;
 }
 
 /** A credential that was replaced meanwhile, or a disconnected connection, is left as it is. */
 async function recordTest(
+  context: StoreContext,
   queries: Queries,
   test: { connectionId: string; credentialVersion: number; alive: boolean; at: number },
 ): ReturnType<ConnectionStore["recordTest"]> {
   const { connectionId, credentialVersion, alive, at } = test;
-  const changed = await queries
+  const tested = queries
     .updateTable("connections")
-    .set((eb) => ({
-      last_tested_at: at,
-      ...(alive
-        ? {
-            status: "active",
-            updated_at: eb.case().when("status", "=", "needs_reconnect").then(at).else(eb.ref("updated_at")).end(),
-          }
-        : {}),
-    }))
     .where("id", "=", connectionId)
-    .where("credential_version", "=", credentialVersion)
+    .where("credential_version", "=", credentialVersion);
+  const revived = alive
+    ? await tested
+        .set({ status: "active", updated_at: at })
+        .where("status", "=", "needs_reconnect")
+        .returning(connectionEventColumns)
+        .executeTakeFirst()
+    : undefined;
+  const changed = await tested
+    .set({ last_tested_at: at })
     .where("status", "<>", "disconnected")
     .returningAll()
     .executeTakeFirst();
   const row =
     changed ?? (await queries.selectFrom("connections").selectAll().where("id", "=", connectionId).executeTakeFirst());
+  if (revived !== undefined) {
+    await appendOutboxEvents(context, queries, [connectionEvent("connection.updated", revived)]);
+  }
   return row === undefined ? null : connectionRow(row);
 }

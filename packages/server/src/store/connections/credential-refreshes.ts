@@ -8,6 +8,7 @@ import { Abandoned } from "../context.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { leaseHasEnded } from "../leases.ts";
 import { storableJson } from "../text.ts";
+import { appendOutboxEvents, connectionEvent, connectionEventColumns } from "../webhooks/outbox.ts";
 import { isPresentVersion } from "./renewals.ts";
 import { connectionRow } from "./rows.ts";
 
@@ -17,13 +18,13 @@ const repeatable = { repeatable: true } as const;
 export function createCredentialRefreshStore(context: StoreContext): CredentialRefreshStore {
   return {
     take: (place, version, holder, leaseMs) =>
-      context.transaction(
+      context.write(
         { client: place.clientId },
         (queries) => take(context, queries, { ...place, version, holder, leaseMs }),
         repeatable,
       ),
     ask: (lease, version, at, leaseMs) =>
-      context.once(
+      context.write(
         { subject: lease.connectionId },
         async (queries) => {
           const result = await held(queries, lease)
@@ -34,19 +35,19 @@ export function createCredentialRefreshStore(context: StoreContext): CredentialR
         repeatable,
       ),
     store: (lease, version, renewed) =>
-      context.transaction(
+      context.write(
         { subject: lease.connectionId },
         (queries) => storeRenewed(queries, lease, version, renewed),
         repeatable,
       ),
     markNeedsReconnect: (lease, version, at) =>
-      context.transaction(
+      context.write(
         { subject: lease.connectionId },
-        (queries) => markNeedsReconnect(queries, lease, version, at),
+        (queries) => markNeedsReconnect(context, queries, lease, version, at),
         repeatable,
       ),
     isSuperseded: (connectionId, version) =>
-      context.once({ subject: connectionId }, async (queries) => {
+      context.read({ subject: connectionId }, async (queries) => {
         const present = await queries
           .selectFrom("connections")
           .select("id")
@@ -55,7 +56,7 @@ export function createCredentialRefreshStore(context: StoreContext): CredentialR
         return present === undefined;
       }),
     release: (lease, isAnswered) =>
-      context.once(
+      context.write(
         { subject: lease.connectionId },
         async (queries) => {
           const end = { lease_until: 0 };
@@ -185,6 +186,7 @@ async function isStored(queries: Queries, { connectionId, holder, fence }: Refre
 }
 
 async function markNeedsReconnect(
+  context: StoreContext,
   queries: Queries,
   lease: RefreshLease,
   version: number,
@@ -199,8 +201,12 @@ async function markNeedsReconnect(
   const changed = await isPresent
     .where("status", "=", "active")
     .set({ status: "needs_reconnect", updated_at: at })
+    .returning(connectionEventColumns)
     .executeTakeFirst();
-  if (changed.numUpdatedRows === 1n) return true;
+  if (changed !== undefined) {
+    await appendOutboxEvents(context, queries, [connectionEvent("connection.needs_reconnect", changed)]);
+    return true;
+  }
   const row = await queries
     .selectFrom("connections")
     .select("id")

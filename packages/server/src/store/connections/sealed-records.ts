@@ -12,16 +12,16 @@ export function createSealedRecordRows(
   return {
     async listSealedRecords(tenantId, afterId, limit) {
       // Ids of both kinds share one order: a session's begin otherwise than a connection's.
-      const live = await context.once("system", (queries) => liveRecords(queries, tenantId, afterId, limit));
-      const pending = await context.once("system", (queries) => pendingRecords(queries, tenantId, afterId, limit));
+      const live = await context.read("system", (queries) => liveRecords(queries, tenantId, afterId, limit));
+      const pending = await context.read("system", (queries) => pendingRecords(queries, tenantId, afterId, limit));
       return [...live, ...pending].sort((left, right) => (left.id < right.id ? -1 : 1)).slice(0, limit);
     },
     replaceSealedRecord: (old, next) =>
-      context.once("system", (queries) =>
+      context.write("system", (queries) =>
         old.context.purpose === "credential" ? replaceLive(queries, old, next) : replacePending(queries, old, next),
       ),
     countSealedRecords: () =>
-      context.once("system", async (queries) => {
+      context.read("system", async (queries) => {
         const { rows } = await sql<{ rootKeyId: string; count: number }>`
           select tenant_keys.root_key_id as "rootKeyId", count(*) as count
           from (
@@ -36,7 +36,7 @@ export function createSealedRecordRows(
         return rows.map(({ rootKeyId, count }) => ({ rootKeyId, count }));
       }),
     countRecordsBeginning: (header) =>
-      context.once("system", async (queries) => {
+      context.read("system", async (queries) => {
         const { rows } = await sql<{ count: number }>`
           select count(*) as count
           from (select record from credentials union all select record from pending_completions) as sealed

@@ -1,16 +1,18 @@
-/** Execution records. Every change of status is one conditional update; a trigger ends the key with the record. */
-import type { ExecutionStore } from "../../executions/port.ts";
+/** Execution records. Every change of status is conditional on the one before it, and the key changes with the record. */
+import type { ExecutionRow, ExecutionStore } from "../../executions/port.ts";
 import type { KeyScope } from "../../idempotency/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { keyRow } from "../keys/key-rows.ts";
 import { storableJson } from "../text.ts";
 import type { OpenFence } from "../postgres/fence.ts";
-import { claims, findExecution } from "./claims.ts";
-import { listExecutions, showExecutions } from "./lists.ts";
-import { placeLookUp } from "./lookup.ts";
+import { appendOutboxEvents, executionEvent } from "../webhooks/outbox.ts";
+import { claims } from "./claim.ts";
+import { dispatches } from "./dispatch.ts";
+import { listExecutions } from "./lists.ts";
+import { connectionLookUp } from "./lookup.ts";
 import { createRecordsInHand } from "./records-in-hand.ts";
 import { executionRow } from "./rows.ts";
-import { handOver, settlements } from "./steps.ts";
+import { settlements } from "./settle.ts";
 import { giveUpExecutions, openExecutionsOf, pruneExecutions, sweepExecutions } from "./sweep.ts";
 
 /** @param context the database. @param fence what a dispatch asks on PostgreSQL; null on SQLite. */
@@ -18,14 +20,15 @@ export function createExecutionStore(context: StoreContext, fence: Pick<OpenFenc
   const inHand = context.engine === "postgres" ? createRecordsInHand(context) : null;
   const claim = claims(context, inHand);
   return {
-    lookUp: placeLookUp(context),
-    findKey: (scope) => context.once({ client: scope.clientId }, (queries) => findKey(queries, scope)),
-    claim: (row, key, use, cachedVersion) => claim({ row, claim: key, use: use ?? null, cachedVersion }),
-    dispatch: handOver(context, inHand, fence),
+    lookUp: connectionLookUp(context),
+    findKey: (scope) => context.read({ client: scope.clientId }, (queries) => findKey(queries, scope)),
+    claim: (row, key, use, cachedVersion) =>
+      claim({ row, key, use: use ?? null, cachedVersion: cachedVersion ?? null }),
+    dispatch: dispatches(context, inHand, fence),
     settle: settlements(context, inHand),
     restoreLost: async () => (await inHand?.restoreAll()) ?? 0,
     recordLateAnswer: (id, late) =>
-      context.once({ subject: id }, async (queries) => {
+      context.write({ subject: id }, async (queries) => {
         await queries
           .updateTable("executions")
           .set({ late_answer: storableJson(late) })
@@ -35,13 +38,11 @@ export function createExecutionStore(context: StoreContext, fence: Pick<OpenFenc
           .execute();
       }),
     find: (clientId, tenantId, id) =>
-      context.once({ client: clientId }, (queries) => findExecution(queries, clientId, tenantId, id)),
+      context.read({ client: clientId }, (queries) => findExecution(queries, clientId, tenantId, id)),
     list: (clientId, tenantId, query) =>
-      context.once({ client: clientId }, (queries) => listExecutions(queries, clientId, tenantId, query)),
-    show: (clientId, tenantId, query) =>
-      context.once({ client: clientId }, (queries) => showExecutions(queries, clientId, tenantId, query)),
+      context.read({ client: clientId }, (queries) => listExecutions(queries, clientId, tenantId, query)),
     resolve: (clientId, tenantId, id, resolution) =>
-      context.once({ client: clientId }, async (queries) => {
+      context.write({ client: clientId }, async (queries) => {
         const changed = await queries
           .updateTable("executions")
           .set({ status: resolution.outcome, resolution: storableJson(resolution) })
@@ -51,7 +52,10 @@ export function createExecutionStore(context: StoreContext, fence: Pick<OpenFenc
           .where("status", "=", "outcome_unknown")
           .returningAll()
           .executeTakeFirst();
-        if (changed !== undefined) return { row: executionRow(changed), changed: true };
+        if (changed !== undefined) {
+          await appendOutboxEvents(context, queries, [executionEvent("action_execution.resolved", changed)]);
+          return { row: executionRow(changed), changed: true };
+        }
         const row = await findExecution(queries, clientId, tenantId, id);
         return row === null ? null : { row, changed: false };
       }),
@@ -90,4 +94,20 @@ async function findKey(queries: Queries, scope: KeyScope): ReturnType<ExecutionS
   // A left join gives either every column of the record or none.
   const execution = rows.id === null ? null : executionRow(rows as Parameters<typeof executionRow>[0]);
   return { key, execution };
+}
+
+async function findExecution(
+  queries: Queries,
+  clientId: string,
+  tenantId: string,
+  id: string,
+): Promise<ExecutionRow | null> {
+  const row = await queries
+    .selectFrom("executions")
+    .selectAll()
+    .where("id", "=", id)
+    .where("client_id", "=", clientId)
+    .where("tenant_id", "=", tenantId)
+    .executeTakeFirst();
+  return row === undefined ? null : executionRow(row);
 }

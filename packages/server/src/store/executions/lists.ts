@@ -1,162 +1,45 @@
 /** Listings of executions. Each set of filters has a statement of its own, which reads its page from one index. */
-import { sql } from "kysely";
-import type { RawBuilder, SelectQueryBuilder } from "kysely";
-import { listedMembers } from "../../executions/port.ts";
-import type { ExecutionQuery, ExecutionRow, ExecutionStatus, ListedExecution } from "../../executions/port.ts";
+import type { ExecutionQuery, ExecutionRow } from "../../executions/port.ts";
 import type { Page } from "../../tenants/port.ts";
 import type { Queries } from "../context.ts";
-import { jsonText } from "../statements/json-text.ts";
-import { listingStatements, pageAfter, pageOf, pageSlots, pageWithin, type PageSlots } from "../statements/page.ts";
-import type { PreparedEngine } from "../statements/prepared.ts";
-import type { ExecutionsTable, Tables } from "../tables.ts";
-import { parsedJsonOrNull } from "../text.ts";
+import { listPage } from "../statements/page.ts";
 import { executionRow } from "./rows.ts";
 
 /** The conditions of partial indexes, which SQLite must read word for word. */
-export const isTroubled = sql<boolean>`status IN ('failed', 'outcome_unknown')`;
-export const isRunning = sql<boolean>`status IN ('accepted', 'dispatched')`;
+export const isTroubled = "status IN ('failed', 'outcome_unknown')";
+export const isRunning = "status IN ('accepted', 'dispatched')";
 
-type Query = ExecutionQuery;
-type Slots = PageSlots & {
-  clientId: string;
-  tenantId: string;
-  connectionId: string;
-  actionId: string;
-  idempotencyKey: string;
-};
-type Shape = {
-  connection: boolean;
-  action: boolean;
-  key: boolean;
-  /** "" for every status. */
-  status: ExecutionStatus | "";
-  after: boolean;
-};
-
-type ShownRow = Pick<
-  ExecutionsTable,
-  "id" | "error_code" | "error_detail" | "created_at" | "dispatched_at" | "completed_at" | "late_answer" | "resolution"
-> & { members: string };
-
-const shownRows = listingStatements<Shape, Slots, ShownRow>("executions.shown", (queries, slot, shape, engine) =>
-  pageQuery(queries, slot, shape, engine).select([
-    jsonText(listedMembers, engine).as("members"),
-    "id",
-    "error_code",
-    "error_detail",
-    "created_at",
-    "dispatched_at",
-    "completed_at",
-    "late_answer",
-    "resolution",
-  ]),
-);
-
-const wholeRows = listingStatements<Shape, Slots, ExecutionsTable>("executions.list", (queries, slot, shape, engine) =>
-  pageQuery(queries, slot, shape, engine).selectAll(),
-);
-
-/** A page of records. */
+/** A page of records. Each set of filters has conditions that one index answers in the order of the page. */
 export async function listExecutions(
   queries: Queries,
   clientId: string,
   tenantId: string,
-  query: Query,
+  query: ExecutionQuery,
 ): Promise<Page<ExecutionRow>> {
-  const rows = await wholeRows(shapeOf(query)).all(queries, slotsOf(clientId, tenantId, query));
-  return pageOf(rows, query.limit, executionRow);
+  const { connectionId, status, actionId, idempotencyKey } = query;
+  const values = { clientId, tenantId, connectionId, status, actionId, idempotencyKey };
+  return await listPage(queries, "executions", { conditions: conditionsOf(query), values, query }, executionRow);
 }
 
-/** A page of what a listing shows of records. */
-export async function showExecutions(
-  queries: Queries,
-  clientId: string,
-  tenantId: string,
-  query: Query,
-): Promise<Page<ListedExecution>> {
-  const rows = await shownRows(shapeOf(query)).all(queries, slotsOf(clientId, tenantId, query));
-  return pageOf(rows, query.limit, listedExecution);
-}
+const ofTenant = "client_id = :clientId and tenant_id = :tenantId";
 
-function shapeOf({ connectionId, actionId, idempotencyKey, status, after }: Query): Shape {
-  return {
-    connection: connectionId !== null,
-    action: actionId !== null,
-    key: idempotencyKey !== null,
-    status: status ?? "",
-    after: after !== null,
-  };
-}
-
-function slotsOf(clientId: string, tenantId: string, query: Query): Slots {
-  const { connectionId, actionId, idempotencyKey } = query;
-  return {
-    ...pageSlots(query),
-    clientId,
-    tenantId,
-    connectionId: connectionId ?? "",
-    actionId: actionId ?? "",
-    idempotencyKey: idempotencyKey ?? "",
-  };
-}
-
-function pageQuery(queries: Queries, slot: Slots, shape: Shape, engine: PreparedEngine) {
-  const { connection, action, key, status, after } = shape;
-  const within = (place: Readonly<Record<string, unknown>>) => pageWithin(place, slot, { ...engine, isAfter: after });
-  const executions = queries.selectFrom("executions");
-  const ofTenant = executions.where("client_id", "=", slot.clientId).where("tenant_id", "=", slot.tenantId);
-  if (key) {
-    // A key has as many rows as it had attempts. The last is the condition of the partial index.
-    let rows = ofTenant.where("idempotency_key", "=", slot.idempotencyKey).where(sql<boolean>`idempotency_key <> ''`);
-    if (connection) rows = rows.where("connection_id", "=", slot.connectionId);
-    if (action) rows = rows.where("action_id", "=", slot.actionId);
-    if (status !== "") rows = rows.where("status", "=", status);
-    return newestFirst(rows.where(pageAfter(after ? slot : null)), slot);
+function conditionsOf({ connectionId, status, actionId, idempotencyKey }: ExecutionQuery): string[] {
+  const ofConnection = connectionId === null ? [] : ["connection_id = :connectionId"];
+  const ofAction = actionId === null ? [] : ["action_id = :actionId"];
+  if (idempotencyKey !== null) {
+    // A key has as many rows as it had attempts. The second condition is that of the partial index.
+    const ofKey = [ofTenant, "idempotency_key = :idempotencyKey", "idempotency_key <> ''"];
+    return [...ofKey, ...ofConnection, ...ofAction, ...(status === null ? [] : ["status = :status"])];
   }
-  const withAction = (rows: typeof executions) => (action ? rows.where("action_id", "=", slot.actionId) : rows);
-  if (status !== "" && status !== "succeeded") {
-    const rows = withAction(executions)
-      .where("client_id", "=", slot.clientId)
-      .where(within({ tenant_id: slot.tenantId, status: sql.lit(status) }))
-      .where(status === "failed" || status === "outcome_unknown" ? isTroubled : isRunning);
-    const ofConnection = connection ? rows.where("connection_id", "=", slot.connectionId) : rows;
-    return newestFirst(ofConnection.orderBy("tenant_id", "desc").orderBy("status", "desc"), slot);
+  if (status !== null && status !== "succeeded") {
+    const partial = status === "failed" || status === "outcome_unknown" ? isTroubled : isRunning;
+    return [ofTenant, "status = :status", partial, ...ofConnection, ...ofAction];
   }
-  const done = withAction(status === "" ? executions : executions.where("status", "=", sql.lit(status)));
-  if (!connection) {
-    const rows = done.where("client_id", "=", slot.clientId);
-    return newestFirst(rows.where(within({ tenant_id: slot.tenantId })).orderBy("tenant_id", "desc"), slot);
-  }
-  const rows = done.where(isOfTenant(slot, engine)).where(within({ connection_id: slot.connectionId }));
-  return newestFirst(rows.orderBy("connection_id", "desc"), slot);
+  const done = [...ofAction, ...(status === null ? [] : ["status = 'succeeded'"])];
+  if (connectionId === null) return [ofTenant, ...done];
+  return [...ofConnection, isOfTenant, ...done];
 }
 
-/**
- * The tenant of a connection's rows. A connection is of one tenant, which no engine knows; so this is said in a way for
- * which the tenant's index is no use, and which PostgreSQL does not expect to leave a few rows only.
- */
-function isOfTenant({ clientId, tenantId }: Slots, { locksRows }: PreparedEngine): RawBuilder<boolean> {
-  if (!locksRows) return sql`(client_id || '') = ${clientId} and (tenant_id || '') = ${tenantId}`;
-  const place = sql`(${tenantId}, ${clientId})`;
-  return sql`(tenant_id || '', client_id) >= ${place} and (tenant_id || '', client_id) <= ${place}`;
-}
-
-type Executions = SelectQueryBuilder<Tables, "executions", object>;
-
-function newestFirst(rows: Executions, slot: Slots): Executions {
-  return rows.orderBy("created_at", "desc").orderBy("id", "desc").limit(slot.rows);
-}
-
-function listedExecution(row: ShownRow): ListedExecution {
-  return {
-    membersJson: row.members,
-    id: row.id,
-    errorCode: row.error_code,
-    errorDetail: row.error_detail,
-    createdAt: row.created_at,
-    dispatchedAt: row.dispatched_at,
-    completedAt: row.completed_at,
-    lateAnswer: parsedJsonOrNull(row.late_answer),
-    resolution: parsedJsonOrNull(row.resolution),
-  };
-}
+/** Whether the connection is this tenant's. Asked once a statement; on each row it would suggest the tenant's index. */
+const isOfTenant = `exists (select 1 from connections
+  where id = :connectionId and client_id = :clientId and tenant_id = :tenantId)`;

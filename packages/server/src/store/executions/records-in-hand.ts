@@ -3,165 +3,164 @@
  * failover to a standby that lagged behind, or on an older copy. What is known is never thrown away: an outcome whose record
  * was lost, or came back in an earlier state, is written again.
  */
-import { appendEvent } from "../audit.ts";
 import type { Queries, StoreContext } from "../context.ts";
-import { claimKey } from "../keys/keys.ts";
-import type { Claim } from "./claim-columns.ts";
-import { writeEnd, type End } from "./end.ts";
-import { executionColumns } from "./rows.ts";
+import { claimIn, type Claim } from "./claim.ts";
+import type { Dispatch } from "./dispatch.ts";
+import { settleIn, type SettleValues } from "./settle.ts";
 
-/** What a dispatch wrote. Times in milliseconds since the epoch. */
-export type Dispatched = { fence: number; at: number; settleAfter: number };
-
-/** The records of this process that have not ended, and the changes that ended lately. */
+/** The records of this process that are not settled, and the changes that were settled lately. */
 export type RecordsInHand = {
-  /** Holds a claim until its record has ended. */
+  /** Holds a claim until its record is settled. */
   hold(claim: Claim): void;
   /** Notes what a dispatch wrote. */
-  noteDispatch(id: string, dispatched: Dispatched): void;
-  /** The database has acknowledged the end. One of a change is held for a while, because it may be lost after all. */
-  noteEnd(end: End): void;
+  noteDispatch(dispatch: Dispatch): void;
+  /** The database has acknowledged the settlement. One of a change is held for a while, because it may be lost after all. */
+  noteSettled(settlement: SettleValues): void;
   /**
-   * Writes an end that found no record to change, together with whatever the database lost of its record.
-   * @returns whether it was written: false if the record is there and somebody else has ended it.
+   * Writes a settlement that found no record to change, together with whatever the database lost of its record.
+   * @returns whether it was written: false if the record is there and somebody else has settled it.
    * @throws StoreError
    */
-  restore(end: End): Promise<boolean>;
+  restore(settlement: SettleValues): Promise<boolean>;
   /**
-   * Writes again all recent ends that the database no longer has.
+   * Writes again all recent settlements that the database no longer has.
    * @returns how many it had lost.
    * @throws StoreError
    */
   restoreAll(): Promise<number>;
 };
 
-type Held = { claim: Claim; dispatched: Dispatched | null };
-type Ended = Held & { end: End; size: number };
+type Held = { claim: Claim; dispatch: Dispatch | null };
+type Settled = Held & { settlement: SettleValues; size: number };
 
 // Replication that lags by more than this loses more than one process can remember.
-const endsMax = 2000;
+const settledMax = 2000;
 const charactersMax = 4_000_000;
-// A defect could leave a claim without an end; so many are never in flight.
+// A defect could leave a claim without a settlement; so many are never in flight.
 const openMax = 20_000;
 
 /** @param context the database, PostgreSQL. */
 export function createRecordsInHand(context: StoreContext): RecordsInHand {
   const open = new Map<string, Held>();
-  const ended = new Map<string, Ended>();
+  const settled = new Map<string, Settled>();
   let characters = 0;
   const forgetOldest = (): void => {
-    for (const [id, { size }] of ended) {
-      if (ended.size <= endsMax && characters <= charactersMax) return;
-      ended.delete(id);
+    for (const [id, { size }] of settled) {
+      if (settled.size <= settledMax && characters <= charactersMax) return;
+      settled.delete(id);
       characters -= size;
     }
   };
-  const restore = async (end: End): Promise<boolean> => {
-    const held = open.get(end.id) ?? ended.get(end.id);
+  const restore = async (settlement: SettleValues): Promise<boolean> => {
+    const held = open.get(settlement.id) ?? settled.get(settlement.id);
     if (held === undefined) return false;
-    const scope = { client: held.claim.row.clientId };
-    return await context.transaction(scope, (queries, repeated) => writeLost(queries, held, end, repeated), {
-      repeatable: true,
-    });
+    const scope = { client: settlement.clientId };
+    return await context.write(
+      scope,
+      (queries, repeated) => writeLost(context, queries, { held, settlement, repeated }),
+      {
+        repeatable: true,
+      },
+    );
   };
-  /** Those that the database does not hold as they ended. One statement, because after a failover everybody waits for it. */
-  const notThere = async (ends: readonly End[]): Promise<readonly End[]> => {
-    if (ends.length === 0) return [];
-    const ids = ends.map(({ id }) => id);
-    const rows = await context.confirmed("system", (queries) =>
-      queries.selectFrom("executions").select(["id", "status", "fence"]).where("id", "in", ids).execute(),
+  /** Those that the database does not hold like this. One statement, because after a failover everybody waits for it. */
+  const lost = async (settlements: readonly SettleValues[]): Promise<readonly SettleValues[]> => {
+    if (settlements.length === 0) return [];
+    const ids = settlements.map(({ id }) => id);
+    const rows = await context.read(
+      "system",
+      (queries) => queries.selectFrom("executions").select(["id", "status", "fence"]).where("id", "in", ids).execute(),
+      { confirmed: true },
     );
     const found = new Map(rows.map((row) => [row.id, row]));
-    return ends.filter(({ id, status, fence }) => {
+    return settlements.filter(({ id, status, newFence }) => {
       const row = found.get(id);
-      return row?.status !== status || row.fence !== fence;
+      return row?.status !== status || row.fence !== newFence;
     });
   };
-  const noteEnd = (end: End): void => {
-    const held = open.get(end.id);
-    open.delete(end.id);
+  const noteSettled = (settlement: SettleValues): void => {
+    const held = open.get(settlement.id);
+    open.delete(settlement.id);
     if (held === undefined || held.claim.row.effect === "read") return;
-    const size = JSON.stringify(held.claim.row.summaryInput).length + end.summaryOutput.length;
-    ended.set(end.id, { ...held, end, size });
+    const size = JSON.stringify(held.claim.row.summaryInput).length + settlement.summaryOutput.length;
+    settled.set(settlement.id, { ...held, settlement, size });
     characters += size;
     forgetOldest();
   };
   return {
     hold(claim) {
-      open.set(claim.row.id, { claim, dispatched: null });
+      open.set(claim.row.id, { claim, dispatch: null });
       if (open.size <= openMax) return;
       for (const id of open.keys()) return void open.delete(id);
     },
-    noteDispatch(id, dispatched) {
-      const held = open.get(id);
-      if (held !== undefined) held.dispatched = dispatched;
+    noteDispatch(dispatch) {
+      const held = open.get(dispatch.id);
+      if (held !== undefined) held.dispatch = dispatch;
     },
-    noteEnd,
-    async restore(end) {
-      const isWritten = await restore(end);
-      noteEnd(end);
+    noteSettled,
+    async restore(settlement) {
+      const isWritten = await restore(settlement);
+      noteSettled(settlement);
       return isWritten;
     },
     async restoreAll() {
-      let lost = 0;
-      for (const end of await notThere([...ended.values()].map((one) => one.end))) if (await restore(end)) lost += 1;
-      return lost;
+      let count = 0;
+      for (const one of await lost([...settled.values()].map(({ settlement }) => settlement))) {
+        if (await restore(one)) count += 1;
+      }
+      return count;
     },
   };
 }
 
-/** @returns whether the end was written: it is not if the record has one. @param repeated whether a first run may have written it. */
-async function writeLost(queries: Queries, held: Held, end: End, repeated: boolean): Promise<boolean> {
-  const found = await queries
-    .selectFrom("executions")
-    .select(["status", "owner_id", "fence"])
-    .where("id", "=", end.id)
-    .forUpdate()
+/** @returns whether the settlement was written: it is not if the record has another one. */
+async function writeLost(
+  context: StoreContext,
+  queries: Queries,
+  { held: { claim, dispatch }, settlement, repeated }: { held: Held; settlement: SettleValues; repeated: boolean },
+): Promise<boolean> {
+  // If somebody else has claimed the key since, it is theirs; this record says how its own attempt went.
+  const uncached = { ...claim, cachedVersion: null };
+  if ((await claimIn(context, queries, uncached)) === undefined)
+    await claimIn(context, queries, { ...uncached, key: null });
+  if (settlement.from === "dispatched" && (await markSent(queries, dispatch, settlement)))
+    await keepKey(queries, settlement);
+  if ((await settleIn(context, queries, [settlement], repeated)).length === 1) return true;
+  if (settlement.from !== "accepted") return false;
+  // An operator who accepted the failover took it for sent, and this process knows that it sent nothing.
+  const fence = settlement.fence + 1;
+  const takenForSent = { ...settlement, from: "dispatched", fence, newFence: fence };
+  return (await settleIn(context, queries, [takenForSent], repeated)).length === 1;
+}
+
+/** The database lost the dispatch; another process may have settled the record since as never sent. @returns whether it was so. */
+async function markSent(queries: Queries, dispatch: Dispatch | null, settlement: SettleValues): Promise<boolean> {
+  const { at, settleAfter } = dispatch ?? { at: null, settleAfter: 0 };
+  const result = await queries
+    .updateTable("executions")
+    .set({ status: "dispatched", fence: settlement.fence, dispatched_at: at, settle_after: settleAfter })
+    .where("id", "=", settlement.id)
+    .where("owner_id", "=", settlement.ownerId)
+    .where((eb) =>
+      eb.or([eb("status", "=", "accepted"), eb.and([eb("status", "=", "failed"), eb("dispatched_at", "is", null)])]),
+    )
     .executeTakeFirst();
-  if (found === undefined) return await writeWhole(queries, held, end);
-  if (found.owner_id !== end.ownerId) return false;
-  if (found.status === end.from && found.fence === end.fence) return (await writeEnd.changed(queries, end)) === 1;
-  if (found.status === "accepted" && end.from === "dispatched") {
-    await queries.updateTable("executions").set(dispatchColumns(held, end)).where("id", "=", end.id).execute();
-    return (await writeEnd.changed(queries, end)) === 1;
-  }
-  if (repeated && found.status === end.status && found.fence === end.fence) return true;
-  await keepKey(queries, held, end);
-  return false;
+  return result.numUpdatedRows === 1n;
 }
 
-/** Record, key, event and end as one. */
-async function writeWhole(queries: Queries, held: Held, end: End): Promise<boolean> {
-  const { row, claim, use } = held.claim;
-  // If somebody else has claimed the key since, it is theirs; this record says how its own attempt ended.
-  const key =
-    claim === null
-      ? undefined
-      : await claimKey(queries, claim, { executionId: row.id, answer: null, state: "running" });
-  const columns = { ...executionColumns(row, key?.attempt), ...dispatchColumns(held, end) };
-  await queries.insertInto("executions").values(columns).execute();
-  await writeEnd.changed(queries, end);
-  // Last, because it holds the chain's head until the commit.
-  if (use !== null) await appendEvent(queries, use);
-  return true;
-}
-
-/** The record as it stood before its end. */
-function dispatchColumns({ dispatched }: Held, { from, fence }: End) {
-  if (dispatched === null || from === "accepted") return { status: from, fence };
-  return { status: from, fence, dispatched_at: dispatched.at, settle_after: dispatched.settleAfter };
-}
-
-/** The record was ended as never sent, which freed its key. What is known to have been sent keeps it. */
-async function keepKey(queries: Queries, { claim: { claim } }: Held, end: End): Promise<void> {
-  if (claim === null || end.keyEnd !== "done") return;
+/** A record that was settled as never sent released its key. What was sent keeps it, unless somebody else has claimed it since. */
+async function keepKey(
+  queries: Queries,
+  { id, clientId, tenantId, idempotencyKey, keyState }: SettleValues,
+): Promise<void> {
+  if (keyState !== "done") return;
   await queries
     .updateTable("idempotency_keys")
     .set({ state: "done" })
-    .where("client_id", "=", claim.clientId)
-    .where("tenant_id", "=", claim.tenantId)
-    .where("key", "=", claim.key)
-    .where("execution_id", "=", end.id)
+    .where("client_id", "=", clientId)
+    .where("tenant_id", "=", tenantId)
+    .where("key", "=", idempotencyKey)
+    .where("execution_id", "=", id)
     .where("state", "=", "freed")
     .execute();
 }

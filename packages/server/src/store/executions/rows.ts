@@ -34,42 +34,25 @@ export function executionRow(row: ExecutionsTable): ExecutionRow {
   };
 }
 
-/**
- * A new execution as its columns.
- * @param attempt its key's; 1 where it has none.
- * @param summaryInput of the row, where it was made storable already.
- */
-export function executionColumns(
-  row: NewExecution,
-  attempt = 1,
-  summaryInput: string = storableJson(row.summaryInput),
-): ExecutionsTable {
+/** A record as a claim has written it. @param attempt its key's; 1 without a key. */
+export function acceptedRow(row: NewExecution, attempt: number): ExecutionRow {
   return {
-    id: row.id,
-    client_id: row.clientId,
-    tenant_id: row.tenantId,
-    connection_id: row.connectionId,
-    provider: row.provider,
-    action_id: row.actionId,
-    effect: row.effect,
+    ...row,
     status: "accepted",
-    summary_input: summaryInput,
-    summary_output: "null",
-    error_code: "",
-    error_detail: "",
-    retry_after_seconds: null,
-    provider_status: null,
-    provider_request_id: null,
-    idempotency_key: row.idempotencyKey,
+    // What is read back: without what neither engine stores.
+    summaryInput: parsedJson(storableJson(row.summaryInput)),
+    summaryOutput: null,
+    errorCode: "",
+    errorDetail: "",
+    retryAfterSeconds: null,
+    providerStatus: null,
+    providerRequestId: null,
     attempt,
     fence: 0,
-    owner_id: row.ownerId,
-    created_at: row.createdAt,
-    dispatched_at: null,
-    completed_at: null,
-    settle_after: 0,
-    late_answer: null,
+    dispatchedAt: null,
+    completedAt: null,
+    settleAfter: 0,
+    lateAnswer: null,
     resolution: null,
-    key_end: "",
   };
 }

@@ -4,28 +4,27 @@ import { firstIdOf } from "../../executions/port.ts";
 import type { ExecutionStore, Pruned, SweptCount } from "../../executions/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { endSilent, hasLivingOwner } from "../owners.ts";
+import type { ExecutionsTable } from "../tables.ts";
+import { executionRow } from "./rows.ts";
+import { openRecords, settleIn, settleValues } from "./settle.ts";
 
 type Scope = Parameters<ExecutionStore["sweep"]>[0];
 
 /** Ends the owners that were silent and settles what dead owners left (port), in one transaction. */
 export async function sweepExecutions(context: StoreContext, { silent, limit }: Scope): Promise<SweptCount> {
-  return await context.transaction("system", async (queries) => {
+  return await context.write("system", async (queries) => {
     await endSilent(context, queries, silent);
-    const waits = context.locksRows ? sql` for update skip locked` : sql``;
-    const { rows } = await sql<{ id: string }>`
-      select id from executions where status in ('accepted', 'dispatched')
-      and not ${hasLivingOwner("executions.owner_id")} limit ${limit}${waits}`.execute(queries);
-    return await settleOpen(
-      context,
-      queries,
-      rows.map((row) => row.id),
-    );
+    const rows = await openRecords(context, queries, "skip")
+      .where((eb) => eb.not(hasLivingOwner("executions.owner_id")))
+      .limit(limit)
+      .execute();
+    return await settleLeft(context, queries, rows);
   });
 }
 
 /** Ids of an owner's open records (port). */
 export async function openExecutionsOf(context: StoreContext, ownerId: string): Promise<string[]> {
-  return await context.once("system", async (queries) => {
+  return await context.read("system", async (queries) => {
     const { rows } = await sql<{ id: string }>`
       select id from executions where status in ('accepted', 'dispatched') and owner_id = ${ownerId}`.execute(queries);
     return rows.map((row) => row.id);
@@ -38,59 +37,57 @@ export async function giveUpExecutions(
   ownerId: string,
   ids: readonly string[],
 ): Promise<SweptCount> {
-  return await context.transaction("system", async (queries) => {
-    const rows = await queries
-      .selectFrom("executions")
-      .select("id")
-      .where("id", "in", ids)
+  return await context.write("system", async (queries) => {
+    const rows = await openRecords(context, queries, "skip")
       .where("owner_id", "=", ownerId)
-      .$if(context.locksRows, (open) => open.forUpdate().skipLocked())
+      .where("id", "in", ids)
       .execute();
-    return await settleOpen(
-      context,
-      queries,
-      rows.map((row) => row.id),
-    );
+    return await settleLeft(context, queries, rows);
   });
 }
 
+/** What becomes of a record whose process is gone. */
 const left = {
   accepted: {
     status: "failed",
-    error_code: "ACTION_NOT_DISPATCHED",
-    error_detail: "The server that had accepted it ended before it was sent. Nothing happened; try again.",
-    retry_after_seconds: 1,
-    key_end: "freed",
+    errorCode: "ACTION_NOT_DISPATCHED",
+    errorDetail: "The server that had accepted it ended before it was sent. Nothing happened; try again.",
+    retryAfterSeconds: 1,
+    releasesKey: true,
   },
   dispatched: {
     status: "outcome_unknown",
-    error_code: "ACTION_OUTCOME_UNKNOWN",
-    error_detail: "The server that had sent it ended before it recorded an answer. Find out at the provider.",
-    retry_after_seconds: null,
-    key_end: "done",
+    errorCode: "ACTION_OUTCOME_UNKNOWN",
+    errorDetail: "The server that had sent it ended before it recorded an answer. Find out at the provider.",
+    retryAfterSeconds: null,
+    releasesKey: false,
   },
 } as const;
 
-async function settleOpen(context: StoreContext, queries: Queries, ids: readonly string[]): Promise<SweptCount> {
-  if (ids.length === 0) return { failed: 0, unknown: 0 };
-  const failed = await settleLeft(context, queries, ids, "accepted");
-  const unknown = await settleLeft(context, queries, ids, "dispatched");
-  return { failed, unknown };
-}
-
+/** @param rows open records, as the transaction sees them. */
 async function settleLeft(
   context: StoreContext,
   queries: Queries,
-  ids: readonly string[],
-  from: keyof typeof left,
-): Promise<number> {
-  const result = await queries
-    .updateTable("executions")
-    .set((eb) => ({ ...left[from], fence: eb("fence", "+", 1), completed_at: context.leaseClock() }))
-    .where("id", "in", ids)
-    .where("status", "=", from)
-    .executeTakeFirst();
-  return Number(result.numUpdatedRows);
+  rows: readonly ExecutionsTable[],
+): Promise<SweptCount> {
+  const nothing = { summaryOutput: null, providerStatus: null, providerRequestId: null, completedAt: context.nowMs() };
+  const settled = await settleIn(
+    context,
+    queries,
+    rows.map(executionRow).map((row) => {
+      const from = row.status === "accepted" ? "accepted" : "dispatched";
+      const expect = {
+        from,
+        ownerId: row.ownerId,
+        fence: row.fence,
+        newFence: row.fence + 1,
+        settleAfter: row.settleAfter,
+      };
+      return settleValues(row, expect, { ...nothing, ...left[from] });
+    }),
+  );
+  const failed = settled.filter(({ status }) => status === "failed").length;
+  return { failed, unknown: settled.length - failed };
 }
 
 // How long an ended owner is remembered, for whoever looks into the database. One without a row counts as dead too.
@@ -106,7 +103,7 @@ export async function pruneExecutions(
   limit: number,
   beyond: string,
 ): Promise<Pruned> {
-  return await context.transaction("system", async (queries) => {
+  return await context.write("system", async (queries) => {
     await queries
       .with("gone", (db) =>
         db

@@ -5,7 +5,7 @@ import type { StoreContext } from "../context.ts";
 
 /** Of all clients, by provider; their index holds few rows. */
 export async function unknownOutcomes(context: StoreContext): Promise<UnknownOutcomes[]> {
-  return await context.once("system", async (queries) => {
+  return await context.read("system", async (queries) => {
     return await queries
       .selectFrom("executions")
       .select((eb) => ["provider", eb.fn.countAll<number>().as("count"), eb.fn.min("created_at").as("oldestAt")])

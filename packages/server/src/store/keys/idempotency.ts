@@ -10,25 +10,25 @@ import { claimKey, findKey } from "./keys.ts";
 /** @param context the database. */
 export function createIdempotencyStore(context: StoreContext): IdempotencyStore {
   return {
-    find: (scope) => context.once({ client: scope.clientId }, (queries) => findKey(queries, scope)),
+    find: (scope) => context.read({ client: scope.clientId }, (queries) => findKey(queries, scope)),
     claim: (claim) =>
-      context.change(
+      context.write(
         { client: claim.clientId },
         async (queries) => {
-          const row = await claimKey(queries, claim, { executionId: "", answer: null, state: "running" });
+          const row = await claimKey.first(queries, { ...claim, answer: null, state: "running" });
           return row === undefined ? null : keyRow(row);
         },
         // Whoever lost the machine with it has not been answered.
-        { survives: "process" },
+        { durability: "async" },
       ),
     keep: (scope, ownerId, answer) =>
-      context.change({ client: scope.clientId }, (queries) =>
+      context.write({ client: scope.clientId }, (queries) =>
         endRunning(queries, scope, ownerId, { state: "done", answer: storableJson(answer) }),
       ),
     release: (scope, ownerId) =>
-      context.change({ client: scope.clientId }, (queries) => endRunning(queries, scope, ownerId, { state: "freed" })),
+      context.write({ client: scope.clientId }, (queries) => endRunning(queries, scope, ownerId, { state: "freed" })),
     releaseOfDeadOwners: () =>
-      context.once("system", async (queries) => {
+      context.write("system", async (queries) => {
         const result = await queries
           .updateTable("idempotency_keys")
           .set({ state: "freed" })
@@ -38,7 +38,7 @@ export function createIdempotencyStore(context: StoreContext): IdempotencyStore 
           .executeTakeFirst();
         return Number(result.numUpdatedRows);
       }),
-    prune: (limits) => context.transaction("system", (queries) => prune(context, queries, limits)),
+    prune: (limits) => context.write("system", (queries) => prune(context, queries, limits)),
   };
 }
 

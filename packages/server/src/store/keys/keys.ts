@@ -1,56 +1,36 @@
 /** Claiming an idempotency key and ending it, for every part of the store that does so in a transaction of its own. */
-import { sql } from "kysely";
-import type { KeyClaim, KeyRow, KeyScope, KeptAnswer } from "../../idempotency/port.ts";
+import type { KeyClaim, KeyRow, KeyScope } from "../../idempotency/port.ts";
 import type { Queries } from "../context.ts";
 import { StoreError } from "../errors.ts";
+import { statement } from "../statements/statement.ts";
 import type { IdempotencyKeysTable } from "../tables.ts";
-import { storableJson } from "../text.ts";
 import { keyRow } from "./key-rows.ts";
 
-/** What a claimed key starts as: running, or done at once where the same transaction does the work. */
-export type KeyStart = { executionId: string; answer: KeptAnswer | null; state: "running" | "done" };
+/** The end of an insert into `idempotency_keys as k`: a key that was released may be taken again by the same request. */
+export const takeReleasedKey = `on conflict (client_id, tenant_id, key) do update set state = excluded.state,
+  execution_id = excluded.execution_id, answer = excluded.answer, attempt = k.attempt + 1, owner_id = excluded.owner_id,
+  created_at = excluded.created_at
+  where k.state = 'freed' and k.fingerprint = excluded.fingerprint`;
+
+/** Inserts a key of an operation that is no execution. A condition may follow. */
+export const insertKey = `insert into idempotency_keys as k
+  (client_id, tenant_id, key, state, fingerprint, execution_id, answer, attempt, owner_id, created_at)`;
 
 /**
- * Claims a key in one statement: a new row, or one that is `freed` with the same fingerprint, whose attempt is then one
- * more. Of callers at the same moment one wins; the engine makes the others wait for its commit.
- * @returns the row as written; undefined where another caller has the key.
+ * Claims the key of an operation that is no execution: a new one, or one that is `freed` and has the same fingerprint, whose
+ * attempt is then incremented. Of concurrent callers one wins; the engine makes the others wait for its commit. No row comes
+ * back if another caller has the key.
  */
-export async function claimKey(
-  queries: Queries,
-  claim: KeyClaim,
-  start: KeyStart,
-): Promise<IdempotencyKeysTable | undefined> {
-  return await queries
-    .insertInto("idempotency_keys")
-    .values({
-      client_id: claim.clientId,
-      tenant_id: claim.tenantId,
-      key: claim.key,
-      state: start.state,
-      fingerprint: claim.fingerprint,
-      execution_id: start.executionId,
-      answer: start.answer === null ? null : storableJson(start.answer),
-      attempt: 1,
-      owner_id: claim.ownerId,
-      created_at: claim.createdAt,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(["client_id", "tenant_id", "key"])
-        .doUpdateSet((eb) => ({
-          state: eb.ref("excluded.state"),
-          execution_id: eb.ref("excluded.execution_id"),
-          answer: eb.ref("excluded.answer"),
-          attempt: eb("idempotency_keys.attempt", "+", 1),
-          owner_id: eb.ref("excluded.owner_id"),
-          created_at: eb.ref("excluded.created_at"),
-        }))
-        .where("idempotency_keys.state", "=", "freed")
-        .whereRef("idempotency_keys.fingerprint", "=", sql.ref("excluded.fingerprint")),
-    )
-    .returningAll()
-    .executeTakeFirst();
-}
+export const claimKey = statement<KeyValues, IdempotencyKeysTable>(
+  "keys.claim",
+  `${insertKey}
+   values (:clientId, :tenantId, :key, :state, :fingerprint, '', :answer, 1, :ownerId, :createdAt)
+   ${takeReleasedKey}
+   returning *`,
+);
+
+/** What {@link claimKey} writes. `answer` is JSON. */
+export type KeyValues = KeyClaim & { state: "running" | "done"; answer: string | null };
 
 /** The key's row; null where it was never claimed. */
 export async function findKey(queries: Queries, scope: KeyScope): Promise<KeyRow | null> {

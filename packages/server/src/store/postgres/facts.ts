@@ -5,7 +5,7 @@ import type { PostgresFacts } from "../port.ts";
 
 /** Asks. @throws StoreError */
 export async function postgresFacts(context: StoreContext): Promise<PostgresFacts> {
-  return await context.once("none", async (queries) => {
+  return await context.read("none", async (queries) => {
     const settings = await sql<{ name: string; setting: string }>`
       select name, setting from pg_settings
       where name in ('fsync', 'full_page_writes', 'synchronous_commit', 'synchronous_standby_names')`.execute(queries);

@@ -7,19 +7,19 @@ import { appendEvent } from "../audit.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { StoreError, asStoreError, readOnlyCode } from "../errors.ts";
 import { expireKeysBefore } from "../restores.ts";
+import { statement } from "../statements/statement.ts";
 import type { WriterPool } from "./open.ts";
-
-const timelineText = "substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8)";
+import { factOf, positionOf, timelineText, watchPosition } from "./position.ts";
 
 /** What a dispatch asks of the fence. Epoch 0 is never there. */
 export type HeldFence = { epoch: number; needsSync: boolean };
 
 /** The condition of a dispatch: open, of this epoch, on the server's present timeline, and synchronous where that is required. */
-export function fenceHolds(slot: HeldFence): RawBuilder<boolean> {
-  return sql`exists (select 1 from database_fence where is_open and epoch = ${slot.epoch}::bigint
-    and case when timeline = '' then true else timeline = ${sql.raw(timelineText)} end)
-    and (not ${slot.needsSync}::boolean or current_setting('synchronous_standby_names') <> '')`;
-}
+export const fenceHolds = `exists (select 1 from database_fence where is_open and epoch = :epoch::bigint
+  and case when timeline = '' then true else timeline = ${timelineText} end)
+  and (not :needsSync::boolean or current_setting('synchronous_standby_names') <> '')`;
+
+const askFence = statement<HeldFence, { holds: boolean }>("database_fence.ask", `select ${fenceHolds} as holds`);
 
 /** The fence of a store, and what its dispatches ask of it. */
 export type OpenFence = { store: FenceStore; held(): HeldFence };
@@ -35,20 +35,35 @@ export async function openFence(
   { serve, needsSync }: { serve: boolean; needsSync: boolean },
 ): Promise<OpenFence> {
   let epoch = 0;
-  const look = (): Promise<FenceLook> => lookAfresh(pool);
+  const position = watchPosition();
+  const look = async (): Promise<FenceLook> => {
+    const { facts, row } = await lookAfresh(pool);
+    return { facts: { ...facts, flushedBytes: position.look(facts) }, row };
+  };
+  // An older copy that was put in place of the database has grown by the time of the next look, or a key has acted again.
+  pool.watchJoins((client) => position.join(client));
   if (serve) {
     await begin(context, pool);
     const first = await look();
     if (isAsItWas(first)) epoch = first.row.epoch;
   }
   const change = (update: RawBuilder<unknown>): Promise<boolean> =>
-    context.change("none", async (queries) => ((await update.execute(queries)).numAffectedRows ?? 0n) === 1n);
+    context.write("none", async (queries) => ((await update.execute(queries)).numAffectedRows ?? 0n) === 1n);
   return {
-    held: () => ({ epoch, needsSync }),
+    held: () => ({ epoch: position.wentBack() ? 0 : epoch, needsSync }),
     store: {
       look,
-      hold: (next) => void (epoch = next ?? 0),
+      hold(next) {
+        epoch = next ?? 0;
+        position.forget();
+      },
       renewSessions: () => pool.renew(),
+      confirm: (known) =>
+        context.read(
+          "none",
+          async (queries) => (await askFence.first(queries, { epoch: known, needsSync: true }))?.holds === true,
+          { confirmed: true },
+        ),
       async close(from, reason) {
         await change(
           sql`update database_fence set is_open = false, reason = ${reason} where epoch = ${from} and is_open`,
@@ -58,13 +73,13 @@ export async function openFence(
         await change(sql`update database_fence set saw_standbys = true where not saw_standbys`);
       },
       advance: (from, event) =>
-        context.transaction("system", async (queries) => {
+        context.write("system", async (queries) => {
           const isAdvanced = await openOn(queries, from);
           if (isAdvanced) await appendEvent(queries, event);
           return isAdvanced;
         }),
       accept: (from, { keys, eventOf }) =>
-        context.transaction("system", async (queries) => {
+        context.write("system", async (queries) => {
           if (!(await openOn(queries, from))) return null;
           const reopened = keys === null ? 0 : await expireKeysBefore(queries, keys);
           await appendEvent(queries, eventOf(reopened));
@@ -90,7 +105,7 @@ async function openOn(queries: Queries, { facts, row }: FenceLook): Promise<bool
 async function begin(context: StoreContext, pool: WriterPool): Promise<void> {
   const client = await pool.writer();
   const facts = await factsOf(client).finally(() => client.release());
-  await context.change("none", (queries) =>
+  await context.write("none", (queries) =>
     sql`insert into database_fence (slot, epoch, system_identifier, timeline, is_open, reason, saw_standbys)
       values (1, 1, ${facts.systemIdentifier}, ${facts.timeline}, true, '', ${facts.standbys > 0})
       on conflict (slot) do nothing`.execute(queries),
@@ -138,20 +153,10 @@ async function rowOf(client: ClientBase): Promise<FenceRow> {
 
 /** A managed PostgreSQL may keep some of it from its users; what is not known is left out. */
 async function factsOf(client: ClientBase): Promise<DatabaseFacts> {
-  const read = async (text: string): Promise<string> => {
-    try {
-      const { rows } = await client.query<{ fact: string | null }>(`select (${text})::text as fact`);
-      return rows[0]?.fact ?? "";
-    } catch (error) {
-      if (asStoreError(error).unanswered) throw error;
-      return "";
-    }
-  };
   return {
-    systemIdentifier: await read("select system_identifier from pg_control_system()"),
-    timeline: await read(timelineText),
-    flushedBytes: Number(await read("pg_current_wal_flush_lsn() - '0/0'::pg_lsn")),
-    isSynchronous: (await read("current_setting('synchronous_standby_names')")) !== "",
-    standbys: Number(await read("select count(*) from pg_stat_replication")),
+    systemIdentifier: await factOf(client, "select system_identifier from pg_control_system()"),
+    ...(await positionOf(client)),
+    isSynchronous: (await factOf(client, "current_setting('synchronous_standby_names')")) !== "",
+    standbys: Number(await factOf(client, "select count(*) from pg_stat_replication")),
   };
 }

@@ -2,13 +2,8 @@
 import { callbackify } from "node:util";
 import { Client, Pool } from "pg";
 import type { ClientBase, ClientConfig, PoolClient } from "pg";
-import { PostgresDialect } from "kysely";
-import type { Dialect, PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
-import { StoreError, breaksConnection, isReadOnly, readOnlyCode } from "../errors.ts";
-import type { Scopes } from "../scope.ts";
-import { storableParameters } from "../text.ts";
+import { StoreError, readOnlyCode } from "../errors.ts";
 import { hostsOf, type Hosts } from "./hosts.ts";
-import { scopedSender } from "./scoped-sender.ts";
 import { parsers } from "./value-parsers.ts";
 
 const connectTimeoutMs = 5000;
@@ -22,6 +17,7 @@ const answerTimeoutMs = 15_000;
 export class WriterPool extends Pool {
   readonly #hosts: Hosts;
   #joined = new WeakMap<ClientBase, number>();
+  #onJoin: (client: ClientBase) => Promise<void> = () => Promise.resolve();
   #generation = 0;
 
   /** @param hosts where sessions begin. @param max sessions at most. */
@@ -35,6 +31,8 @@ export class WriterPool extends Pool {
       idle_in_transaction_session_timeout: statementTimeoutMs,
       application_name: "svc",
       keepAlive: true,
+      // Statements are sent without waiting for the answers to those before them (dialect.ts).
+      pipeline: true,
       types: parsers,
       Client: clientOf(hosts),
       verify: callbackify((client: PoolClient) => this.#admit(client)),
@@ -77,6 +75,11 @@ export class WriterPool extends Pool {
     return client;
   }
 
+  /** Every session is shown to this before it joins the pool. */
+  watchJoins(onJoin: (client: ClientBase) => Promise<void>): void {
+    this.#onJoin = onJoin;
+  }
+
   /** No session that is in the pool now is given to anyone again: the server they are at is not the one that takes writes. */
   renew(): void {
     this.#generation += 1;
@@ -87,12 +90,10 @@ export class WriterPool extends Pool {
       "select not pg_catalog.pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as is_writer",
     );
     if (rows[0]?.is_writer !== true) throw new StoreError(readOnlyCode, true);
+    await this.#onJoin(client);
     this.#joined.set(client, this.#generation);
   }
 }
-
-/** What a dialect uses of a pool. */
-export type Writers = Pick<WriterPool, "options" | "writer" | "renew" | "end">;
 
 /** A client of `pg` that begins at the host in use. */
 function clientOf(hosts: Hosts): typeof Client {
@@ -106,72 +107,4 @@ function clientOf(hosts: Hosts): typeof Client {
 /** A pool on the database that a `postgres://` URL names. @param poolMax connections at most. @throws StoreStartError */
 export function openPostgresPool(url: string, poolMax: number): WriterPool {
   return new WriterPool(hostsOf(url), poolMax);
-}
-
-/** @param pool closed with the dialect. @param scopes what each statement's transaction is about. */
-export function postgresDialect(pool: Writers, scopes: Scopes): Dialect {
-  return new PostgresDialect({ pool: storablePool(pool, scopes) });
-}
-
-/**
- * For migrations: `pg` as it is, which sends a text without parameters by the simple protocol, so that it may hold many
- * statements. Destroying it leaves the pool open.
- */
-export function scriptDialect(pool: Pick<WriterPool, "options" | "writer">): Dialect {
-  return new PostgresDialect({
-    pool: { options: pool.options, connect: () => pool.writer(), end: async () => undefined },
-  });
-}
-
-/** The pool as Kysely uses it: texts made storable, scopes set, and a connection that broke is not given to anyone again. */
-function storablePool(pool: Writers, scopes: Scopes): PostgresPool {
-  const known = new WeakMap<PoolClient, PostgresPoolClient>();
-  return {
-    options: pool.options,
-    async connect() {
-      const client = await pool.writer();
-      const wrapped = known.get(client) ?? storableClient(client, scopes, () => pool.renew());
-      known.set(client, wrapped);
-      return wrapped;
-    },
-    end: () => pool.end(),
-  };
-}
-
-/** @param renew called once the server takes no writes any more. */
-function storableClient(client: PoolClient, scopes: Scopes, renew: () => void): PostgresPoolClient {
-  let broken = false;
-  // Unheard while it is lent out, the error of a socket would end the process; the query that waits for it is told.
-  client.on("error", () => {
-    broken = true;
-  });
-  let isUnconfirmed = false;
-  client.on("notice", (notice) => {
-    isUnconfirmed ||= saysUnconfirmed(notice);
-  });
-  const send = scopedSender(client, scopes);
-  const query = async <Row>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>> => {
-    try {
-      const outcome = await send(text, storableParameters(parameters));
-      if (isUnconfirmed) throw new StoreError("COMMIT_UNCONFIRMED", true);
-      return outcome as PostgresQueryResult<Row>;
-    } catch (error) {
-      broken ||= isUnconfirmed || breaksConnection(error);
-      if (isReadOnly(error)) renew();
-      throw error;
-    }
-  };
-  return {
-    query: query as PostgresPoolClient["query"],
-    release: () => client.release(broken),
-  };
-}
-
-/**
- * Whether PostgreSQL warns. Beside the answer to a commit that is how it says that the commit stopped waiting for a synchronous
- * standby and may be lost with this server (SyncRepWaitForLSN, src/backend/replication/syncrep.c). Its text is translated and
- * its code is that of any warning, so every warning counts; no statement of ours gives another. Notices have other codes.
- */
-function saysUnconfirmed({ code }: { code?: string | undefined }): boolean {
-  return code !== undefined && (code.startsWith("01") || code.startsWith("57P"));
 }

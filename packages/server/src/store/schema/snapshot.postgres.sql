@@ -11,7 +11,7 @@ CREATE TABLE audit_chains (
   CONSTRAINT audit_chains_anchor_seq_check CHECK ((anchor_seq >= 0)),
   CONSTRAINT audit_chains_check CHECK ((anchor_seq <= seq)),
   CONSTRAINT audit_chains_pkey PRIMARY KEY (client_id),
-  CONSTRAINT audit_chains_seq_check CHECK ((seq >= 1))
+  CONSTRAINT audit_chains_seq_check CHECK ((seq >= 0))
 );
 
 ALTER TABLE audit_chains ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
@@ -93,10 +93,6 @@ ALTER TABLE connect_sessions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY
 
 CREATE POLICY scope ON connect_sessions USING ((client_id = NULLIF(current_setting('svc.client_id'::text, true), ''::text)) OR (id = NULLIF(current_setting('svc.subject_id'::text, true), ''::text)) OR (current_setting('svc.system'::text, true) = 'on'::text));
 
-CREATE CONSTRAINT TRIGGER connect_session_ended AFTER UPDATE OF status ON connect_sessions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.status <> old.status) AND (new.status = ANY (ARRAY['completed'::text, 'failed'::text, 'cancelled'::text, 'expired'::text])))) EXECUTE FUNCTION connect_session_event();
-
-CREATE CONSTRAINT TRIGGER credential_rejected AFTER UPDATE OF rejections ON connect_sessions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.rejections > old.rejections)) EXECUTE FUNCTION credential_event();
-
 CREATE TABLE connections (
   id text COLLATE "C" NOT NULL,
   client_id text COLLATE "C" NOT NULL,
@@ -123,10 +119,6 @@ CREATE INDEX connections_listing ON connections USING btree (client_id, tenant_i
 ALTER TABLE connections ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 
 CREATE POLICY scope ON connections USING ((client_id = NULLIF(current_setting('svc.client_id'::text, true), ''::text)) OR (id = NULLIF(current_setting('svc.subject_id'::text, true), ''::text)) OR (current_setting('svc.system'::text, true) = 'on'::text));
-
-CREATE CONSTRAINT TRIGGER connection_changed AFTER UPDATE OF status ON connections DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.status <> old.status) AND (NOT ((new.status = 'active'::text) AND (new.credential_version <> old.credential_version))))) EXECUTE FUNCTION connection_event();
-
-CREATE CONSTRAINT TRIGGER connection_created AFTER INSERT ON connections DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION connection_event();
 
 CREATE TABLE credential_refreshes (
   connection_id text COLLATE "C" NOT NULL,
@@ -239,7 +231,6 @@ CREATE TABLE executions (
   settle_after bigint NOT NULL,
   late_answer text COLLATE "C",
   resolution text COLLATE "C",
-  key_end text COLLATE "C" NOT NULL DEFAULT ''::text,
   CONSTRAINT executions_pkey PRIMARY KEY (id)
 );
 
@@ -258,10 +249,6 @@ CREATE INDEX executions_unknown ON executions USING btree (created_at, id) WHERE
 ALTER TABLE executions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 
 CREATE POLICY scope ON executions USING ((client_id = NULLIF(current_setting('svc.client_id'::text, true), ''::text)) OR (id = NULLIF(current_setting('svc.subject_id'::text, true), ''::text)) OR (current_setting('svc.system'::text, true) = 'on'::text));
-
-CREATE TRIGGER execution_key_ended AFTER UPDATE OF key_end ON executions FOR EACH ROW WHEN (((new.key_end <> old.key_end) AND (new.idempotency_key <> ''::text))) EXECUTE FUNCTION execution_key_end();
-
-CREATE CONSTRAINT TRIGGER execution_unknown_or_resolved AFTER UPDATE OF key_end, resolution ON executions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.status <> old.status) AND ((new.status = 'outcome_unknown'::text) OR (old.status = 'outcome_unknown'::text)))) EXECUTE FUNCTION execution_event();
 
 CREATE TABLE hashing_keys (
   version bigint NOT NULL,
@@ -536,78 +523,6 @@ ALTER TABLE webhook_endpoints ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURIT
 
 CREATE POLICY scope ON webhook_endpoints USING ((client_id = NULLIF(current_setting('svc.client_id'::text, true), ''::text)) OR (current_setting('svc.system'::text, true) = 'on'::text));
 
-CREATE OR REPLACE FUNCTION audit_append(of_client text, of_events json[])
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  event JSON;
-  at_seq BIGINT;
-  before TEXT;
-  now_at TEXT;
-BEGIN
-  SELECT seq, hash INTO at_seq, now_at FROM audit_chains WHERE client_id = of_client FOR UPDATE;
-  IF NOT FOUND THEN
-    INSERT INTO audit_chains (client_id, seq, hash, anchor_seq, anchor_hash, anchor_at, anchor_signature)
-      VALUES (of_client, cardinality(of_events), repeat('0', 64), 0, repeat('0', 64), 0, '')
-      ON CONFLICT (client_id) DO UPDATE SET seq = audit_chains.seq + cardinality(of_events)
-      RETURNING seq - cardinality(of_events), hash INTO at_seq, now_at;
-  END IF;
-  FOREACH event IN ARRAY of_events LOOP
-    at_seq := at_seq + 1;
-    before := now_at;
-    now_at := encode(sha256(decode(before, 'hex') ||
-        convert_to((event ->> 'document_start') || at_seq || (event ->> 'document_end'), 'UTF8')), 'hex');
-    INSERT INTO audit_events (client_id, seq, id, tenant_id, type, subject, actor, data, at, prev_hash, hash)
-      VALUES (of_client, at_seq, event ->> 'event_id', event ->> 'event_tenant_id', event ->> 'event_type',
-        event ->> 'event_subject', event ->> 'event_actor', event ->> 'event_data', (event ->> 'event_at')::bigint,
-        before, now_at);
-  END LOOP;
-  UPDATE audit_chains SET seq = at_seq, hash = now_at WHERE client_id = of_client;
-END $function$;
-
-CREATE OR REPLACE FUNCTION audit_append(of_client text, ids text[], tenant_ids text[], types text[], subjects text[], actors text[], datas text[], ats bigint[], document_starts text[], document_ends text[])
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  count BIGINT := cardinality(array_remove(ids, ''));
-  at_seq BIGINT;
-  now_at TEXT;
-  seqs BIGINT[] := '{}';
-  befores TEXT[] := '{}';
-  hashes TEXT[] := '{}';
-BEGIN
-  SELECT seq, hash INTO at_seq, now_at FROM audit_chains WHERE client_id = of_client FOR UPDATE;
-  IF NOT FOUND THEN
-    INSERT INTO audit_chains (client_id, seq, hash, anchor_seq, anchor_hash, anchor_at, anchor_signature)
-      VALUES (of_client, count, repeat('0', 64), 0, repeat('0', 64), 0, '')
-      ON CONFLICT (client_id) DO UPDATE SET seq = audit_chains.seq + count
-      RETURNING seq - count, hash INTO at_seq, now_at;
-  END IF;
-  FOR n IN 1 .. cardinality(ids) LOOP
-    IF ids[n] = '' THEN
-      seqs := seqs || NULL::BIGINT;
-      befores := befores || NULL::TEXT;
-      hashes := hashes || NULL::TEXT;
-    ELSE
-      at_seq := at_seq + 1;
-      befores := befores || now_at;
-      now_at := encode(sha256(decode(now_at, 'hex') ||
-          convert_to(document_starts[n] || at_seq || document_ends[n], 'UTF8')), 'hex');
-      seqs := seqs || at_seq;
-      hashes := hashes || now_at;
-    END IF;
-  END LOOP;
-  INSERT INTO audit_events (client_id, seq, id, tenant_id, type, subject, actor, data, at, prev_hash, hash)
-    SELECT of_client, e.seq, e.id, e.tenant_id, e.type, e.subject, e.actor, e.data, e.at, e.before, e.hash
-    FROM (SELECT unnest(seqs) AS seq, unnest(ids) AS id, unnest(tenant_ids) AS tenant_id, unnest(types) AS type,
-      unnest(subjects) AS subject, unnest(actors) AS actor, unnest(datas) AS data, unnest(ats) AS at,
-      unnest(befores) AS before, unnest(hashes) AS hash) AS e
-    WHERE e.seq IS NOT NULL;
-  UPDATE audit_chains SET seq = at_seq, hash = now_at WHERE client_id = of_client;
-END $function$;
-
 CREATE OR REPLACE FUNCTION audit_chains_guard()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -635,245 +550,4 @@ CREATE OR REPLACE FUNCTION audit_no_truncate()
 AS $function$
 BEGIN
   RAISE EXCEPTION 'the audit trail is never truncated';
-END $function$;
-
-CREATE OR REPLACE FUNCTION connect_session_create(of_client text, of_sessions json)
- RETURNS SETOF bigint
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  made JSON;
-  number BIGINT := 0;
-  events JSON[] := '{}';
-BEGIN
-  FOR made IN SELECT json_array_elements(of_sessions) LOOP
-    number := number + 1;
-    INSERT INTO idempotency_keys AS k
-      (client_id, tenant_id, key, state, fingerprint, execution_id, answer, attempt, owner_id, created_at)
-      SELECT c.client_id, c.tenant_id, c.key, 'done', c.fingerprint, '', c.answer, 1, c.owner_id, c.created_at
-      FROM json_populate_record(NULL::idempotency_keys, made -> 'key') AS c
-      ON CONFLICT (client_id, tenant_id, key) DO UPDATE SET state = excluded.state,
-        execution_id = excluded.execution_id, answer = excluded.answer, attempt = k.attempt + 1,
-        owner_id = excluded.owner_id, created_at = excluded.created_at
-      WHERE k.state = 'freed' AND k.fingerprint = excluded.fingerprint;
-    CONTINUE WHEN NOT FOUND;
-    INSERT INTO connect_sessions (
-        id, client_id, tenant_id, provider, auth_kind, status, allowed_origin, return_url, requested_actions,
-        completion, connection_id, reconnect, token_hash, token_used_at, secret_hash, completion_code_hash,
-        verifying_until, rejections, error_code, created_at, expires_at, completed_at, seal)
-      SELECT
-        s.id, s.client_id, s.tenant_id, s.provider, s.auth_kind, s.status, s.allowed_origin, s.return_url,
-        s.requested_actions, s.completion, s.connection_id, s.reconnect, s.token_hash, s.token_used_at, s.secret_hash,
-        s.completion_code_hash, s.verifying_until, s.rejections, s.error_code, s.created_at, s.expires_at,
-        s.completed_at, s.seal
-      FROM json_populate_record(NULL::connect_sessions, made -> 'session') AS s;
-    IF (made -> 'event') IS NOT NULL THEN events := events || (made -> 'event'); END IF;
-    RETURN NEXT number;
-  END LOOP;
-  IF cardinality(events) > 0 THEN PERFORM audit_append(of_client, events); END IF;
-END $function$;
-
-CREATE OR REPLACE FUNCTION connect_session_event()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  PERFORM event_append(NEW.client_id, 'connect_session.' || NEW.status, NEW.tenant_id, '', json_build_object(
-    'connect_session_id', NEW.id, 'connection_id', nullif(NEW.connection_id, ''), 'provider', NEW.provider,
-    'status', NEW.status, 'error', nullif(NEW.error_code, ''))::text);
-  IF NEW.status = 'completed' AND NEW.reconnect = 1 THEN
-    PERFORM event_append(NEW.client_id, 'connection.updated', NEW.tenant_id, '', json_build_object(
-      'connection_id', NEW.connection_id, 'provider', NEW.provider, 'status', 'active')::text);
-  END IF;
-  RETURN NULL;
-END $function$;
-
-CREATE OR REPLACE FUNCTION connection_event()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  PERFORM event_append(NEW.client_id,
-    CASE WHEN TG_OP = 'INSERT' THEN 'connection.created' WHEN NEW.status = 'active' THEN 'connection.updated'
-      ELSE 'connection.' || NEW.status END, NEW.tenant_id, '',
-    json_build_object('connection_id', NEW.id, 'provider', NEW.provider, 'status', NEW.status)::text);
-  RETURN NULL;
-END $function$;
-
-CREATE OR REPLACE FUNCTION credential_event()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  PERFORM event_append(NEW.client_id, 'credential.rejected', NEW.tenant_id, '', json_build_object(
-    'connect_session_id', NEW.id, 'connection_id', nullif(NEW.connection_id, ''), 'provider', NEW.provider,
-    'rejections', NEW.rejections)::text);
-  RETURN NULL;
-END $function$;
-
-CREATE OR REPLACE FUNCTION event_append(of_client text, of_type text, of_tenant text, of_endpoint text, of_data text)
- RETURNS bigint
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  given BIGINT;
-  was TEXT := coalesce(current_setting('svc.system', true), '');
-BEGIN
-  PERFORM set_config('svc.system', 'on', true);
-  INSERT INTO event_heads (client_id, seq, pruned_seq) VALUES (of_client, 1, 0)
-    ON CONFLICT (client_id) DO UPDATE SET seq = event_heads.seq + 1 RETURNING seq INTO given;
-  INSERT INTO events (client_id, seq, entropy, type, tenant_id, endpoint_id, data, at) SELECT of_client, given,
-    encode(substr(sha256(convert_to(gen_random_uuid()::text, 'UTF8')), 1, 10), 'hex'), of_type, of_tenant, of_endpoint,
-    of_data, CASE WHEN c.mark_ms = 0 THEN c.now_ms ELSE greatest(c.mark_ms, least(c.now_ms, c.mark_ms + 5000)) END
-    FROM (SELECT mark_ms, (extract(epoch from clock_timestamp()) * 1000)::bigint + offset_ms AS now_ms
-      FROM service_clock) AS c;
-  PERFORM set_config('svc.system', was, true);
-  RETURN given;
-END $function$;
-
-CREATE OR REPLACE FUNCTION execution_claim(of_client text, ids text[], tenant_ids text[], connection_ids text[], providers text[], action_ids text[], effects text[], summary_inputs text[], keys text[], owner_ids text[], created_ats bigint[], fingerprints text[], key_created_ats bigint[], event_ids text[], event_tenant_ids text[], event_types text[], event_subjects text[], event_actors text[], event_datas text[], event_ats bigint[], document_starts text[], document_ends text[], recalled_versions bigint[])
- RETURNS bigint[]
- LANGUAGE plpgsql
- SET plan_cache_mode TO 'force_generic_plan'
-AS $function$
-DECLARE
-  attempts BIGINT[];
-  written BIGINT;
-BEGIN
-  IF '' = ALL (fingerprints) THEN attempts := array_fill(1::BIGINT, ARRAY[cardinality(ids)]);
-  ELSE
-    WITH held AS (
-      INSERT INTO idempotency_keys AS k
-        (client_id, tenant_id, key, state, fingerprint, execution_id, answer, attempt, owner_id, created_at)
-        SELECT of_client, c.tenant_id, c.key, 'running', c.fingerprint, c.id, NULL, 1, c.owner_id, c.created_at
-        FROM unnest(ids, tenant_ids, connection_ids, keys, fingerprints, owner_ids, key_created_ats, recalled_versions)
-          AS c (id, tenant_id, connection_id, key, fingerprint, owner_id, created_at, recalled_version)
-        WHERE c.fingerprint <> '' AND (c.recalled_version = 0 OR c.recalled_version = (
-          SELECT p.credential_version FROM connections AS p
-          WHERE p.id = c.connection_id AND p.client_id = of_client AND p.tenant_id = c.tenant_id AND p.status = 'active'))
-        ON CONFLICT (client_id, tenant_id, key) DO UPDATE SET state = excluded.state,
-          execution_id = excluded.execution_id, answer = NULL, attempt = k.attempt + 1, owner_id = excluded.owner_id,
-          created_at = excluded.created_at
-        WHERE k.state = 'freed' AND k.fingerprint = excluded.fingerprint
-          AND recalled_versions[array_position(ids, excluded.execution_id)] = 0
-        RETURNING k.execution_id, k.attempt)
-    SELECT array_agg(CASE WHEN c.fingerprint = '' THEN 1
-        ELSE (SELECT held.attempt FROM held WHERE held.execution_id = c.id) END ORDER BY c.number) INTO attempts
-      FROM unnest(ids, fingerprints) WITH ORDINALITY AS c (id, fingerprint, number);
-  END IF;
-  INSERT INTO executions (
-      id, client_id, tenant_id, connection_id, provider, action_id, effect, status, summary_input, summary_output,
-      error_code, error_detail, idempotency_key, attempt, fence, owner_id, created_at, settle_after)
-    SELECT c.id, of_client, c.tenant_id, c.connection_id, c.provider, c.action_id, c.effect, 'accepted', c.summary_input,
-      'null', '', '', c.key, c.attempt, 0, c.owner_id, c.created_at, 0
-    FROM (SELECT unnest(ids) AS id, unnest(tenant_ids) AS tenant_id, unnest(connection_ids) AS connection_id,
-      unnest(providers) AS provider, unnest(action_ids) AS action_id, unnest(effects) AS effect,
-      unnest(summary_inputs) AS summary_input, unnest(keys) AS key, unnest(owner_ids) AS owner_id,
-      unnest(created_ats) AS created_at, unnest(attempts) AS attempt, unnest(fingerprints) AS fingerprint,
-      unnest(recalled_versions) AS recalled_version) AS c
-    WHERE c.attempt IS NOT NULL AND (c.recalled_version = 0 OR c.fingerprint <> '' OR c.recalled_version = (
-      SELECT p.credential_version FROM connections AS p
-      WHERE p.id = c.connection_id AND p.client_id = of_client AND p.tenant_id = c.tenant_id AND p.status = 'active'));
-  GET DIAGNOSTICS written = ROW_COUNT;
-  IF written < cardinality(array_remove(attempts, NULL)) THEN
-    SELECT array_agg(CASE WHEN EXISTS (SELECT 1 FROM executions AS e WHERE e.id = c.id) THEN c.attempt END
-        ORDER BY c.number) INTO attempts
-      FROM unnest(ids, attempts) WITH ORDINALITY AS c (id, attempt, number);
-  END IF;
-  FOR n IN 1 .. cardinality(ids) LOOP
-    IF attempts[n] IS NULL THEN event_ids[n] := ''; END IF;
-  END LOOP;
-  IF NOT ('' = ALL (event_ids)) THEN
-    PERFORM audit_append(of_client, event_ids, event_tenant_ids, event_types, event_subjects, event_actors, event_datas,
-      event_ats, document_starts, document_ends);
-  END IF;
-  RETURN attempts;
-END $function$;
-
-CREATE OR REPLACE FUNCTION execution_end(ids text[], from_statuses text[], owner_ids text[], fences bigint[], statuses text[], summary_outputs text[], error_codes text[], error_details text[], retry_afters bigint[], provider_statuses bigint[], provider_request_ids text[], completed_ats bigint[], key_ends text[])
- RETURNS boolean[]
- LANGUAGE plpgsql
- SET enable_seqscan TO 'off'
- SET plan_cache_mode TO 'force_generic_plan'
-AS $function$
-DECLARE
-  taken BOOLEAN[] := '{}';
-  written BIGINT;
-BEGIN
-  -- key_end is a trigger's column; a statement that does not name it does not pay for the trigger's condition.
-  IF '' = ALL (key_ends) AND 'outcome_unknown' <> ALL (statuses) THEN
-    UPDATE executions AS e SET
-      status = statuses[array_position(ids, e.id)], summary_output = summary_outputs[array_position(ids, e.id)],
-      error_code = error_codes[array_position(ids, e.id)], error_detail = error_details[array_position(ids, e.id)],
-      retry_after_seconds = retry_afters[array_position(ids, e.id)],
-      provider_status = provider_statuses[array_position(ids, e.id)],
-      provider_request_id = provider_request_ids[array_position(ids, e.id)],
-      completed_at = completed_ats[array_position(ids, e.id)], settle_after = 0
-      WHERE e.id = ANY (ids) AND e.status || '' = from_statuses[array_position(ids, e.id)]
-      AND e.owner_id = owner_ids[array_position(ids, e.id)] AND e.fence = fences[array_position(ids, e.id)];
-  ELSE
-    UPDATE executions AS e SET
-      status = statuses[array_position(ids, e.id)], summary_output = summary_outputs[array_position(ids, e.id)],
-      error_code = error_codes[array_position(ids, e.id)], error_detail = error_details[array_position(ids, e.id)],
-      retry_after_seconds = retry_afters[array_position(ids, e.id)],
-      provider_status = provider_statuses[array_position(ids, e.id)],
-      provider_request_id = provider_request_ids[array_position(ids, e.id)],
-      completed_at = completed_ats[array_position(ids, e.id)], settle_after = 0,
-      key_end = key_ends[array_position(ids, e.id)]
-      WHERE e.id = ANY (ids) AND e.status || '' = from_statuses[array_position(ids, e.id)]
-      AND e.owner_id = owner_ids[array_position(ids, e.id)] AND e.fence = fences[array_position(ids, e.id)];
-  END IF;
-  GET DIAGNOSTICS written = ROW_COUNT;
-  IF written = cardinality(ids) THEN RETURN array_fill(TRUE, ARRAY[cardinality(ids)]); END IF;
-  IF cardinality(ids) = 1 THEN RETURN ARRAY[FALSE]; END IF;
-  FOR n IN 1 .. cardinality(ids) LOOP
-    IF n = array_position(ids, ids[n])
-      AND EXISTS (SELECT 1 FROM executions AS e WHERE e.id = ids[n] AND e.xmin = pg_current_xact_id()::xid)
-    THEN taken := taken || TRUE;
-    ELSE taken := taken || execution_end(ids[n:n], from_statuses[n:n], owner_ids[n:n], fences[n:n], statuses[n:n],
-        summary_outputs[n:n], error_codes[n:n], error_details[n:n], retry_afters[n:n], provider_statuses[n:n],
-        provider_request_ids[n:n], completed_ats[n:n], key_ends[n:n]);
-    END IF;
-  END LOOP;
-  RETURN taken;
-END $function$;
-
-CREATE OR REPLACE FUNCTION execution_event()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  PERFORM event_append(NEW.client_id,
-    CASE NEW.status WHEN 'outcome_unknown' THEN 'action_execution.outcome_unknown' ELSE 'action_execution.resolved' END,
-    NEW.tenant_id, '', json_build_object('execution_id', NEW.id, 'connection_id', NEW.connection_id,
-    'provider', NEW.provider, 'action_id', NEW.action_id, 'status', NEW.status)::text);
-  RETURN NULL;
-END $function$;
-
-CREATE OR REPLACE FUNCTION execution_hand_over(ids text[], owner_ids text[], fences bigint[], ats bigint[], settle_afters bigint[])
- RETURNS boolean[]
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  taken BOOLEAN[] := '{}';
-BEGIN
-  FOR n IN 1 .. cardinality(ids) LOOP
-    UPDATE executions AS e SET
-      status = 'dispatched', fence = e.fence + 1, dispatched_at = ats[n], settle_after = settle_afters[n]
-      WHERE e.id = ids[n] AND e.status || '' = 'accepted' AND e.owner_id = owner_ids[n] AND e.fence = fences[n]
-      AND EXISTS (SELECT 1 FROM connections AS c WHERE c.id = e.connection_id AND c.status = 'active' FOR SHARE);
-    taken := taken || FOUND;
-  END LOOP;
-  RETURN taken;
-END $function$;
-
-CREATE OR REPLACE FUNCTION execution_key_end()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  UPDATE idempotency_keys SET state = NEW.key_end
-    WHERE client_id = NEW.client_id AND tenant_id = NEW.tenant_id AND key = NEW.idempotency_key
-      AND execution_id = NEW.id AND state = 'running';
-  RETURN NULL;
 END $function$;

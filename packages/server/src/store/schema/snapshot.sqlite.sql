@@ -2,7 +2,7 @@
 
 CREATE TABLE audit_chains (
   client_id TEXT NOT NULL PRIMARY KEY,
-  seq INTEGER NOT NULL CHECK (seq >= 1),
+  seq INTEGER NOT NULL CHECK (seq >= 0),
   hash TEXT NOT NULL,
   anchor_seq INTEGER NOT NULL CHECK (anchor_seq >= 0),
   anchor_hash TEXT NOT NULL,
@@ -83,28 +83,6 @@ CREATE INDEX connect_sessions_secret ON connect_sessions (secret_hash);
 
 CREATE UNIQUE INDEX connect_sessions_token ON connect_sessions (token_hash);
 
-CREATE TRIGGER connect_session_ended AFTER UPDATE OF status ON connect_sessions
-WHEN NEW.status <> OLD.status AND NEW.status IN ('completed', 'failed', 'cancelled', 'expired')
-BEGIN
-  INSERT INTO event_appends (client_id, type, tenant_id, endpoint_id, data)
-  VALUES (NEW.client_id, 'connect_session.' || NEW.status, NEW.tenant_id, '', json_object(
-    'connect_session_id', NEW.id, 'connection_id', nullif(NEW.connection_id, ''), 'provider', NEW.provider,
-    'status', NEW.status, 'error', nullif(NEW.error_code, '')));
-  INSERT INTO event_appends (client_id, type, tenant_id, endpoint_id, data)
-  SELECT NEW.client_id, 'connection.updated', NEW.tenant_id, '', json_object(
-    'connection_id', NEW.connection_id, 'provider', NEW.provider, 'status', 'active')
-  WHERE NEW.status = 'completed' AND NEW.reconnect = 1;
-END;
-
-CREATE TRIGGER credential_rejected AFTER UPDATE OF rejections ON connect_sessions
-WHEN NEW.rejections > OLD.rejections
-BEGIN
-  INSERT INTO event_appends (client_id, type, tenant_id, endpoint_id, data)
-  VALUES (NEW.client_id, 'credential.rejected', NEW.tenant_id, '', json_object(
-    'connect_session_id', NEW.id, 'connection_id', nullif(NEW.connection_id, ''), 'provider', NEW.provider,
-    'rejections', NEW.rejections));
-END;
-
 CREATE TABLE connections (
   id TEXT NOT NULL PRIMARY KEY,
   client_id TEXT NOT NULL,
@@ -125,21 +103,6 @@ CREATE TABLE connections (
 CREATE INDEX connections_age ON connections (created_at, id);
 
 CREATE INDEX connections_listing ON connections (client_id, tenant_id, created_at, id);
-
-CREATE TRIGGER connection_changed AFTER UPDATE OF status ON connections
-WHEN NEW.status <> OLD.status AND NOT (NEW.status = 'active' AND NEW.credential_version <> OLD.credential_version)
-BEGIN
-  INSERT INTO event_appends (client_id, type, tenant_id, endpoint_id, data)
-  VALUES (NEW.client_id, CASE NEW.status WHEN 'active' THEN 'connection.updated' ELSE 'connection.' || NEW.status END,
-    NEW.tenant_id, '', json_object('connection_id', NEW.id, 'provider', NEW.provider, 'status', NEW.status));
-END;
-
-CREATE TRIGGER connection_created AFTER INSERT ON connections
-BEGIN
-  INSERT INTO event_appends (client_id, type, tenant_id, endpoint_id, data)
-  VALUES (NEW.client_id, 'connection.created', NEW.tenant_id, '', json_object(
-    'connection_id', NEW.id, 'provider', NEW.provider, 'status', NEW.status));
-END;
 
 CREATE TABLE credential_refreshes (
   connection_id TEXT NOT NULL PRIMARY KEY REFERENCES connections (id),
@@ -211,9 +174,7 @@ CREATE TABLE executions (
   completed_at INTEGER,
   settle_after INTEGER NOT NULL,
   late_answer TEXT,
-  resolution TEXT,
-  -- What becomes of the record's key when the record ends: 'done' or 'freed'; '' until then and without a key.
-  key_end TEXT NOT NULL DEFAULT ''
+  resolution TEXT
 ) STRICT;
 
 CREATE INDEX executions_connection ON executions (connection_id, created_at, id);
@@ -230,24 +191,6 @@ CREATE INDEX executions_troubled ON executions (client_id, tenant_id, status, cr
   WHERE status IN ('failed', 'outcome_unknown');
 
 CREATE INDEX executions_unknown ON executions (created_at, id) WHERE status = 'outcome_unknown';
-
-CREATE TRIGGER execution_key_ended AFTER UPDATE OF key_end ON executions
-WHEN NEW.key_end <> OLD.key_end AND NEW.idempotency_key <> ''
-BEGIN
-  UPDATE idempotency_keys SET state = NEW.key_end
-    WHERE client_id = NEW.client_id AND tenant_id = NEW.tenant_id AND key = NEW.idempotency_key
-      AND execution_id = NEW.id AND state = 'running';
-END;
-
-CREATE TRIGGER execution_unknown_or_resolved AFTER UPDATE OF key_end, resolution ON executions
-WHEN NEW.status <> OLD.status AND (NEW.status = 'outcome_unknown' OR OLD.status = 'outcome_unknown')
-BEGIN
-  INSERT INTO event_appends (client_id, type, tenant_id, endpoint_id, data)
-  VALUES (NEW.client_id,
-    CASE NEW.status WHEN 'outcome_unknown' THEN 'action_execution.outcome_unknown' ELSE 'action_execution.resolved' END,
-    NEW.tenant_id, '', json_object('execution_id', NEW.id, 'connection_id', NEW.connection_id, 'provider', NEW.provider,
-    'action_id', NEW.action_id, 'status', NEW.status));
-END;
 
 CREATE TABLE hashing_keys (
   version INTEGER NOT NULL PRIMARY KEY,
@@ -452,72 +395,3 @@ CREATE TABLE webhook_endpoints (
 ) STRICT;
 
 CREATE INDEX webhook_endpoints_client ON webhook_endpoints (client_id, created_at, id);
-
-CREATE VIEW audit_appends AS
-  SELECT client_id, id, tenant_id, type, subject, actor, data, at, '' AS document_start, '' AS document_end
-  FROM audit_events;
-
-CREATE TRIGGER audit_appended INSTEAD OF INSERT ON audit_appends
-WHEN NEW.id <> ''
-BEGIN
-  INSERT INTO audit_events (client_id, seq, id, tenant_id, type, subject, actor, data, at, prev_hash, hash)
-    SELECT NEW.client_id, head.seq + 1, NEW.id, NEW.tenant_id, NEW.type, NEW.subject, NEW.actor, NEW.data, NEW.at,
-      head.hash, audit_hash(head.hash, NEW.document_start || (head.seq + 1) || NEW.document_end)
-    FROM (SELECT coalesce(chain.seq, 0) AS seq, coalesce(chain.hash, printf('%064d', 0)) AS hash
-      FROM (SELECT NEW.client_id AS client_id) AS one LEFT JOIN audit_chains AS chain USING (client_id)) AS head;
-  UPDATE audit_chains SET seq = seq + 1, hash =
-      (SELECT hash FROM audit_events WHERE client_id = NEW.client_id AND seq = audit_chains.seq + 1)
-    WHERE client_id = NEW.client_id;
-  INSERT INTO audit_beginnings (client_id, chains) VALUES (NEW.client_id, changes());
-END;
-
-CREATE VIEW audit_beginnings AS SELECT client_id, 0 AS chains FROM audit_chains;
-
-CREATE TRIGGER audit_begun INSTEAD OF INSERT ON audit_beginnings
-WHEN NEW.chains = 0
-BEGIN
-  INSERT INTO audit_chains (client_id, seq, hash, anchor_seq, anchor_hash, anchor_at, anchor_signature)
-    SELECT client_id, seq, hash, 0, prev_hash, 0, '' FROM audit_events WHERE client_id = NEW.client_id AND seq = 1;
-END;
-
-CREATE VIEW event_appends AS SELECT client_id, type, tenant_id, endpoint_id, data FROM events;
-
-CREATE TRIGGER event_appended INSTEAD OF INSERT ON event_appends
-BEGIN
-  INSERT INTO event_heads (client_id, seq, pruned_seq) VALUES (NEW.client_id, 1, 0)
-    ON CONFLICT (client_id) DO UPDATE SET seq = event_heads.seq + 1;
-  INSERT INTO events (client_id, seq, entropy, type, tenant_id, endpoint_id, data, at)
-    SELECT h.client_id, h.seq, lower(hex(randomblob(10))), NEW.type, NEW.tenant_id, NEW.endpoint_id, NEW.data,
-      CASE WHEN c.mark_ms = 0 THEN c.now_ms ELSE max(c.mark_ms, min(c.now_ms, c.mark_ms + 5000)) END
-    FROM event_heads AS h, (SELECT mark_ms, cast(round(unixepoch('subsec') * 1000) AS INTEGER) + offset_ms AS now_ms
-      FROM service_clock) AS c WHERE h.client_id = NEW.client_id;
-END;
-
-CREATE VIEW execution_claims AS SELECT
-  id, client_id, tenant_id, connection_id, provider, action_id, effect, summary_input, idempotency_key, owner_id,
-  created_at, '' AS fingerprint, 0 AS key_created_at, '' AS event_id, '' AS event_tenant_id, '' AS event_type,
-  '' AS event_subject, '' AS event_actor, '' AS event_data, 0 AS event_at, '' AS document_start, '' AS document_end,
-  0 AS recalled_version
-  FROM executions;
-
-CREATE TRIGGER execution_claimed INSTEAD OF INSERT ON execution_claims
-BEGIN
-  SELECT RAISE(ABORT, 'outdated') WHERE NEW.recalled_version <> 0 AND NEW.recalled_version IS NOT (
-    SELECT credential_version FROM connections
-    WHERE id = NEW.connection_id AND client_id = NEW.client_id AND tenant_id = NEW.tenant_id AND status = 'active');
-  INSERT INTO idempotency_keys
-    (client_id, tenant_id, key, state, fingerprint, execution_id, answer, attempt, owner_id, created_at)
-    SELECT NEW.client_id, NEW.tenant_id, NEW.idempotency_key, 'running', NEW.fingerprint, NEW.id, NULL, 1, NEW.owner_id,
-      NEW.key_created_at
-    WHERE NEW.fingerprint <> '';
-  INSERT INTO executions (
-    id, client_id, tenant_id, connection_id, provider, action_id, effect, status, summary_input, summary_output,
-    error_code, error_detail, idempotency_key, attempt, fence, owner_id, created_at, settle_after)
-    VALUES (
-    NEW.id, NEW.client_id, NEW.tenant_id, NEW.connection_id, NEW.provider, NEW.action_id, NEW.effect, 'accepted',
-    NEW.summary_input, 'null', '', '', NEW.idempotency_key, 1, 0, NEW.owner_id, NEW.created_at, 0);
-  INSERT INTO audit_appends
-    (client_id, id, tenant_id, type, subject, actor, data, at, document_start, document_end)
-    VALUES (NEW.client_id, NEW.event_id, NEW.event_tenant_id, NEW.event_type, NEW.event_subject, NEW.event_actor,
-      NEW.event_data, NEW.event_at, NEW.document_start, NEW.document_end);
-END;

@@ -1,42 +1,36 @@
 /**
- * Transactions on SQLite that share a commit. There is one writer, and what a commit costs is the disk's confirmation; so
- * everything that comes in one turn of the event loop, or while a commit runs, goes with the next one. Where a piece of it
- * fails, the group is rolled back and runs again, each piece under a savepoint of its own. Nobody is told anything before
- * the commit that holds their work is done.
+ * SQLite transactions that share a commit. There is one writer, and a commit costs one confirmation by the disk, however much
+ * it holds. If one item of a batch fails, the batch is rolled back and runs again with a savepoint for each item. No caller
+ * gets an answer before the commit with its work is done.
  */
-import { createGathering } from "../groups/gathering.ts";
-import { createGrouping } from "../groups/grouping.ts";
+import { createBatcher } from "../batcher.ts";
 import type { Tables } from "../tables.ts";
-import type { Survives, Work } from "../work.ts";
+import type { Durability, Work } from "../work.ts";
 import type { SqliteConnection } from "./dialect.ts";
 import type { SqliteHealth } from "./health.ts";
 
-/**
- * Runs work in a transaction, and gives its result when it is committed.
- * @param alone the same by one statement, for where nobody shares the commit; where it fails, `work` is run and decides.
- */
-export type RunCommitted = <T>(work: Work<T>, survives: Survives, alone?: Work<T>) => Promise<T>;
+/** As the store's `WriteOptions`. */
+type CommitOptions = { durability?: Durability };
 
-type Item = { work: Work<unknown>; survives: Survives; alone: Work<unknown> | undefined };
+/** Runs work in a transaction, and gives its result when it is committed. */
+export type RunCommitted = <T>(work: Work<T>, options?: CommitOptions) => Promise<T>;
+
+type Item = { work: Work<unknown>; isSynced: boolean };
 type Outcome = { result: unknown } | { error: unknown };
-
-// Far more than come during one commit, and few enough that one group blocks nobody for long.
-const itemsMax = 64;
 
 /** @param connection whose turns the groups take. @param health asked before each group, and told how it went. */
 export function createCommits(
   connection: SqliteConnection<Tables>,
   health: Pick<SqliteHealth, "beforeCommit" | "failed" | "passed">,
 ): RunCommitted {
-  const commitAll = createGrouping<Item, Outcome>({
-    groupOf: () => "",
-    gather: createGathering(itemsMax),
+  const commitAll = createBatcher<Item, Outcome>({
+    keyOf: () => "",
     run: async (items) => {
       const turn = connection.turns.take();
       if (turn !== undefined) await turn;
       try {
         health.beforeCommit();
-        const outcomes = await runGroup(connection, items);
+        const outcomes = await runBatch(connection, items);
         const failure = failureOfAll(outcomes);
         if (failure !== null) health.failed(failure);
         else if (!isLight(items)) health.passed();
@@ -48,23 +42,19 @@ export function createCommits(
         connection.turns.give();
       }
     },
-    // A commit that fails has written nothing; by itself each learns what stands in its way.
-    mayRunApart: () => true,
-    itemsMax,
+    // A failed commit has written nothing. By itself, each item learns its own error.
+    retryIndividually: () => true,
   });
-  return async <T>(work: Work<T>, survives: Survives, alone?: Work<T>): Promise<T> => {
-    const outcome = await commitAll({ work, survives, alone });
+  return async <T>(work: Work<T>, { durability = "synced" }: CommitOptions = {}): Promise<T> => {
+    const outcome = await commitAll({ work, isSynced: durability === "synced" });
     if ("error" in outcome) throw outcome.error;
     return outcome.result as T;
   };
 }
 
-/**
- * Whether a commit can do without the disk's confirmation: it is in the cache of the operating system then, and the next
- * full one confirms it too.
- */
+/** Whether a commit needs no confirmation by the disk: the operating system has it, and the next synced one confirms it. */
 function isLight(items: readonly Item[]): boolean {
-  return items.every(({ survives }) => survives === "process");
+  return items.every(({ isSynced }) => !isSynced);
 }
 
 /** What kept a group from writing anything; null where some of it was committed. */
@@ -73,29 +63,14 @@ function failureOfAll(outcomes: readonly Outcome[]): unknown {
   return errors.length === outcomes.length ? errors[0] : null;
 }
 
-async function runGroup(connection: SqliteConnection<Tables>, items: readonly Item[]): Promise<Outcome[]> {
+async function runBatch(connection: SqliteConnection<Tables>, items: readonly Item[]): Promise<Outcome[]> {
   const light = isLight(items);
   // This takes effect when the words are read, so they cannot be kept prepared.
   if (light) connection.database.exec("PRAGMA synchronous = NORMAL");
   try {
-    const outcomes = (await runAlone(connection, items)) ?? (await runTogether(connection, items));
-    return outcomes ?? (await runUnderSavepoints(connection, items));
+    return (await runTogether(connection, items)) ?? (await runUnderSavepoints(connection, items));
   } finally {
     if (light) connection.database.exec("PRAGMA synchronous = FULL");
-  }
-}
-
-/**
- * One statement is a transaction by itself, for which SQLite keeps no old pages: where it fails all of it is undone. Null where
- * it did, or where there is more to do.
- */
-async function runAlone({ held }: SqliteConnection<Tables>, items: readonly Item[]): Promise<Outcome[] | null> {
-  const [item, ...others] = items;
-  if (item?.alone === undefined || others.length > 0) return null;
-  try {
-    return [{ result: await item.alone(held, false) }];
-  } catch {
-    return null;
   }
 }
 

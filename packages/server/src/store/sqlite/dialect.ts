@@ -5,8 +5,9 @@
  */
 import type { DatabaseSync } from "node:sqlite";
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
-import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from "kysely";
+import type { CompiledQuery, Dialect, Driver, QueryResult } from "kysely";
 import { fairTurns, type Turns } from "./fair-turns.ts";
+import { sent, type Runner } from "../statements/statement.ts";
 import { statementCache, type StatementCache } from "./statements.ts";
 
 /** An open database through Kysely. @typeParam Tables its tables. */
@@ -73,9 +74,10 @@ function dialect(database: DatabaseSync, statements: StatementCache, turns: Turn
 }
 
 function sqliteDriver(database: DatabaseSync, statements: StatementCache, turns: Turns | null): Driver {
-  const connection: DatabaseConnection = {
+  const connection: Runner = {
     executeQuery: async <Row>({ sql, parameters }: CompiledQuery) =>
       statements.execute(sql, parameters) as QueryResult<Row>,
+    runAll: async (calls) => calls.map((call) => statements.execute(...sent(call, "sqlite"))),
     streamQuery() {
       throw new Error("Rows are not streamed from SQLite.");
     },

@@ -2,7 +2,6 @@
 import { closeSync, openSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { hashAfter } from "../../audit/port.ts";
 import { StoreStartError } from "../errors.ts";
 import { faultOf } from "../faults.ts";
 import { makePrivateFolder } from "./folder.ts";
@@ -62,10 +61,6 @@ export function openSqlite(path: string): DatabaseSync {
     database.exec(`PRAGMA wal_autocheckpoint = ${walPagesMax};`);
     // The first read of a new database makes its log, so that from here on all of its files are there.
     database.prepare("SELECT count(*) FROM sqlite_schema").get();
-    // For the trigger that appends to the audit trail.
-    database.function("audit_hash", { deterministic: true }, (previous, text) =>
-      hashAfter(String(previous), String(text)),
-    );
     return database;
   } catch (error) {
     database?.close();

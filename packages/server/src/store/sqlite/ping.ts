@@ -19,7 +19,7 @@ export function createPing(
     health.beforeCommit();
     if (health.faultCode() !== null || health.durableCommits() === seen) {
       // An update to the same value writes nothing; this writes the first page whatever it holds, and nobody uses the number.
-      await context.change("none", (queries) => sql`pragma user_version = 0`.execute(queries));
+      await context.write("none", (queries) => sql`pragma user_version = 0`.execute(queries));
     }
     const code = health.faultCode();
     if (code !== null) throw new StoreError(code, false);

@@ -5,7 +5,8 @@ import type { Queries, StoreContext } from "../context.ts";
 import { numberedPage } from "../statements/page.ts";
 import type { WebhookDeliveriesTable } from "../tables.ts";
 import { endpointRow, createWebhookEndpointRows } from "./endpoints.ts";
-import { appendOutboxEvent, eventRow } from "./events.ts";
+import { eventRow } from "./events.ts";
+import { appendOutboxEvents, endpointDisabledEvent } from "./outbox.ts";
 import { takeTurn } from "./turns.ts";
 
 /** @param context the database. */
@@ -13,9 +14,9 @@ export function createWebhookStore(context: StoreContext): WebhookStore {
   return {
     ...createWebhookEndpointRows(context),
     deliveries: (endpointId, query) =>
-      context.once({ client: query.clientId }, (queries) => deliveries(queries, endpointId, query)),
+      context.read({ client: query.clientId }, (queries) => deliveries(queries, endpointId, query)),
     redeliver: (endpointId, event) =>
-      context.transaction({ client: event.clientId }, async (queries) => {
+      context.write({ client: event.clientId }, async (queries) => {
         const now = context.leaseClock();
         const row = await queries
           .insertInto("webhook_deliveries")
@@ -36,10 +37,10 @@ export function createWebhookStore(context: StoreContext): WebhookStore {
           .executeTakeFirstOrThrow();
         return deliveryRow(row, event);
       }),
-    fanOut: (limit) => context.transaction("system", (queries) => fanOut(context, queries, limit)),
-    take: (query) => context.transaction("system", (queries) => takeTurn(context, queries, query)),
+    fanOut: (limit) => context.write("system", (queries) => fanOut(context, queries, limit)),
+    take: (query) => context.write("system", (queries) => takeTurn(context, queries, query)),
     settle: (taken, result, disableAfterMs) =>
-      context.transaction({ client: taken.endpoint.clientId }, (queries) =>
+      context.write({ client: taken.endpoint.clientId }, (queries) =>
         settle(context, queries, { taken, result, disableAfterMs }),
       ),
   };
@@ -171,9 +172,8 @@ async function settle(
     )
     .executeTakeFirst();
   if (disabled.numUpdatedRows === 1n) {
-    const data = { webhook_endpoint_id: endpoint.id, status: "disabled", reason: result.gone ? "gone" : "failures" };
-    const { clientId } = endpoint;
-    await appendOutboxEvent(context, queries, { clientId, type: "webhook_endpoint.disabled", endpointId: "", data });
+    const event = endpointDisabledEvent(endpoint.clientId, endpoint.id, result.gone ? "gone" : "failures");
+    await appendOutboxEvents(context, queries, [event]);
   }
   return true;
 }

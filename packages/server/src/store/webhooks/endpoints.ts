@@ -6,7 +6,8 @@ import type { Queries, StoreContext } from "../context.ts";
 import { newestPage } from "../statements/page.ts";
 import type { WebhookEndpointsTable } from "../tables.ts";
 import { parsedJson, storableJson } from "../text.ts";
-import { appendOutboxEvent, eventRow } from "./events.ts";
+import { eventRow } from "./events.ts";
+import { appendOutboxEvents } from "./outbox.ts";
 
 /** The part of {@link WebhookStore} that is about endpoints. @param context the database. */
 export function createWebhookEndpointRows(
@@ -14,21 +15,21 @@ export function createWebhookEndpointRows(
 ): Pick<WebhookStore, "create" | "find" | "list" | "update" | "rotate" | "remove" | "appendTest"> {
   return {
     create: (endpoint, max) =>
-      context.transaction({ client: endpoint.clientId }, (queries) => create(context, queries, endpoint, max)),
+      context.write({ client: endpoint.clientId }, (queries) => create(context, queries, endpoint, max)),
     find: (clientId, id) =>
-      context.once({ client: clientId }, async (queries) => {
+      context.read({ client: clientId }, async (queries) => {
         const row = await own(queries, clientId, id).executeTakeFirst();
         return row === undefined ? null : endpointRow(row);
       }),
     list: (clientId, query) =>
-      context.once({ client: clientId }, (queries) => {
+      context.read({ client: clientId }, (queries) => {
         const rows = queries.selectFrom("webhook_endpoints").selectAll().where("client_id", "=", clientId);
         return newestPage(rows, query, endpointRow);
       }),
     update: (clientId, id, change, at) =>
-      context.transaction({ client: clientId }, (queries) => update(queries, { clientId, id, change, at })),
+      context.write({ client: clientId }, (queries) => update(queries, { clientId, id, change, at })),
     rotate: (clientId, id, { salt, keyVersion }, { at, oldUntil }) =>
-      context.once({ client: clientId }, async (queries) => {
+      context.write({ client: clientId }, async (queries) => {
         const row = await queries
           .updateTable("webhook_endpoints")
           .set((eb) => ({
@@ -46,7 +47,7 @@ export function createWebhookEndpointRows(
         return row === undefined ? null : endpointRow(row);
       }),
     remove: (clientId, id) =>
-      context.transaction({ client: clientId }, async (queries) => {
+      context.write({ client: clientId }, async (queries) => {
         const gone = await queries
           .deleteFrom("webhook_endpoints")
           .where("id", "=", id)
@@ -57,9 +58,10 @@ export function createWebhookEndpointRows(
         return true;
       }),
     appendTest: (clientId, endpointId) =>
-      context.transaction({ client: clientId }, async (queries): Promise<EventRow> => {
+      context.write({ client: clientId }, async (queries): Promise<EventRow> => {
         const data = { webhook_endpoint_id: endpointId };
-        await appendOutboxEvent(context, queries, { clientId, type: "webhook_endpoint.test", endpointId, data });
+        const event = { clientId, type: "webhook_endpoint.test", tenantId: "", endpointId, data } as const;
+        await appendOutboxEvents(context, queries, [event]);
         const row = await queries
           .selectFrom("events")
           .selectAll()

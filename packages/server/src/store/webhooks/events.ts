@@ -1,18 +1,17 @@
-/** The event log. Triggers append to it; here it is read and pruned. */
-import { sql } from "kysely";
+/** The event log, read and pruned; outbox.ts appends to it. */
 import type { EventRow, EventStore } from "../../events/port.ts";
 import { agedPrefix } from "../aged-prefix.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { numberedPage } from "../statements/page.ts";
 import type { EventsTable } from "../tables.ts";
-import { parsedJson, storableJson } from "../text.ts";
+import { parsedJson } from "../text.ts";
 
 /** @param context the database. */
 export function createEventStore(context: StoreContext): EventStore {
   return {
-    list: (clientId, query) => context.transaction({ client: clientId }, (queries) => list(queries, clientId, query)),
+    list: (clientId, query) => context.write({ client: clientId }, (queries) => list(queries, clientId, query)),
     at: (clientId, atMs) =>
-      context.once({ client: clientId }, async (queries) => {
+      context.read({ client: clientId }, async (queries) => {
         const rows = await queries
           .selectFrom("events")
           .selectAll()
@@ -22,7 +21,7 @@ export function createEventStore(context: StoreContext): EventStore {
         return rows.map(eventRow);
       }),
     clientIds: (afterId, limit) =>
-      context.once("system", async (queries) => {
+      context.read("system", async (queries) => {
         const rows = await queries
           .selectFrom("event_heads")
           .select("client_id")
@@ -33,24 +32,8 @@ export function createEventStore(context: StoreContext): EventStore {
         return rows.map((row) => row.client_id);
       }),
     prune: (clientId, before, limit) =>
-      context.transaction({ client: clientId }, (queries) => prune(queries, { clientId, before, limit })),
+      context.write({ client: clientId }, (queries) => prune(queries, { clientId, before, limit })),
   };
-}
-
-/** An event that the database has no trigger for, within the transaction of whatever it tells of; at its end. */
-export async function appendOutboxEvent(
-  context: StoreContext,
-  queries: Queries,
-  event: Pick<EventRow, "clientId" | "type" | "endpointId" | "data">,
-): Promise<void> {
-  const { clientId, type, endpointId } = event;
-  const data = storableJson(event.data);
-  await (
-    context.engine === "postgres"
-      ? sql`select event_append(${clientId}, ${type}, '', ${endpointId}, ${data})`
-      : sql`insert into event_appends (client_id, type, tenant_id, endpoint_id, data)
-          values (${clientId}, ${type}, '', ${endpointId}, ${data})`
-  ).execute(queries);
 }
 
 /**
@@ -119,7 +102,7 @@ export function eventRow(row: EventsTable): EventRow {
     clientId: row.client_id,
     seq: row.seq,
     entropy: row.entropy,
-    type: row.type,
+    type: row.type as EventRow["type"],
     tenantId: row.tenant_id,
     endpointId: row.endpoint_id,
     data: parsedJson(row.data),

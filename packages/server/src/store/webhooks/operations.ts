@@ -3,13 +3,13 @@ import { sql } from "kysely";
 import type { WebhookOperationsStore } from "../../webhooks/port.ts";
 import type { StoreContext } from "../context.ts";
 import { endpointRow } from "./endpoints.ts";
-import { appendOutboxEvent } from "./events.ts";
+import { appendOutboxEvents, endpointDisabledEvent } from "./outbox.ts";
 
 /** @param context the database. */
 export function createWebhookOperationsStore(context: StoreContext): WebhookOperationsStore {
   return {
     overview: (clientId) =>
-      context.once("system", async (queries) => {
+      context.read("system", async (queries) => {
         const waiting = queries
           .selectFrom("webhook_deliveries")
           .select((eb) => [
@@ -34,12 +34,12 @@ export function createWebhookOperationsStore(context: StoreContext): WebhookOper
         }));
       }),
     findAny: (id) =>
-      context.once("system", async (queries) => {
+      context.read("system", async (queries) => {
         const row = await queries.selectFrom("webhook_endpoints").selectAll().where("id", "=", id).executeTakeFirst();
         return row === undefined ? null : endpointRow(row);
       }),
     disable: (id) =>
-      context.transaction("system", async (queries) => {
+      context.write("system", async (queries) => {
         const disabled = await queries
           .updateTable("webhook_endpoints")
           .set({ status: "disabled", disabled_reason: "operator", updated_at: context.leaseClock() })
@@ -48,15 +48,13 @@ export function createWebhookOperationsStore(context: StoreContext): WebhookOper
           .returning("client_id")
           .executeTakeFirst();
         if (disabled !== undefined) {
-          const data = { webhook_endpoint_id: id, status: "disabled", reason: "operator" };
-          const event = { clientId: disabled.client_id, type: "webhook_endpoint.disabled", endpointId: "", data };
-          await appendOutboxEvent(context, queries, event);
+          await appendOutboxEvents(context, queries, [endpointDisabledEvent(disabled.client_id, id, "operator")]);
         }
         const row = await queries.selectFrom("webhook_endpoints").selectAll().where("id", "=", id).executeTakeFirst();
         return row === undefined ? null : endpointRow(row);
       }),
     logs: () =>
-      context.once("system", async (queries) => {
+      context.read("system", async (queries) => {
         const rows = await queries
           .selectFrom("event_heads as h")
           .leftJoin("events as e", (join) =>

@@ -1,9 +1,9 @@
 /** A separate process that appends events to several chains at once: `recorder.ts <url> <name> <clients> <count>`. */
 import { openStore } from "../../../src/store/open.ts";
-import { sampleEvent } from "../world.ts";
+import { sampleEvent, withClients } from "../world.ts";
 
 const [, , url = "", name = "", clients = "", count = "0"] = process.argv;
-const store = await openStore({ url, nowMs: Date.now, migrate: false, serve: false });
+const store = withClients(await openStore({ url, nowMs: Date.now, migrate: false, serve: false }));
 const appends = Array.from({ length: Number(count) }, (_, n) =>
   clients.split(",").map((clientId) => store.audit.append(sampleEvent(clientId, n, { subject: name }))),
 );

@@ -1,6 +1,6 @@
 /** A door that logs at the given level, `debug` or `info`: takes requests that hold the given text in every place, and ends. */
 import { createApp } from "../../../src/http/app.ts";
-import { createTraffic } from "../../../src/http/traffic.ts";
+import { createRequestTracker } from "../../../src/http/request-tracker.ts";
 
 const [level, canary = ""] = process.argv.slice(2);
 const logLevel = level === "debug" ? "debug" : "info";
@@ -10,7 +10,7 @@ const app = createApp({
   logLevel,
   newRequestId: () => "req_1",
   phase: () => "open",
-  traffic: createTraffic(() => 0),
+  requests: createRequestTracker(() => 0),
 });
 app.get("/thing/:id", (_request, reply) => reply.send({ ok: true }));
 app.post("/thing", (request) => {

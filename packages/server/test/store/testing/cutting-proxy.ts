@@ -16,6 +16,10 @@ export type CuttingProxy = {
   close(): Promise<void>;
 };
 
+/** `ReadyForQuery`, outside a transaction: what was sent together has taken effect. */
+const isIdle = Buffer.from("Z\0\0\0\u0005I", "latin1");
+const goesOnMs = 200;
+
 /** @param databaseUrl the database to stand before. */
 export async function cuttingProxy(databaseUrl: string): Promise<CuttingProxy> {
   const target = new URL(databaseUrl);
@@ -30,6 +34,11 @@ export async function cuttingProxy(databaseUrl: string): Promise<CuttingProxy> {
     }
     const upstream = connect(Number(target.port), target.hostname);
     let swallows = false;
+    const lose = (): void => {
+      if (client.destroyed) return;
+      lost += 1;
+      client.destroy();
+    };
     for (const socket of [client, upstream]) {
       sockets.add(socket);
       socket.on("error", () => undefined);
@@ -50,8 +59,9 @@ export async function cuttingProxy(databaseUrl: string): Promise<CuttingProxy> {
         client.write(data);
         return;
       }
-      lost += 1;
-      client.destroy();
+      if (data.subarray(-isIdle.length).equals(isIdle)) lose();
+      // In a transaction that goes on it is not told more.
+      else setTimeout(lose, goesOnMs);
     });
   });
   server.listen(0, "127.0.0.1");

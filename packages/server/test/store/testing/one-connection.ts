@@ -9,7 +9,8 @@ import { postgresContext } from "../../../src/store/context.ts";
 import type { StoreContext } from "../../../src/store/context.ts";
 import { openStore } from "../../../src/store/open.ts";
 import type { Store } from "../../../src/store/port.ts";
-import { openPostgresPool, postgresDialect } from "../../../src/store/postgres/open.ts";
+import { postgresDialect } from "../../../src/store/postgres/dialect.ts";
+import { openPostgresPool } from "../../../src/store/postgres/open.ts";
 import { createScopes } from "../../../src/store/scope.ts";
 import type { Tables } from "../../../src/store/tables.ts";
 
@@ -42,5 +43,5 @@ export function oneConnection(): () => OneConnection {
 
 /** Makes PostgreSQL count what the one connection has read until now. */
 export async function countReads({ context }: Pick<OneConnection, "context">): Promise<void> {
-  await context.once("none", (queries) => sql`select pg_stat_force_next_flush()`.execute(queries));
+  await context.read("none", (queries) => sql`select pg_stat_force_next_flush()`.execute(queries));
 }

@@ -282,9 +282,7 @@ CREATE TABLE executions (
   completed_at INTEGER,
   settle_after INTEGER NOT NULL,
   late_answer TEXT,
-  resolution TEXT,
-  -- What becomes of the record's key when the record ends: 'done' or 'freed'; '' until then and without a key.
-  key_end TEXT NOT NULL DEFAULT ''
+  resolution TEXT
 ) STRICT;
 -- Every filter of a list reads its page from an index. action_id is last, so that rows of other actions are skipped
 -- there.
@@ -305,11 +303,12 @@ CREATE INDEX executions_unknown ON executions (created_at, id) WHERE status = 'o
 --
 
 -- Each service client has a chain of events: numbers without gaps, each event hashed over the one before it. seq and
--- hash are those of the newest event. Retention has removed everything up to the anchor, and only a holder of the
+-- hash are those of the newest event; a new chain has none, and is there from its client's creation. The deployment's own
+-- chain is the one without a client. Retention has removed everything up to the anchor, and only a holder of the
 -- vault's key can sign one.
 CREATE TABLE audit_chains (
   client_id TEXT NOT NULL PRIMARY KEY,
-  seq INTEGER NOT NULL CHECK (seq >= 1),
+  seq INTEGER NOT NULL CHECK (seq >= 0),
   hash TEXT NOT NULL,
   anchor_seq INTEGER NOT NULL CHECK (anchor_seq >= 0),
   anchor_hash TEXT NOT NULL,
@@ -317,6 +316,8 @@ CREATE TABLE audit_chains (
   anchor_signature TEXT NOT NULL,
   CHECK (anchor_seq <= seq)
 ) STRICT;
+INSERT INTO audit_chains (client_id, seq, hash, anchor_seq, anchor_hash, anchor_at, anchor_signature)
+  VALUES ('', 0, '0000000000000000000000000000000000000000000000000000000000000000', 0, '0000000000000000000000000000000000000000000000000000000000000000', 0, '');
 
 CREATE TABLE audit_events (
   client_id TEXT NOT NULL,
@@ -452,140 +453,3 @@ CREATE TABLE operator_sessions (
   ends_at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX operator_sessions_token ON operator_sessions (token_id);
-
---
--- What the database does by itself
---
-
--- When a record ends, its idempotency key ends with it.
-CREATE TRIGGER execution_key_ended AFTER UPDATE OF key_end ON executions
-WHEN NEW.key_end <> OLD.key_end AND NEW.idempotency_key <> ''
-BEGIN
-  UPDATE idempotency_keys SET state = NEW.key_end
-    WHERE client_id = NEW.client_id AND tenant_id = NEW.tenant_id AND key = NEW.idempotency_key
-      AND execution_id = NEW.id AND state = 'running';
-END;
-
--- An audit event is an insert into this view: the event and its document's canonical text, cut where its number goes.
--- Number and hash are given here. audit_hash is a function of the program, and an id of '' is no event. changes() is
--- the number of chains that the update met, none for a client's first event; a second view begins the chain then,
--- because SQLite builds a table of its own for each INSERT … SELECT whose target has triggers.
-CREATE VIEW audit_appends AS
-  SELECT client_id, id, tenant_id, type, subject, actor, data, at, '' AS document_start, '' AS document_end
-  FROM audit_events;
-CREATE VIEW audit_beginnings AS SELECT client_id, 0 AS chains FROM audit_chains;
-
-CREATE TRIGGER audit_appended INSTEAD OF INSERT ON audit_appends
-WHEN NEW.id <> ''
-BEGIN
-  INSERT INTO audit_events (client_id, seq, id, tenant_id, type, subject, actor, data, at, prev_hash, hash)
-    SELECT NEW.client_id, head.seq + 1, NEW.id, NEW.tenant_id, NEW.type, NEW.subject, NEW.actor, NEW.data, NEW.at,
-      head.hash, audit_hash(head.hash, NEW.document_start || (head.seq + 1) || NEW.document_end)
-    FROM (SELECT coalesce(chain.seq, 0) AS seq, coalesce(chain.hash, printf('%064d', 0)) AS hash
-      FROM (SELECT NEW.client_id AS client_id) AS one LEFT JOIN audit_chains AS chain USING (client_id)) AS head;
-  UPDATE audit_chains SET seq = seq + 1, hash =
-      (SELECT hash FROM audit_events WHERE client_id = NEW.client_id AND seq = audit_chains.seq + 1)
-    WHERE client_id = NEW.client_id;
-  INSERT INTO audit_beginnings (client_id, chains) VALUES (NEW.client_id, changes());
-END;
-
-CREATE TRIGGER audit_begun INSTEAD OF INSERT ON audit_beginnings
-WHEN NEW.chains = 0
-BEGIN
-  INSERT INTO audit_chains (client_id, seq, hash, anchor_seq, anchor_hash, anchor_at, anchor_signature)
-    SELECT client_id, seq, hash, 0, prev_hash, 0, '' FROM audit_events WHERE client_id = NEW.client_id AND seq = 1;
-END;
-
--- A claim is an insert into this view: the key, the record, and the audit event that tells of the credential's use. It
--- fails if the key was claimed before, the id is taken, or the recalled credential is no longer the connection's.
-CREATE VIEW execution_claims AS SELECT
-  id, client_id, tenant_id, connection_id, provider, action_id, effect, summary_input, idempotency_key, owner_id,
-  created_at, '' AS fingerprint, 0 AS key_created_at, '' AS event_id, '' AS event_tenant_id, '' AS event_type,
-  '' AS event_subject, '' AS event_actor, '' AS event_data, 0 AS event_at, '' AS document_start, '' AS document_end,
-  0 AS recalled_version
-  FROM executions;
-
-CREATE TRIGGER execution_claimed INSTEAD OF INSERT ON execution_claims
-BEGIN
-  SELECT RAISE(ABORT, 'outdated') WHERE NEW.recalled_version <> 0 AND NEW.recalled_version IS NOT (
-    SELECT credential_version FROM connections
-    WHERE id = NEW.connection_id AND client_id = NEW.client_id AND tenant_id = NEW.tenant_id AND status = 'active');
-  INSERT INTO idempotency_keys
-    (client_id, tenant_id, key, state, fingerprint, execution_id, answer, attempt, owner_id, created_at)
-    SELECT NEW.client_id, NEW.tenant_id, NEW.idempotency_key, 'running', NEW.fingerprint, NEW.id, NULL, 1, NEW.owner_id,
-      NEW.key_created_at
-    WHERE NEW.fingerprint <> '';
-  INSERT INTO executions (
-    id, client_id, tenant_id, connection_id, provider, action_id, effect, status, summary_input, summary_output,
-    error_code, error_detail, idempotency_key, attempt, fence, owner_id, created_at, settle_after)
-    VALUES (
-    NEW.id, NEW.client_id, NEW.tenant_id, NEW.connection_id, NEW.provider, NEW.action_id, NEW.effect, 'accepted',
-    NEW.summary_input, 'null', '', '', NEW.idempotency_key, 1, 0, NEW.owner_id, NEW.created_at, 0);
-  INSERT INTO audit_appends
-    (client_id, id, tenant_id, type, subject, actor, data, at, document_start, document_end)
-    VALUES (NEW.client_id, NEW.event_id, NEW.event_tenant_id, NEW.event_type, NEW.event_subject, NEW.event_actor,
-      NEW.event_data, NEW.event_at, NEW.document_start, NEW.document_end);
-END;
-
--- A webhook event is an insert into this view. A machine's clock that has jumped since the last look at it is held
--- between the mark and 5 s after it, because the mark moves every second.
-CREATE VIEW event_appends AS SELECT client_id, type, tenant_id, endpoint_id, data FROM events;
-
-CREATE TRIGGER event_appended INSTEAD OF INSERT ON event_appends
-BEGIN
-  INSERT INTO event_heads (client_id, seq, pruned_seq) VALUES (NEW.client_id, 1, 0)
-    ON CONFLICT (client_id) DO UPDATE SET seq = event_heads.seq + 1;
-  INSERT INTO events (client_id, seq, entropy, type, tenant_id, endpoint_id, data, at)
-    SELECT h.client_id, h.seq, lower(hex(randomblob(10))), NEW.type, NEW.tenant_id, NEW.endpoint_id, NEW.data,
-      CASE WHEN c.mark_ms = 0 THEN c.now_ms ELSE max(c.mark_ms, min(c.now_ms, c.mark_ms + 5000)) END
-    FROM event_heads AS h, (SELECT mark_ms, cast(round(unixepoch('subsec') * 1000) AS INTEGER) + offset_ms AS now_ms
-      FROM service_clock) AS c WHERE h.client_id = NEW.client_id;
-END;
-
--- Which change is which event.
-CREATE TRIGGER connection_created AFTER INSERT ON connections
-BEGIN
-  INSERT INTO event_appends (client_id, type, tenant_id, endpoint_id, data)
-  VALUES (NEW.client_id, 'connection.created', NEW.tenant_id, '', json_object(
-    'connection_id', NEW.id, 'provider', NEW.provider, 'status', NEW.status));
-END;
-
-CREATE TRIGGER connection_changed AFTER UPDATE OF status ON connections
-WHEN NEW.status <> OLD.status AND NOT (NEW.status = 'active' AND NEW.credential_version <> OLD.credential_version)
-BEGIN
-  INSERT INTO event_appends (client_id, type, tenant_id, endpoint_id, data)
-  VALUES (NEW.client_id, CASE NEW.status WHEN 'active' THEN 'connection.updated' ELSE 'connection.' || NEW.status END,
-    NEW.tenant_id, '', json_object('connection_id', NEW.id, 'provider', NEW.provider, 'status', NEW.status));
-END;
-
-CREATE TRIGGER connect_session_ended AFTER UPDATE OF status ON connect_sessions
-WHEN NEW.status <> OLD.status AND NEW.status IN ('completed', 'failed', 'cancelled', 'expired')
-BEGIN
-  INSERT INTO event_appends (client_id, type, tenant_id, endpoint_id, data)
-  VALUES (NEW.client_id, 'connect_session.' || NEW.status, NEW.tenant_id, '', json_object(
-    'connect_session_id', NEW.id, 'connection_id', nullif(NEW.connection_id, ''), 'provider', NEW.provider,
-    'status', NEW.status, 'error', nullif(NEW.error_code, '')));
-  INSERT INTO event_appends (client_id, type, tenant_id, endpoint_id, data)
-  SELECT NEW.client_id, 'connection.updated', NEW.tenant_id, '', json_object(
-    'connection_id', NEW.connection_id, 'provider', NEW.provider, 'status', 'active')
-  WHERE NEW.status = 'completed' AND NEW.reconnect = 1;
-END;
-
-CREATE TRIGGER credential_rejected AFTER UPDATE OF rejections ON connect_sessions
-WHEN NEW.rejections > OLD.rejections
-BEGIN
-  INSERT INTO event_appends (client_id, type, tenant_id, endpoint_id, data)
-  VALUES (NEW.client_id, 'credential.rejected', NEW.tenant_id, '', json_object(
-    'connect_session_id', NEW.id, 'connection_id', nullif(NEW.connection_id, ''), 'provider', NEW.provider,
-    'rejections', NEW.rejections));
-END;
-
-CREATE TRIGGER execution_unknown_or_resolved AFTER UPDATE OF key_end, resolution ON executions
-WHEN NEW.status <> OLD.status AND (NEW.status = 'outcome_unknown' OR OLD.status = 'outcome_unknown')
-BEGIN
-  INSERT INTO event_appends (client_id, type, tenant_id, endpoint_id, data)
-  VALUES (NEW.client_id,
-    CASE NEW.status WHEN 'outcome_unknown' THEN 'action_execution.outcome_unknown' ELSE 'action_execution.resolved' END,
-    NEW.tenant_id, '', json_object('execution_id', NEW.id, 'connection_id', NEW.connection_id, 'provider', NEW.provider,
-    'action_id', NEW.action_id, 'status', NEW.status));
-END;

@@ -1,0 +1,159 @@
+/** The server's work beside requests: one kind of timer, and the list of what runs on it. */
+import type { FastifyBaseLogger } from "fastify";
+import { logClock } from "../clock/log.ts";
+import { sessionEnd } from "../connect/session-end.ts";
+import { createInHand, type InHand } from "../executions/in-hand.ts";
+import { leaseTimes, takeLease, type Lease } from "../executions/lease.ts";
+import { createSweep, sweepEveryMs } from "../executions/sweeper.ts";
+import type { FenceWatch } from "../failover/watch.ts";
+import { traceOf } from "../http/problems.ts";
+import { keyExpiryEveryMs, loadKeyExpiry, type LoadedKeyExpiry } from "../idempotency/expiry.ts";
+import type { BackgroundWork, Metrics } from "../telemetry/port.ts";
+import type { Config } from "./config.ts";
+import { startFenceWatch } from "./failover.ts";
+import { newOwnerId, type Resources } from "./resources.ts";
+import { prune, retentionTable } from "./retention.ts";
+import { startWebhooks } from "./webhooks.ts";
+
+/** Work that repeats until it is stopped. */
+export type Repeating = {
+  /** Aborts the signal of a run under way, and waits for that run. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Runs `work` every so often; never twice at once, so that a run which takes longer than `everyMs` skips the next ones. It
+ * doesn't keep the process alive.
+ * @param work is given a signal that a stop aborts, for work that can end early.
+ * @param onFailure is told of each run that failed; the next one is tried all the same.
+ */
+export function every(
+  everyMs: number,
+  work: (stopping: AbortSignal) => Promise<unknown>,
+  onFailure: (error: unknown) => void,
+): Repeating {
+  const stopping = new AbortController();
+  let running: Promise<unknown> | null = null;
+  const timer = setInterval(() => {
+    running ??= work(stopping.signal)
+      .catch(onFailure)
+      .finally(() => {
+        running = null;
+      });
+  }, everyMs);
+  timer.unref();
+  return {
+    async stop() {
+      stopping.abort();
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+/** What runs beside requests, and what requests need of it. */
+export type Background = {
+  lease: Lease;
+  expiry: LoadedKeyExpiry;
+  fence: FenceWatch;
+  inHand: InHand;
+  /** How many chains of the audit trail retention has left alone, because they don't verify. */
+  stoppedChains(): number;
+  /** Stops everything; the lease last, so that other processes take over only what is really left. */
+  stop(): Promise<void>;
+};
+
+/** What it is started with. */
+export type BackgroundParts = {
+  config: Config;
+  resources: Resources;
+  sandbox: boolean;
+  metrics: Metrics;
+  log: Pick<FastifyBaseLogger, "info" | "warn" | "error">;
+};
+
+/**
+ * Starts all of it. Three things have a rhythm of their own instead of `every`: the service clock, which runs in commands too, the
+ * watch for failovers and the sender of webhooks, both of which also look when something has happened.
+ * @throws StoreError if the database doesn't answer.
+ */
+export async function startBackground(parts: BackgroundParts): Promise<Background> {
+  const { config, resources, sandbox, metrics, log } = parts;
+  const { store, vault, platform, clock } = resources;
+  // Logs the class, code and place of an error, never its message; a fault that the store has logged is not logged again.
+  const report = (work: BackgroundWork, level: "warn" | "error", message: string) => (error: unknown) => {
+    metrics.backgroundFailure(work);
+    if (store.faultCode() === null) log[level]({ cause: traceOf(error) }, message);
+  };
+  logClock(clock, log, report("clock", "warn", "the clock could not be compared with the database's"));
+  const expiry = await loadKeyExpiry({ store: store.restores, platform });
+  const fence = await startFenceWatch(config, resources, {
+    log,
+    expiry,
+    onFailure: report("failover", "warn", "the database could not be watched for failovers"),
+  });
+  const lease = await takeLease({ store: store.owners, platform, newOwnerId: () => newOwnerId(platform) });
+  const inHand = createInHand();
+  const sweep = createSweep({
+    executions: store.executions,
+    owners: store.owners,
+    idempotency: store.idempotency,
+    connectSessions: store.connectSessions,
+    sessionExpired(session) {
+      metrics.connectSession("expired");
+      return sessionEnd(resources, session, { status: "expired", actor: "system" });
+    },
+    clock,
+    platform,
+    ownerId: lease.ownerId,
+    inHand,
+    onSettled(count, whose) {
+      metrics.swept(count);
+      log.warn(count, `settled what ${whose === "dead" ? "a dead process had left" : "this process had lost hold of"}`);
+    },
+  });
+  await sweep();
+  let stoppedChains = 0;
+  const retention = retentionTable(config, {
+    store,
+    signing: { deploymentId: vault.deploymentId, signatures: vault.signatures },
+    onStopped(chains) {
+      stoppedChains = chains.length;
+      for (const { clientId, fault } of chains) {
+        log.error(
+          { serviceClient: clientId || null, seq: fault.seq, reason: fault.reason },
+          "the audit trail was altered: retention of this chain has stopped; run svc-server audit verify (docs/audit.md)",
+        );
+      }
+    },
+  });
+  const noRenewal = report("lease", "warn", "the lease could not be renewed");
+  const noExpiry = report("key_expiry", "warn", "the mark of keys that are too old could not be looked up");
+  const renewing = every(leaseTimes.renewEveryMs, () => lease.renew(), noRenewal);
+  const jobs = [
+    every(keyExpiryEveryMs, () => expiry.reload(), noExpiry),
+    every(sweepEveryMs, sweep, report("sweep", "error", "a sweep failed")),
+    ...retention.map((row) => {
+      const failed = report(row.work, "error", `retention of ${row.what} failed`);
+      return every(row.everyMs, (stopping) => prune(row, clock, stopping), failed);
+    }),
+  ];
+  const onFailure = report("webhooks", "error", "a round of webhook deliveries failed");
+  const webhooks = startWebhooks(config, resources, { sandbox, onFailure });
+  return {
+    lease,
+    expiry,
+    fence,
+    inHand,
+    stoppedChains: () => stoppedChains,
+    async stop() {
+      await Promise.all(jobs.map((job) => job.stop()));
+      // The last chance for settlements that could not be written: afterwards their owner has ended.
+      await inHand.writeUnwritten();
+      await webhooks?.stop();
+      await fence.stop();
+      await renewing.stop();
+      await lease.end();
+    },
+  };
+}

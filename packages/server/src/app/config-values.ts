@@ -1,0 +1,160 @@
+/** Reads the values of variables. Each reader returns something usable even if it adds a fault. */
+import { readFileSync } from "node:fs";
+import { buttonTextFor, defaultBrand, logoDataUrl, type Brand } from "../connect-page/brand.ts";
+import { parseNetwork, type Network } from "../egress/address-guard.ts";
+import { problemOfActionPattern } from "../service-clients/policy.ts";
+import { VaultStartError } from "../vault/errors.ts";
+import { parseKeyring } from "../vault/keyring.ts";
+import type { Address, Config } from "./config.ts";
+import type { GivenSecret, SecretReader } from "./secret-files.ts";
+
+/** `on` or `off`. @param faults takes what cannot be read. */
+export function readSwitch(name: string, text: string, faults: string[]): boolean {
+  if (text !== "on" && text !== "off") faults.push(`${name}: must be on or off.`);
+  return text === "on";
+}
+
+/** `true` or `false`. @param faults takes what cannot be read. */
+export function readFlag(name: string, text: string, faults: string[]): boolean {
+  if (text !== "true" && text !== "false") faults.push(`${name}: must be true or false.`);
+  return text === "true";
+}
+
+/** Networks in CIDR notation, separated by commas. @param faults takes which entry cannot be read. */
+export function readNetworks(name: string, text: string, faults: string[]): Network[] {
+  const entries = text === "" ? [] : text.split(",");
+  return entries.flatMap((entry, index) => {
+    const network = parseNetwork(entry.trim());
+    if (network !== null) return network;
+    faults.push(`${name}: entry ${index + 1} must be a network such as 203.0.113.0/24 or 2001:db8::/32.`);
+    return [];
+  });
+}
+
+/** The address of a listener that may be off: null where nothing is set. @param faults takes what cannot be used. */
+export function readListener(name: string, read: (name: string) => string | null, faults: string[]): Address | null {
+  const text = read(name);
+  return text === null ? null : readAddress(name, text, faults);
+}
+
+/** `host:port`. @param faults takes what cannot be used. */
+export function readAddress(name: string, text: string, faults: string[]): Address {
+  const match = /^(?:\[([0-9a-fA-F:]+)\]|([^:[\]]+)):(\d{1,5})$/.exec(text);
+  const port = Number(match?.[3] ?? Number.NaN);
+  const host = match?.[1] ?? match?.[2];
+  if (host !== undefined && port <= 65_535) return { host, port };
+  faults.push(`${name}: must be host:port, such as 127.0.0.1:7480 or [::1]:7480.`);
+  return { host: "127.0.0.1", port: 0 };
+}
+
+/** An http(s) URL without a trailing slash; null where nothing is set. @param faults takes what cannot be used. */
+export function readBaseUrl(name: string, text: string | null, faults: string[]): string | null {
+  if (text === null) return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const plain = url !== null && url.search === "" && url.hash === "" && url.username === "" && url.password === "";
+  if (url !== null && plain && (url.protocol === "https:" || url.protocol === "http:")) {
+    return (url.origin + url.pathname).replace(/\/+$/, "");
+  }
+  faults.push(`${name}: must be an http(s) URL without query, fragment or credentials.`);
+  return null;
+}
+
+/** The database's URL; a file in `./data` by default. @param faults takes what cannot be used. */
+export function readDatabaseUrl(given: GivenSecret | null, faults: string[]): string {
+  if (given === null) return "sqlite:./data/svc.sqlite";
+  const { from, text } = given;
+  if (text === null || /^(?:sqlite:.+|postgres(?:ql)?:\/\/.+)$/.test(text)) return text ?? "sqlite:";
+  // A database URL can hold a password, so the fault does not show it.
+  faults.push(`${from}: must be sqlite:<path> or postgres://….`);
+  return "sqlite:";
+}
+
+/** The vault's keyring as text. @param faults takes what cannot be used; positions, never the text. */
+export function readVaultKeys(given: GivenSecret | null, faults: string[]): string | null {
+  if (given === null) return null;
+  try {
+    if (given.text !== null) parseKeyring(given.text);
+  } catch (error) {
+    // The vault's message names positions, never the text.
+    faults.push(`${given.from}: ${error instanceof VaultStartError ? error.message : "cannot be read."}`);
+  }
+  return given.text;
+}
+
+/**
+ * The OAuth apps: `SVC_OAUTH_<PROVIDER>_CLIENT_ID` with its `…_CLIENT_SECRET` or `…_CLIENT_SECRET_FILE`, where a slug's hyphens are
+ * underscores. @param faults takes what cannot be used.
+ */
+export function readOAuthApps(
+  environment: Readonly<Record<string, string | undefined>>,
+  { read, secret }: { read: (name: string) => string | null; secret: SecretReader },
+  faults: string[],
+): Config["oauthApps"] {
+  const apps = new Map<string, { clientId: string; clientSecret: string }>();
+  const names = Object.keys(environment).flatMap(
+    (name) => /^SVC_OAUTH_([A-Z][A-Z0-9_]*)_CLIENT_(?:ID|SECRET|SECRET_FILE)$/.exec(name)?.[1] ?? [],
+  );
+  for (const name of new Set(names)) {
+    const clientId = read(`SVC_OAUTH_${name}_CLIENT_ID`);
+    const given = secret(`SVC_OAUTH_${name}_CLIENT_SECRET`);
+    const clientSecret = given?.text ?? null;
+    if (given !== null && clientSecret === null) continue;
+    if (clientId === null && clientSecret === null) continue;
+    if (clientId === null || clientSecret === null) {
+      faults.push(`SVC_OAUTH_${name}_CLIENT_ID and SVC_OAUTH_${name}_CLIENT_SECRET: set both, or neither.`);
+    } else if (!/^[\x21-\x7e]+$/.test(clientId + clientSecret)) {
+      faults.push(`SVC_OAUTH_${name}_CLIENT_ID and SVC_OAUTH_${name}_CLIENT_SECRET: must be visible ASCII.`);
+    } else apps.set(name.toLowerCase().replaceAll("_", "-"), { clientId, clientSecret });
+  }
+  return apps;
+}
+
+/** How the hosted Connect page looks. @param faults takes what cannot be used. */
+export function readBrand(read: (name: string) => string | null, faults: string[]): Brand {
+  const name = read("SVC_BRAND_NAME") ?? defaultBrand.name;
+  if (name.length > 60) faults.push("SVC_BRAND_NAME: must be at most 60 characters.");
+  const color = (read("SVC_BRAND_COLOR") ?? defaultBrand.color).toLowerCase();
+  const file = read("SVC_BRAND_LOGO");
+  const brand = { ...defaultBrand, name, logo: file === null ? defaultBrand.logo : readLogo(file, faults) };
+  if (!/^#[0-9a-f]{6}$/.test(color)) {
+    faults.push("SVC_BRAND_COLOR: must be a colour such as #1d4ed8.");
+  } else if (buttonTextFor(color) === null) {
+    faults.push(
+      "SVC_BRAND_COLOR: neither white nor dark text can be read on it (4.5:1); choose a darker or lighter one.",
+    );
+  } else return { ...brand, color };
+  return brand;
+}
+
+function readLogo(file: string, faults: string[]): string {
+  try {
+    const logo = logoDataUrl(file, readFileSync(file));
+    if (logo !== null) return logo;
+    faults.push("SVC_BRAND_LOGO: must be an SVG, PNG, WebP or JPEG file of at most 16 KiB.");
+  } catch {
+    faults.push("SVC_BRAND_LOGO: the file cannot be read; check that it exists and that this user may read it.");
+  }
+  return defaultBrand.logo;
+}
+
+/** Patterns of actions, separated by commas. @param faults takes which entry cannot be used. */
+export function readActionPatterns(text: string, faults: string[]): string[] {
+  const patterns = text
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+  patterns.forEach((pattern, index) => {
+    const problem = problemOfActionPattern(pattern);
+    if (problem !== null) faults.push(`SVC_ENABLED_ACTIONS: entry ${index + 1} cannot be used. ${problem}`);
+  });
+  return patterns;
+}
+
+/** The least level that is logged. @param faults takes what cannot be used. */
+export function readLogLevel(text: string, faults: string[]): Config["logLevel"] {
+  const levels = ["debug", "info", "warn", "error", "silent"] as const;
+  const level = levels.find((known) => known === text);
+  if (level !== undefined) return level;
+  faults.push(`SVC_LOG_LEVEL: must be one of ${levels.join(", ")}.`);
+  return "info";
+}

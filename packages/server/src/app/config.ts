@@ -1,0 +1,279 @@
+/** The one place that reads the environment. Every problem is reported at once, and no value of a secret ever is. */
+import { isLoopback } from "@svc/contract";
+import {
+  readActionPatterns,
+  readAddress,
+  readBaseUrl,
+  readBrand,
+  readDatabaseUrl,
+  readFlag,
+  readListener,
+  readLogLevel,
+  readNetworks,
+  readOAuthApps,
+  readSwitch,
+  readVaultKeys,
+} from "./config-values.ts";
+import type { Network } from "../egress/address-guard.ts";
+import type { OAuthApps } from "../oauth/app.ts";
+import type { LimitSettings } from "../limits/limits.ts";
+import { createSecretReader, type SecretPlaces } from "./secret-files.ts";
+import { readTraceSettings } from "../telemetry/settings.ts";
+import type { TraceSettings } from "../telemetry/traces.ts";
+import type { Brand } from "../connect-page/brand.ts";
+
+/** What the server is told by its environment (contract §11.1). */
+export type Config = {
+  listen: Address;
+  /** Where the Connect pages are, apart from the API; null: with it. */
+  connectListen: Address | null;
+  /** Where `/metrics` is; null: nowhere. */
+  metricsListen: Address | null;
+  /** Where the operator console is; null: nowhere. */
+  adminListen: Address | null;
+  /** Origin at which browsers reach the console, by TLS or on this machine; null: where it listens, on this machine. */
+  adminUrl: string | null;
+  /** External base URL, without a trailing slash; null: made from where the server listens. */
+  publicUrl: string | null;
+  /** External base URL of the Connect pages, without a trailing slash; null: made from the others. */
+  connectUrl: string | null;
+  /** Base URL of the documentation; null: the same server. */
+  docsUrl: string | null;
+  databaseUrl: string;
+  databasePoolMax: number;
+  /** Whether nothing is dispatched while PostgreSQL's commits wait for no standby. */
+  requireSyncReplication: boolean;
+  /** The vault's keyring as text; null where none is set. */
+  vaultKeys: string | null;
+  /** Whether credentials and service keys that are bound to no service client, as they were once, are refused. */
+  refusesUnbound: boolean;
+  enabledActions: readonly string[];
+  /** The OAuth apps that are set up, by provider slug. */
+  oauthApps: OAuthApps;
+  /** Whether every Connect session must be confirmed by its backend, whatever is set for its service client. */
+  requireConfirmedCompletion: boolean;
+  limits: LimitSettings;
+  connectTimeoutMs: number;
+  callTimeoutMs: number;
+  /** How long a stop goes on taking requests where something goes by readiness, in milliseconds. */
+  drainGraceMs: number;
+  executionRetentionDays: number;
+  auditRetentionDays: number;
+  sessionRetentionDays: number;
+  eventRetentionDays: number;
+  webhooks: WebhookSettings;
+  /** How the hosted Connect page looks. */
+  brand: Brand;
+  logLevel: "debug" | "info" | "warn" | "error" | "silent";
+  /** Where traces go; null: nowhere. */
+  traces: TraceSettings | null;
+  /** Where the secrets among these were found. */
+  secretPlaces: SecretPlaces;
+};
+
+/** Where a listener is. */
+export type Address = { host: string; port: number };
+
+/** What the configuration says of webhooks. */
+export type WebhookSettings = {
+  /** Whether this process sends. */
+  enabled: boolean;
+  timeoutMs: number;
+  /** Attempts at once. */
+  concurrency: number;
+  /** Endpoints of a service client. */
+  endpointsMax: number;
+  /** Networks that nothing is sent to, beside those that are not public. */
+  denied: readonly Network[];
+};
+
+/** Thrown with every fault of the configuration, one a line, each with what to do. */
+export class ConfigError extends Error {
+  constructor(faults: readonly string[]) {
+    super(faults.join("\n"));
+    this.name = "ConfigError";
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Variables whose values are secret, or may hold a secret. */
+const secretVariables =
+  /^(?:SVC_DATABASE_URL|SVC_VAULT_KEYS|SVC_OAUTH_\w+_CLIENT_SECRET|OTEL_EXPORTER_OTLP_(?:\w+_)?HEADERS)$/;
+
+let taken: Environment | null = null;
+
+/**
+ * The process's own variables. The secret ones leave its environment when they are first asked for: what Node writes of a
+ * process that ran out of memory quotes the environment, whatever `process.report.excludeEnv` says.
+ */
+export function ownVariables(): Environment {
+  if (taken === null) {
+    taken = { ...process.env };
+    for (const name of Object.keys(taken)) if (secretVariables.test(name)) delete process.env[name];
+  }
+  return taken;
+}
+
+/** Options that Node.js takes from the environment; "" where there are none. */
+export function nodeOptions(environment: Environment = ownVariables()): string {
+  return environment["NODE_OPTIONS"] ?? "";
+}
+
+/**
+ * Names of variables that begin as ours do and that nobody reads: slips of the pen, most of them.
+ * @param environment the variables; the process's own by default.
+ */
+export function unreadVariables(environment: Environment = ownVariables()): string[] {
+  const asked = new Set<string>();
+  const watched = new Proxy(environment, {
+    get(variables, name) {
+      asked.add(String(name));
+      return typeof name === "string" ? variables[name] : undefined;
+    },
+  });
+  try {
+    readConfig(watched);
+  } catch {
+    // What is wrong with the values is told elsewhere.
+  }
+  return Object.keys(environment).filter((name) => name.startsWith("SVC_") && !asked.has(name));
+}
+
+/**
+ * Reads the configuration.
+ * @param environment the variables; the process's own by default.
+ * @throws ConfigError naming every variable that cannot be used.
+ */
+export function readConfig(environment: Environment = ownVariables()): Config {
+  const faults: string[] = [];
+  const read = (name: string): string | null => {
+    const value = environment[name]?.trim();
+    return value === undefined || value === "" ? null : value;
+  };
+  const integer = (name: string, fallback: number, min: number, max: number): number => {
+    const text = read(name);
+    if (text === null) return fallback;
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= min && value <= max) return value;
+    faults.push(`${name}: must be a whole number from ${min} to ${max}.`);
+    return fallback;
+  };
+  const secretPlaces: SecretPlaces = { files: [], inline: [] };
+  const secret = createSecretReader(read, faults, secretPlaces);
+  const config: Config = {
+    listen: readAddress("SVC_LISTEN", read("SVC_LISTEN") ?? "127.0.0.1:7480", faults),
+    connectListen: readListener("SVC_CONNECT_LISTEN", read, faults),
+    metricsListen: readListener("SVC_METRICS_LISTEN", read, faults),
+    adminListen: readListener("SVC_ADMIN_LISTEN", read, faults),
+    adminUrl: readBaseUrl("SVC_ADMIN_URL", read("SVC_ADMIN_URL"), faults),
+    publicUrl: readBaseUrl("SVC_PUBLIC_URL", read("SVC_PUBLIC_URL"), faults),
+    connectUrl: readBaseUrl("SVC_CONNECT_URL", read("SVC_CONNECT_URL"), faults),
+    docsUrl: readBaseUrl("SVC_DOCS_URL", read("SVC_DOCS_URL"), faults),
+    databaseUrl: readDatabaseUrl(secret("SVC_DATABASE_URL", "SVC_DATABASE_URL_FILE"), faults),
+    databasePoolMax: integer("SVC_DATABASE_POOL_MAX", 10, 1, 500),
+    requireSyncReplication: readFlag(
+      "SVC_REQUIRE_SYNC_REPLICATION",
+      read("SVC_REQUIRE_SYNC_REPLICATION") ?? "false",
+      faults,
+    ),
+    vaultKeys: readVaultKeys(secret("SVC_VAULT_KEYS", "SVC_VAULT_KEY_FILE"), faults),
+    refusesUnbound: readSwitch("SVC_REFUSE_UNBOUND", read("SVC_REFUSE_UNBOUND") ?? "off", faults),
+    enabledActions: readActionPatterns(read("SVC_ENABLED_ACTIONS") ?? "*/*", faults),
+    oauthApps: readOAuthApps(environment, { read, secret }, faults),
+    requireConfirmedCompletion: readFlag(
+      "SVC_REQUIRE_CONFIRMED_COMPLETION",
+      read("SVC_REQUIRE_CONFIRMED_COMPLETION") ?? "false",
+      faults,
+    ),
+    limits: readLimits(read, integer),
+    connectTimeoutMs: integer("SVC_CONNECT_TIMEOUT_MS", 3000, 1, 60_000),
+    callTimeoutMs: integer("SVC_CALL_TIMEOUT_MS", 30_000, 1, 300_000),
+    drainGraceMs: integer("SVC_DRAIN_GRACE_MS", 5000, 0, 600_000),
+    executionRetentionDays: integer("SVC_EXECUTION_RETENTION_DAYS", 90, 1, 36_500),
+    auditRetentionDays: integer("SVC_AUDIT_RETENTION_DAYS", 400, 1, 36_500),
+    sessionRetentionDays: integer("SVC_SESSION_RETENTION_DAYS", 30, 1, 36_500),
+    eventRetentionDays: integer("SVC_EVENT_RETENTION_DAYS", 30, 4, 36_500),
+    webhooks: {
+      enabled: readSwitch("SVC_WEBHOOKS", read("SVC_WEBHOOKS") ?? "on", faults),
+      timeoutMs: integer("SVC_WEBHOOK_TIMEOUT_MS", 15_000, 100, 60_000),
+      concurrency: integer("SVC_WEBHOOK_CONCURRENCY", 16, 1, 1000),
+      endpointsMax: integer("SVC_WEBHOOK_ENDPOINTS_MAX", 20, 1, 1000),
+      denied: readNetworks("SVC_WEBHOOK_DENY_CIDRS", read("SVC_WEBHOOK_DENY_CIDRS") ?? "", faults),
+    },
+    brand: readBrand(read, faults),
+    logLevel: readLogLevel(read("SVC_LOG_LEVEL") ?? "info", faults),
+    traces: readTraceSettings(read, secret, faults),
+    secretPlaces,
+  };
+  faults.push(...sharedAddresses(config), ...adminFaults(config));
+  if (faults.length > 0) throw new ConfigError(faults);
+  return config;
+}
+
+/** What is not set follows what is: no rate of the client means none of the others, no bound a connection none a tenant. */
+function readLimits(
+  read: (name: string) => string | null,
+  integer: (name: string, fallback: number, min: number, max: number) => number,
+): LimitSettings {
+  const rateMax = 1_000_000;
+  const perClient = integer("SVC_RATE_LIMIT_RPS", 500, 0, rateMax);
+  const perConnection = integer("SVC_CONCURRENCY_PER_CONNECTION", 64, 0, 10_000);
+  return {
+    rates: {
+      perClient,
+      perTenant: integer("SVC_TENANT_RATE_LIMIT_RPS", Math.ceil(perClient / 2), 0, rateMax),
+      tenantOnlyWhenShared: read("SVC_TENANT_RATE_LIMIT_RPS") === null,
+      perConnection: integer("SVC_CONNECTION_RATE_LIMIT_RPS", perClient, 0, rateMax),
+      perConnectAddress: integer("SVC_CONNECT_ADDRESS_RATE_LIMIT_RPS", perClient === 0 ? 0 : 500, 0, rateMax),
+      deliveriesPerClient: integer("SVC_WEBHOOK_RATE_LIMIT_RPS", Math.min(perClient, 20), 0, rateMax),
+    },
+    slots: {
+      process: integer("SVC_CONCURRENCY_MAX", 1024, 1, 10_000),
+      perClient: integer("SVC_CONCURRENCY_PER_CLIENT", perConnection * 8, 0, 100_000),
+      perTenant: integer("SVC_CONCURRENCY_PER_TENANT", perConnection * 4, 0, 100_000),
+      perConnection,
+    },
+    load: {
+      inFlightMax: integer("SVC_REQUESTS_IN_FLIGHT_MAX", 2000, 1, 10_000),
+      loopDelayMsMax: integer("SVC_EVENT_LOOP_DELAY_MAX_MS", 1000, 0, 60_000),
+    },
+    circuitFaultsMin:
+      read("SVC_CIRCUIT_BREAKER_FAULTS") === null ? null : integer("SVC_CIRCUIT_BREAKER_FAULTS", 0, 0, 10_000),
+  };
+}
+
+/** Two listeners cannot be at one address; port 0 is another one each time. */
+function sharedAddresses({ listen, connectListen, metricsListen, adminListen }: Config): string[] {
+  const others = {
+    SVC_CONNECT_LISTEN: connectListen,
+    SVC_METRICS_LISTEN: metricsListen,
+    SVC_ADMIN_LISTEN: adminListen,
+  };
+  const listeners = { SVC_LISTEN: listen, ...others };
+  const seen = new Map<string, string>();
+  return Object.entries(listeners).flatMap(([name, address]) => {
+    if (address === null || address.port === 0) return [];
+    const key = `${address.host}:${address.port}`;
+    const other = seen.get(key);
+    seen.set(key, name);
+    return other === undefined ? [] : [`${name}: is the address of ${other} as well; give it one of its own.`];
+  });
+}
+
+/** An operator's token goes over this listener: in clear only where nothing leaves the machine. */
+function adminFaults({ adminListen, adminUrl }: Config): string[] {
+  const faults: string[] = [];
+  const url = adminUrl === null ? null : new URL(adminUrl);
+  if (url !== null && url.pathname !== "/") faults.push("SVC_ADMIN_URL: must be an origin, without a path.");
+  if (url !== null && url.protocol !== "https:" && !isLoopback(url.hostname)) {
+    faults.push("SVC_ADMIN_URL: must be https, unless it is on this machine.");
+  }
+  const host = adminListen?.host.includes(":") === true ? `[${adminListen.host}]` : adminListen?.host;
+  if (host !== undefined && !isLoopback(host) && url?.protocol !== "https:") {
+    faults.push(
+      "SVC_ADMIN_LISTEN: is reached from other machines, so operators' tokens must come by TLS: set SVC_ADMIN_URL to the https address of what is in front, or listen on 127.0.0.1.",
+    );
+  }
+  return faults;
+}

@@ -1,0 +1,124 @@
+/** What executions need of the server: provider credentials that are refreshed in time, and the parts of an attempt. */
+import { idPrefixes } from "@svc/contract";
+import type { Action } from "@svc/provider-kit";
+import { credentialUse, type Audit } from "../audit/audit.ts";
+import { createCredentialProvider, type CredentialProvider } from "../connections/credential-provider.ts";
+import { refreshDefaults, type RefreshDeps } from "../connections/refresh-work.ts";
+import { createRefresh } from "../connections/refresh.ts";
+import type { ExecuteDeps } from "../executions/execute.ts";
+import { createConnectionCache } from "../executions/connection-cache.ts";
+import type { ActionLookup } from "../executions/request.ts";
+import { settleDefaults } from "../executions/settle.ts";
+import { refuseWhileClosed } from "../failover/watch.ts";
+import type { KeyDeps } from "../idempotency/run-idempotently.ts";
+import type { Limits } from "../limits/limits.ts";
+import { readRetryDefaults } from "../provider-calls/call.ts";
+import { compileSchema, type SchemaCheck } from "../schema/compile.ts";
+import type { Telemetry } from "../telemetry/setup.ts";
+import { watchAttempts, watchReplays } from "../telemetry/watched-attempts.ts";
+import type { ServiceParts } from "./services.ts";
+
+/** The parts of the server that attempts are made from. */
+export type AttemptParts = Omit<ServiceParts, "telemetry"> & {
+  telemetry: Pick<Telemetry, "metrics" | "work">;
+  audit: Audit;
+  limits: Limits;
+};
+
+/** Credentials as calls use them: opened by the vault, and refreshed first if they are OAuth tokens about to expire. */
+export function createProviderCredentials(
+  { resources, audit, log, lease, inFlight, telemetry }: Omit<AttemptParts, "limits">,
+  services: Pick<RefreshDeps, "credentials" | "tokenEndpoint">,
+): CredentialProvider {
+  const { store, platform } = resources;
+  const { metrics } = telemetry;
+  const refresh = createRefresh({
+    ...services,
+    audit,
+    store: store.credentialRefreshes,
+    connections: store.connections,
+    platform,
+    ownerId: lease.ownerId,
+    limits: refreshDefaults,
+    onFault: (connection_id, what) =>
+      log.error({ connection_id, what }, "a credential could not be renewed as it should"),
+  });
+  return createCredentialProvider({
+    credentials: services.credentials,
+    connections: store.connections,
+    refreshes: store.credentialRefreshes,
+    async refresh(subject, version) {
+      const refreshed = await refresh(subject, version);
+      metrics.refresh(subject.provider.slug, refreshed.kind);
+      return refreshed;
+    },
+    platform,
+    inFlight,
+    onUnreadable(connection_id, isLocked) {
+      const isAway = "a credential could not be opened: the root keys cannot be used";
+      const isAltered = "a credential does not open: it, its connection or its tenant was changed in the database";
+      if (!isLocked) metrics.alteredRow("credentials");
+      log.error({ connection_id }, isLocked ? isAway : isAltered);
+    },
+  });
+}
+
+/** Everything that `execute` needs. */
+export function createExecuteDeps(
+  parts: AttemptParts,
+  services: { keys: KeyDeps; actions: ActionLookup; credentials: CredentialProvider },
+): ExecuteDeps {
+  const { config, resources, audit, log, lease, inFlight, inHand, fence, telemetry, limits } = parts;
+  const { store, platform, newId } = resources;
+  return {
+    ...services,
+    store: {
+      ...store.executions,
+      async dispatch(...asked) {
+        const isDispatched = await store.executions.dispatch(...asked);
+        if (!isDispatched) fence.dispatchRefused();
+        return isDispatched;
+      },
+    },
+    transport: limits.transport,
+    platform,
+    lease,
+    inFlight,
+    inHand,
+    connectionCache: createConnectionCache(platform),
+    inputErrors: compiledOnce((action) => compileSchema(action.input, "/input")),
+    validOutput: (action, output) => outputErrors(action, output).length === 0,
+    async markNeedsReconnect(connectionId, credentialVersion, { id, clientId, tenantId, provider }) {
+      if (!(await store.connections.markNeedsReconnect(connectionId, credentialVersion, platform.nowMs()))) return;
+      const data = { provider, execution: id, credentialVersion };
+      const event = { clientId, tenantId, subject: connectionId, actor: "system", data };
+      await audit.record("connection.condemned", event);
+    },
+    newExecutionId: () => newId(idPrefixes.execution),
+    credentialUse: (use) => credentialUse({ platform, newId }, use),
+    admit(execution) {
+      refuseWhileClosed(fence, execution.effect);
+      return limits.admit(execution);
+    },
+    watch: watchAttempts({ ...telemetry, monotonicMs: platform.monotonicMs }),
+    onReplay: watchReplays(telemetry),
+    onDefect: (execution_id, what) => log.error({ execution_id, what }, "an attempt met a defect"),
+    retry: readRetryDefaults,
+    settle: settleDefaults,
+    callTimeoutMs: config.callTimeoutMs,
+  };
+}
+
+const outputErrors = compiledOnce((action) => compileSchema(action.output));
+
+/** Compiles a schema of each action when it is first used. */
+function compiledOnce(
+  compile: (action: Action) => SchemaCheck,
+): (action: Action, value: unknown) => ReturnType<SchemaCheck> {
+  const checks = new WeakMap<Action, SchemaCheck>();
+  return (action, value) => {
+    const check = checks.get(action) ?? compile(action);
+    checks.set(action, check);
+    return check(value);
+  };
+}

@@ -1,0 +1,206 @@
+/** Fills what operator commands ask for with the real deployment. */
+import { existsSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { buildOpenApi } from "@svc/contract";
+import { oauthAuthOf, type Provider } from "@svc/provider-kit";
+import { baseUrlOf, urlOf } from "./urls.ts";
+import { ConfigError, readConfig, unreadVariables, type Config } from "./config.ts";
+import { databaseTargetOf } from "./database-target.ts";
+import { openResources } from "./resources.ts";
+import { statusOf } from "../egress/own-status.ts";
+import { reachByTls } from "../egress/reach.ts";
+import { isConfigured } from "../oauth/app.ts";
+import { fileFacts, fileSystemTypeAt, freeBytesAt, processFacts } from "./machine-facts.ts";
+import type { FileFact, FileKind, OperatorEnvironment, OperatorProvider, Setting } from "../operator/environment.ts";
+import { systemPlatform } from "../platform.ts";
+import { registeredProviders } from "./providers.ts";
+import { readSandboxKey, sandboxKeyFile } from "./sandbox.ts";
+import { operatorSecretsOf, serviceKeysOf } from "./secrets.ts";
+import { sqlitePath } from "../store/sqlite/open.ts";
+import { weaknessOf } from "../vault/key-quality.ts";
+import { parseKeyring } from "../vault/keyring.ts";
+import { version } from "./version.ts";
+
+/** The surroundings of a command run in this process. */
+export function operatorEnvironment(): OperatorEnvironment {
+  return {
+    async open(sandbox, prepare) {
+      const opening = { sandbox, serve: false, prepare };
+      const { store, vault, platform, clock, newId } = await openResources(readConfig(), opening);
+      const { postgres, engine, serviceClients, connections, audit, events, webhooks, restores, copyTo, close } = store;
+      const { unknownOutcomes } = store;
+      const keys = serviceKeysOf(vault, platform);
+      const operators = { store: store.operators, secrets: operatorSecretsOf(vault.hashes, platform) };
+      const signing = { deploymentId: vault.deploymentId, signatures: vault.signatures };
+      return {
+        postgres,
+        engine,
+        fence: store.fence,
+        clock: { standing: () => clock.standing(), confirmed: () => clock.confirmed(), store: store.clock },
+        machine: systemPlatform,
+        unknownOutcomes,
+        serviceClients,
+        connections,
+        audit,
+        events,
+        webhooks,
+        restores,
+        copyTo,
+        signing,
+        keys,
+        operators,
+        vault,
+        platform,
+        newId,
+        close,
+      };
+    },
+    providers: registeredProviders.map(({ provider }) => operatorProvider(provider)),
+    async sandboxCredentials() {
+      const entries = registeredProviders.map(async (registered) => {
+        return [registered.provider.slug, await registered.sandboxCredentials()] as const;
+      });
+      return Object.fromEntries(await Promise.all(entries));
+    },
+    docsSite() {
+      const config = readConfig();
+      const apiUrl = baseUrlOf(config);
+      const docsUrl = config.docsUrl ?? apiUrl;
+      const providers = registeredProviders.map(({ provider }) => provider);
+      return { providers, docsUrl, apiUrl, openApi: () => buildOpenApi({ serverUrl: apiUrl, docsUrl, version }) };
+    },
+    configurationFaults() {
+      try {
+        readConfig();
+        return [];
+      } catch (error) {
+        return error instanceof ConfigError ? error.message.split("\n") : ["the configuration cannot be read"];
+      }
+    },
+    unreadVariables: () => unreadVariables(),
+    setting() {
+      try {
+        return settingOf(readConfig());
+      } catch {
+        return null;
+      }
+    },
+    disks() {
+      const folders = [...filesOf("database"), ...filesOf("vault key")].filter(({ isFolder }) => isFolder);
+      const seen = new Map(folders.map(({ what, path }) => [path, what]));
+      return [...seen].map(([path, what]) => ({
+        what: what.replace("the folder of ", ""),
+        freeBytes: freeBytesAt(path),
+      }));
+    },
+    fileSystemType: fileSystemTypeAt,
+    logBytes() {
+      const { databaseUrl } = readConfig();
+      return databaseUrl.startsWith("sqlite:") ? bytesOf(`${sqlitePath(databaseUrl)}-wal`) : null;
+    },
+    files: filesOf,
+    inlineSecrets() {
+      const config = configOrNull();
+      // The URL of a file, or one without a password, is no secret.
+      const isSecret = (name: string): boolean =>
+        name !== "SVC_DATABASE_URL" || /:[^/@]+@/.test(config?.databaseUrl ?? "");
+      return config?.secretPlaces.inline.filter(isSecret) ?? [];
+    },
+    process: processFacts,
+    reach: (host) => reachByTls(host),
+    statusOf,
+  };
+}
+
+function operatorProvider(provider: Provider): OperatorProvider {
+  const origins = [provider.origin, oauthAuthOf(provider)?.server.origin].filter((origin) => origin !== undefined);
+  const hosts = origins.map((origin) => new URL(origin).host);
+  return { slug: provider.slug, actions: provider.actions, needsApp: !isConfigured(provider, new Map()), hosts };
+}
+
+function hostInUrl(host: string): string {
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+function settingOf(config: Config): Setting {
+  const { listen, publicUrl, connectUrl, adminListen, adminUrl, oauthApps } = config;
+  const { auditRetentionDays, eventRetentionDays, requireConfirmedCompletion } = config;
+  const listenHost = hostInUrl(listen.host);
+  return {
+    listenHost,
+    publicUrl,
+    connectUrl,
+    adminUrl,
+    adminAt: adminListen === null ? null : urlOf(adminListen),
+    oauthApps: [...oauthApps.keys()],
+    baseUrl: baseUrlOf(config),
+    auditRetentionDays,
+    eventRetentionDays,
+    requireConfirmedCompletion,
+    hasConnectListener: config.connectListen !== null,
+    metricsHost: config.metricsListen === null ? null : hostInUrl(config.metricsListen.host),
+    database: databaseTargetOf(config.databaseUrl),
+    vaultKeys: judgedKeys(config),
+  };
+}
+
+/** The configuration; null where it cannot be used. */
+function configOrNull(): Config | null {
+  try {
+    return readConfig();
+  } catch {
+    return null;
+  }
+}
+
+/** The files of one kind that are there. */
+function filesOf(kind: FileKind): FileFact[] {
+  const config = configOrNull();
+  if (config === null) return [];
+  const named = config.secretPlaces.files;
+  if (kind === "secret") {
+    return named
+      .filter(({ variable }) => variable !== keyFileVariable)
+      .flatMap(({ variable, path }) => fileFacts(variable, resolve(path)));
+  }
+  if (kind === "vault key") {
+    const path = keyFileOf(config);
+    return path === null
+      ? []
+      : [...fileFacts("the vault key", path), ...fileFacts("the folder of the vault key", dirname(path))];
+  }
+  if (!config.databaseUrl.startsWith("sqlite:")) return [];
+  const path = sqlitePath(config.databaseUrl);
+  return [
+    ...fileFacts("the database", path),
+    ...fileFacts("its log", `${path}-wal`),
+    ...fileFacts("its index of the log", `${path}-shm`),
+    ...fileFacts("its lock", `${path}.lock`),
+    ...fileFacts("the folder of the database", dirname(path)),
+  ];
+}
+
+const keyFileVariable = "SVC_VAULT_KEY_FILE";
+
+/** Where the keyring is a file: as configured, else the one that a sandbox made. */
+function keyFileOf({ secretPlaces, vaultKeys, databaseUrl }: Config): string | null {
+  const named = secretPlaces.files.find(({ variable }) => variable === keyFileVariable);
+  if (named !== undefined) return resolve(named.path);
+  const made = sandboxKeyFile(databaseUrl);
+  return vaultKeys === null && existsSync(made) ? made : null;
+}
+
+/** The keys of the keyring, with what makes each guessable; none where it cannot be read, which its own check tells. */
+function judgedKeys(config: Config): Setting["vaultKeys"] {
+  try {
+    const { vaultKeys, databaseUrl } = config;
+    const text = vaultKeys ?? (keyFileOf(config) === null ? null : readSandboxKey(databaseUrl));
+    return text === null ? [] : parseKeyring(text).map((key) => ({ id: key.id, weakness: weaknessOf(key) }));
+  } catch {
+    return [];
+  }
+}
+
+function bytesOf(path: string): number | null {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? null;
+}

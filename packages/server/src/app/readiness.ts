@@ -1,0 +1,76 @@
+/** What `/readyz` looks at. Whatever else has to be in order before requests can be taken is one more entry here. */
+import type { FastifyBaseLogger } from "fastify";
+import { clockTrouble } from "../clock/describe.ts";
+import type { Lease } from "../executions/lease.ts";
+import { closedDetail, replicationAdvice } from "../failover/describe.ts";
+import type { FenceWatch } from "../failover/watch.ts";
+import { createReadiness, fine, type CheckResult, type Readiness, type ReadinessChecks } from "../http/readiness.ts";
+import type { Resources } from "./resources.ts";
+
+/** What the checks look at. */
+export type ReadinessParts = {
+  resources: Resources;
+  lease: Pick<Lease, "holds" | "ownerId">;
+  fence: Pick<FenceWatch, "state">;
+  draining: () => boolean;
+  log: Pick<FastifyBaseLogger, "info" | "warn">;
+};
+
+/** The readiness of this process; each change of it is logged. */
+export function serverReadiness(parts: ReadinessParts): Readiness {
+  return createReadiness(readinessChecks(parts), parts.resources.platform.monotonicMs, ({ ready, checks: found }) => {
+    if (ready) parts.log.info("the server is ready");
+    else parts.log.warn({ amiss: found.filter(({ ok }) => !ok) }, "the server is not ready");
+  });
+}
+
+/** Reasons are our own words: the text of a foreign error may hold what must not be shown outside. */
+function readinessChecks({ resources, lease, fence, draining }: ReadinessParts): ReadinessChecks {
+  const { store, vault, clock } = resources;
+  const database = async (): Promise<"ok" | "other schema" | "away"> => {
+    try {
+      // The round trip also proves that the migrations are applied.
+      await store.ping();
+      return "ok";
+    } catch (error) {
+      const isOther = error instanceof Error && "code" in error && error.code === "SCHEMA_CHANGED";
+      return isOther ? "other schema" : "away";
+    }
+  };
+  return {
+    asked: [
+      { name: "database", look: async () => okWhere((await database()) !== "away", "the database does not answer") },
+      {
+        name: "migrations",
+        look: async () =>
+          okWhere((await database()) === "ok", "the schema is another version's, or the database does not answer"),
+      },
+      { name: "vault", look: async () => okWhere(await vault.isHealthy(), "the root keys cannot be used") },
+    ],
+    known: [
+      {
+        name: "lease",
+        look: () => okWhere(lease.holds(lease.ownerId()), "this process could not renew its lease in the database"),
+      },
+      {
+        name: "clock",
+        look: () => ({ ok: true, reason: clockTrouble(clock.standing()) ?? "" }),
+      },
+      {
+        name: "failover",
+        look() {
+          const state = fence.state();
+          const closed = closedDetail(state);
+          return closed === null
+            ? { ok: true, reason: replicationAdvice(state.mode) ?? "" }
+            : { ok: false, reason: closed };
+        },
+      },
+      { name: "accepting", look: () => okWhere(!draining(), "the server is stopping") },
+    ],
+  };
+}
+
+function okWhere(ok: boolean, reason: string): CheckResult {
+  return ok ? fine : { ok, reason };
+}

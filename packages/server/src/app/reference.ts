@@ -1,0 +1,27 @@
+/** What follows from the code and is kept in `docs/reference`, for the generator and its check. */
+import { buildOpenApi } from "@svc/contract";
+import { apiPage } from "../docs-site/api-page.ts";
+import { errorPages } from "../docs-site/error-pages.ts";
+import { llmsText } from "../docs-site/llms.ts";
+import { allPages } from "../docs-site/pages.ts";
+import { providerPages } from "../docs-site/provider-pages.ts";
+import { registeredProviders } from "./providers.ts";
+import { version } from "./version.ts";
+
+/**
+ * Every generated file.
+ * @param docsUrl the origin that the files name; a server puts its own in its place.
+ * @returns texts by their path within `docs/reference`.
+ */
+export function referenceFiles(docsUrl: string): ReadonlyMap<string, string> {
+  const providers = registeredProviders.map(({ provider }) => provider);
+  const openApi = buildOpenApi({ serverUrl: docsUrl, docsUrl, version });
+  const pages = [apiPage(), ...errorPages(), ...providerPages(providers)].map((page) => {
+    return [`${page.path.replace("/docs/", "")}.md`, `${page.markdown.trimEnd()}\n`] as const;
+  });
+  return new Map([
+    ["openapi.json", `${JSON.stringify(openApi, null, 2)}\n`],
+    ["llms.txt", llmsText(allPages(providers), providers, { docsUrl, apiUrl: docsUrl })],
+    ...pages,
+  ]);
+}

@@ -1,0 +1,96 @@
+/** Opens what every program of the server stands on: the database and the vault. */
+import { makeId, type IdPrefix } from "@svc/contract";
+import { createServiceClock, type ServiceClock } from "../clock/service-clock.ts";
+import type { Config } from "./config.ts";
+import { systemPlatform, type Platform } from "../platform.ts";
+import { readOrMakeSandboxKey, readSandboxKey } from "./sandbox.ts";
+import { openStore } from "../store/open.ts";
+import type { Preparation, Store } from "../store/port.ts";
+import { VaultStartError } from "../vault/errors.ts";
+import { keyringRootKeys, parseKeyring } from "../vault/keyring.ts";
+import type { RootKeys } from "../vault/root-keys.ts";
+import { openVault, type Vault } from "../vault/vault.ts";
+
+/** An open database with its vault. Closing the store stops the clock. */
+export type Resources = {
+  store: Store;
+  vault: Vault;
+  /** Its `nowMs` is the service clock. */
+  platform: Platform;
+  clock: ServiceClock;
+  newId: (prefix: IdPrefix) => string;
+};
+
+/** How it is opened. */
+export type ResourceOptions = {
+  /** A sandbox or a live deployment; undefined: whatever the database is, live where it is new. */
+  sandbox: boolean | undefined;
+  /** The server's own opening, which excludes a second server on SQLite. */
+  serve: boolean;
+  /** What may be done to the database before it is used; everything unless given. */
+  prepare?: Preparation;
+  /** Another keeper of the root keys than the keyring of the configuration. */
+  rootKeys?: RootKeys;
+};
+
+/**
+ * Opens database and vault, applying pending migrations.
+ * @throws StoreStartError, VaultStartError: one line that says what to do.
+ */
+export async function openResources(config: Config, options: ResourceOptions): Promise<Resources> {
+  const clock = createServiceClock(systemPlatform);
+  const platform = { ...systemPlatform, nowMs: () => clock.nowMs() };
+  const { prepare = "create" } = options;
+  const opened = await openStore({
+    url: config.databaseUrl,
+    nowMs: platform.nowMs,
+    create: prepare === "create",
+    migrate: prepare !== "none",
+    serve: options.serve,
+    poolMax: config.databasePoolMax,
+    requireSyncReplication: config.requireSyncReplication,
+  });
+  const close = async (): Promise<void> => {
+    await clock.stop();
+    await opened.close();
+  };
+  const store = { ...opened, close };
+  try {
+    await clock.start(store.clock);
+    const known = await store.vault.loadDeployment();
+    const sandbox = options.sandbox ?? known?.sandbox ?? false;
+    const rootKeys = options.rootKeys ?? keyringOf(config, { sandbox, isNew: known === null }, platform);
+    const { refusesUnbound } = config;
+    const vault = await openVault({ rootKeys, store: store.vault, sandbox, platform, refusesUnbound });
+    return { store, vault, platform, clock, newId: createNewId(platform) };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** Makes ids from the platform's clock and randomness. */
+export function createNewId(platform: Platform): (prefix: IdPrefix) => string {
+  return (prefix) => makeId(prefix, platform.nowMs(), platform.randomBytes(10));
+}
+
+type Sealed = { sandbox: boolean; isNew: boolean };
+
+function keyringOf(config: Config, sealed: Sealed, platform: Platform): RootKeys {
+  return keyringRootKeys(parseKeyring(keyringText(config, sealed, platform)), platform.randomBytes);
+}
+
+function keyringText(config: Config, { sandbox, isNew }: Sealed, platform: Platform): string {
+  if (config.vaultKeys !== null) return config.vaultKeys;
+  if (sandbox && isNew) return readOrMakeSandboxKey(config.databaseUrl, platform.randomBytes);
+  if (sandbox) return readSandboxKey(config.databaseUrl);
+  throw new VaultStartError(
+    "KEYRING_EMPTY",
+    "There is no vault key: set SVC_VAULT_KEYS to <id>:<base64 of 32 bytes> (head -c 32 /dev/urandom | base64), or SVC_VAULT_KEY_FILE to a file with it.",
+  );
+}
+
+/** A process's name in leases: no two are alike. */
+export function newOwnerId(platform: Platform): string {
+  return `own_${Buffer.from(platform.randomBytes(12)).toString("hex")}`;
+}

@@ -1,0 +1,145 @@
+/** Registers every entry point from the services: REST, tools for agents, the Connect pages, the documentation, the console. */
+import { buildOpenApi, idRandomBytes, makeIdempotencyKey } from "@svc/contract";
+import type { FastifyInstance } from "fastify";
+import { createAuthorizationPages } from "../connect-page/authorization-site.ts";
+import { serveConnectPage } from "../connect-page/site.ts";
+import { takeProviderAnswer } from "../connect/authorization-answer.ts";
+import { decideAuthorization, openAuthorization } from "../connect/authorization.ts";
+import { serveDocs } from "../docs-site/site.ts";
+import { execute } from "../executions/execute.ts";
+import type { FenceWatch } from "../failover/watch.ts";
+import type { Readiness } from "../http/readiness.ts";
+import { serveAudit } from "../http/routes/audit.ts";
+import { serveCatalog } from "../http/routes/catalog.ts";
+import { serveConnectSessions } from "../http/routes/connect-sessions.ts";
+import { serveConnections } from "../http/routes/connections.ts";
+import { serveEvents } from "../http/routes/events.ts";
+import { serveExecutions } from "../http/routes/executions.ts";
+import { serveFrontend } from "../http/routes/frontend.ts";
+import { serveHealth } from "../http/routes/health.ts";
+import { serveAuthorization } from "../http/routes/oauth.ts";
+import { serveTenants } from "../http/routes/tenants.ts";
+import { serveWebhooks } from "../http/routes/webhooks.ts";
+import { shedUnderLoad } from "../http/shedding.ts";
+import { serveMcp } from "../mcp/door.ts";
+import { mcpActions } from "../mcp/tools.ts";
+import { serveConsole } from "../operator-console/door.ts";
+import type { Config } from "./config.ts";
+import type { Resources } from "./resources.ts";
+import type { Services } from "./services.ts";
+import { version } from "./version.ts";
+
+/** The listeners of a server. */
+export type Apps = {
+  app: FastifyInstance;
+  /** The listener of the Connect pages and their API; `app` unless it is another one. */
+  connectApp: FastifyInstance;
+  /** The listener of the operator console; null if there is none. */
+  adminApp: FastifyInstance | null;
+};
+
+/** What the routes are told about the server. */
+export type RouteParts = {
+  config: Pick<Config, "listen" | "brand" | "adminUrl">;
+  sandbox: boolean;
+  resources: Resources;
+  readiness: Readiness;
+  fence: Pick<FenceWatch, "state">;
+  draining: () => boolean;
+  apiUrl: string;
+  docsUrl: string;
+};
+
+/** Registers all routes. */
+export function registerRoutes({ app, connectApp, adminApp }: Apps, services: Services, parts: RouteParts): void {
+  const { sandbox, readiness } = parts;
+  for (const one of new Set([app, connectApp])) {
+    shedUnderLoad(one, services.limits.gate);
+    serveHealth({ app: one }, { sandbox, readiness });
+  }
+  app.addHook("onClose", async () => services.loopDelay.stop());
+  registerApi(app, services, parts);
+  registerConnect(connectApp, services, parts);
+  if (adminApp !== null) registerConsole(adminApp, services, parts);
+}
+
+function registerApi(app: FastifyInstance, services: Services, parts: RouteParts): void {
+  const { tenants, keys, catalog, connections, records, cursors, limits, providers } = services;
+  const { config, apiUrl, docsUrl } = parts;
+  const { platform } = parts.resources;
+  const routes = {
+    app,
+    authenticate: services.authenticate,
+    rateLimit: limits.rateLimit,
+  };
+  serveTenants(routes, { tenants, keys });
+  serveCatalog(routes, { catalog, tenants });
+  serveConnectSessions(routes, { connectSessions: services.connectSessions, tenants, keys });
+  serveConnections(routes, { connections, tenants, keys, slot: limits.slot });
+  serveExecutions(routes, { tenants, execute: services.execute, records, cursors });
+  serveEvents(routes, { events: services.events });
+  serveWebhooks(routes, { webhooks: services.webhooks });
+  serveAudit(routes, { auditEvents: services.auditEvents });
+  serveMcp(routes, {
+    services: {
+      tenants,
+      connections,
+      records,
+      execute: (request) => execute(services.execute, request),
+      isEffective: catalog.isEffective,
+      actions: mcpActions(providers),
+      newKey: () => `mcp_${makeIdempotencyKey(platform.nowMs(), platform.randomBytes(idRandomBytes))}`,
+      docsUrl,
+    },
+    monotonicMs: platform.monotonicMs,
+    draining: parts.draining,
+    publicUrl: apiUrl,
+    listenHost: config.listen.host,
+    version,
+  });
+  serveDocs(app, { providers, docsUrl, apiUrl, openApi: () => buildOpenApi({ serverUrl: apiUrl, docsUrl, version }) });
+}
+
+function registerConnect(app: FastifyInstance, services: Services, { config, sandbox }: RouteParts): void {
+  const { connect, limits } = services;
+  const { publicUrl } = connect;
+  const { brand } = config;
+  serveFrontend({ app, publicUrl }, { frontend: services.frontend, countCall: limits.countFrontendCall });
+  serveAuthorization({
+    app,
+    authorizations: {
+      open: (holder) => openAuthorization(connect, holder),
+      decide: (holder, form) => decideAuthorization(connect, holder, form),
+      take: (answer) => takeProviderAnswer(connect, answer),
+    },
+    pages: createAuthorizationPages({ brand, sandbox, publicUrl }),
+    publicUrl,
+  });
+  serveConnectPage(app, { find: services.findHostedSession, brand, sandbox });
+}
+
+function registerConsole(app: FastifyInstance, services: Services, parts: RouteParts): void {
+  const { config, sandbox, readiness, resources, fence } = parts;
+  const { operatorSessions, overview, connections, records, webhooks } = services;
+  app.addHook("onClose", () => operatorSessions.stop());
+  serveHealth({ app }, { sandbox, readiness });
+  serveConsole({
+    app,
+    adminUrl: config.adminUrl,
+    services: {
+      sessions: operatorSessions,
+      overview,
+      connections,
+      records,
+      webhooks,
+      webhookOperations: services.webhookOperationsBy,
+      serviceClients: services.serviceClientsBy,
+      findClient: services.findServiceClient,
+      platform: resources.platform,
+      clock: resources.clock,
+      fence,
+      providers: services.providers.map(({ slug }) => slug),
+      sandbox,
+    },
+  });
+}

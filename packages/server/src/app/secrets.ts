@@ -1,0 +1,36 @@
+/** The vault's keys, tokens and hashes in the shapes that the domain asks for. */
+import type { OperatorSecrets } from "../operators/port.ts";
+import type { Platform } from "../platform.ts";
+import type { ServiceKeys } from "../service-clients/keys.ts";
+import { plainDigest } from "../vault/hashing.ts";
+import type { KeyedHashes } from "../vault/port.ts";
+import { createServiceKeyHashes } from "../vault/service-key-hashes.ts";
+import { makeOperatorToken, makeServiceKey, parseOperatorToken, parseServiceKey } from "../vault/service-key.ts";
+import { hasTokenForm, makeToken } from "../vault/token.ts";
+import type { Vault } from "../vault/vault.ts";
+
+/** Keys of service clients. @param vault open. */
+export function serviceKeysOf(
+  vault: Pick<Vault, "hashes" | "refusesUnbound">,
+  platform: Pick<Platform, "randomBytes">,
+): ServiceKeys {
+  return {
+    makeServiceKey: () => makeServiceKey(platform.randomBytes),
+    parseServiceKey,
+    digest: plainDigest,
+    ...createServiceKeyHashes(vault.hashes, vault.refusesUnbound),
+  };
+}
+
+/** Tokens and sessions of the console's operators. @param hashes of the open vault. */
+export function operatorSecretsOf(hashes: KeyedHashes, platform: Pick<Platform, "randomBytes">): OperatorSecrets {
+  return {
+    makeToken: () => makeOperatorToken(platform.randomBytes),
+    parseToken: parseOperatorToken,
+    makeSessionSecret: () => makeToken("sos_", platform.randomBytes),
+    hasSessionForm: (text) => hasTokenForm("sos_", text),
+    hash: hashes.hash,
+    hashUnderEveryKey: hashes.hashUnderEveryKey,
+    verify: hashes.verify,
+  };
+}

@@ -1,0 +1,85 @@
+/** `svc-server serve`: starts the server, says where it is, and stops it on a signal. */
+import { createServer, type Server } from "./server.ts";
+import { baseUrlOf } from "./urls.ts";
+import { ConfigError, readConfig, type Config } from "./config.ts";
+import { standardOutput } from "../http/log-lines.ts";
+import { isConfigured } from "../oauth/app.ts";
+import type { OperatorIo } from "../operator/io.ts";
+import { registeredProviders, type RunningSimulator } from "./providers.ts";
+import { liveTargets, readSandboxProvider, startSandboxTargets, type SandboxProvider } from "./sandbox.ts";
+import { limitHeapGrowth } from "./v8-options.ts";
+
+/** Runs until a signal ends it. */
+export async function serve(io: OperatorIo, options: { sandbox?: boolean; sandboxProvider?: string[] }): Promise<void> {
+  const sandbox = options.sandbox === true;
+  const { config, given } = readAll(options.sandboxProvider ?? [], sandbox);
+  const { targets, simulators } = sandbox
+    ? await startSandboxTargets(registeredProviders, given, (provider) => isConfigured(provider, config.oauthApps))
+    : { targets: liveTargets(registeredProviders), simulators: [] };
+  try {
+    const server = await createServer(config, { sandbox, targets, log: standardOutput() });
+    await listen(server);
+    limitHeapGrowth();
+    const at = baseUrlOf(config);
+    io.err(
+      `svc is ready at ${at}${sandbox ? " (SANDBOX: providers are simulated, nothing leaves this machine)" : ""}\n`,
+    );
+    await untilStopped(io, server, simulators);
+  } catch (error) {
+    await Promise.all(simulators.map((simulator) => simulator.close()));
+    throw error;
+  }
+}
+
+/** Variables and arguments together. @throws ConfigError with every fault of both. */
+function readAll(
+  sandboxProviders: readonly string[],
+  sandbox: boolean,
+): { config: Config; given: readonly SandboxProvider[] } {
+  const faults: string[] = [];
+  const collected = <Read>(read: () => Read): Read[] => {
+    try {
+      return [read()];
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      faults.push(...error.message.split("\n"));
+      return [];
+    }
+  };
+  const [config] = collected(() => readConfig());
+  const known = registeredProviders.map(({ provider }) => provider.slug);
+  const given = sandboxProviders.flatMap((argument) => collected(() => readSandboxProvider(argument, known)));
+  if (sandboxProviders.length > 0 && !sandbox) faults.push("--sandbox-provider goes only with --sandbox.");
+  if (config === undefined || faults.length > 0) throw new ConfigError(faults);
+  return { config, given };
+}
+
+async function listen(server: Server): Promise<void> {
+  try {
+    await server.listen();
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+/** Stops on the first SIGTERM or SIGINT; a second one shortens it, a third ends the process at once. */
+function untilStopped(io: OperatorIo, server: Server, simulators: readonly RunningSimulator[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let signals = 0;
+    const stop = (): void => {
+      signals += 1;
+      if (signals > 2) process.exit(1);
+      if (signals === 2) {
+        io.err("svc is stopping at once: what has no answer yet is recorded as unknown\n");
+        server.forceStop();
+        return;
+      }
+      io.err("svc is stopping: requests in flight are finished first\n");
+      const stopped = server.stop().then(() => Promise.all(simulators.map((simulator) => simulator.close())));
+      stopped.then(() => resolve(), reject);
+    };
+    process.on("SIGTERM", stop);
+    process.on("SIGINT", stop);
+  });
+}

@@ -1,0 +1,254 @@
+/** A server: its listeners, how it starts and how it stops. */
+import { setTimeout as pause } from "node:timers/promises";
+import type { FastifyInstance } from "fastify";
+import { automaticCompletionWarning } from "../connect/automatic-completion.ts";
+import { createEgress, defaultLimits, type Egress, type EgressTarget } from "../egress/index.ts";
+import { createApp, createInbound, type Inbound, type ServerPhase } from "../http/app.ts";
+import type { LogLines } from "../http/log-lines.ts";
+import { createMetricsListener, type MetricsListener } from "../http/metrics-listener.ts";
+import type { Readiness } from "../http/readiness.ts";
+import { createRequestTracker, type RequestTracker } from "../http/request-tracker.ts";
+import { timestamp } from "../listing/timestamp.ts";
+import { patternsWithoutAction } from "../service-clients/policy.ts";
+import { StoreStartError } from "../store/errors.ts";
+import { startTelemetry, type Telemetry } from "../telemetry/setup.ts";
+import { startBackground, type Background } from "./background.ts";
+import type { Config } from "./config.ts";
+import { registeredProviders } from "./providers.ts";
+import { serverReadiness } from "./readiness.ts";
+import { openResources, type Resources } from "./resources.ts";
+import { registerRoutes, type Apps } from "./routes.ts";
+import { createServices, type Services } from "./services.ts";
+import { baseUrlOf, connectUrlOf } from "./urls.ts";
+import { version } from "./version.ts";
+
+/** What `serve` adds to the configuration. @property log where log lines go; standard output by default. */
+export type ServerOptions = { sandbox: boolean; targets: readonly EgressTarget[]; log?: LogLines };
+
+/** A server that is ready to listen. */
+export type Server = {
+  app: FastifyInstance;
+  /** Begins to listen on every address; gives the API's URL. */
+  listen(): Promise<string>;
+  /** Stops in order: readiness first, then requests in flight, then the lease and the database. */
+  stop(): Promise<void>;
+  /** Shortens a stop: what was sent and has no answer yet is recorded as unknown, and its caller is told so. */
+  forceStop(): void;
+};
+
+/** How long a stop waits for what is in flight, beyond the longest provider call, in milliseconds. */
+const drainExtraMs = 5000;
+
+/** Opens the database and makes the server over it; it doesn't listen yet. @throws StoreStartError, VaultStartError */
+export async function createServer(config: Config, options: ServerOptions): Promise<Server> {
+  const resources = await openResources(config, { sandbox: options.sandbox, serve: true });
+  try {
+    await refuseUnmarkedCopy(resources);
+    return await serverOver(resources, config, options);
+  } catch (error) {
+    await resources.store.close();
+    throw error;
+  }
+}
+
+/** A copy doesn't know what was done since it was made, so it serves only if its operator has said from when on. */
+async function refuseUnmarkedCopy({ store }: Resources): Promise<void> {
+  const copiedAt = await store.restores.copiedAt();
+  if (copiedAt === null) return;
+  throw new StoreStartError(
+    `This database is a backup made at ${timestamp(copiedAt)}: before it serves, run svc-server idempotency-keys expire ` +
+      "--before now, so that keys used since then cannot act again (docs/backup.md).",
+  );
+}
+
+async function serverOver(resources: Resources, config: Config, options: ServerOptions): Promise<Server> {
+  const { platform } = resources;
+  const { sandbox, targets } = options;
+  const apiUrl = baseUrlOf(config);
+  const docsUrl = config.docsUrl ?? apiUrl;
+  let phase: ServerPhase = "open";
+  const draining = (): boolean => phase !== "open";
+  const requests = createRequestTracker(platform.monotonicMs);
+  const telemetry: Telemetry = await startTelemetry({
+    hasMetrics: config.metricsListen !== null,
+    traces: config.traces,
+    version,
+    platform,
+    onTracesLost: () =>
+      app.log.warn("the collector of OTEL_EXPORTER_OTLP_ENDPOINT does not take traces; they are lost"),
+  });
+  const inbound = createInbound();
+  const listener = (): FastifyInstance =>
+    createApp({
+      inbound,
+      docsUrl,
+      sandbox,
+      logLevel: config.logLevel,
+      ...(options.log === undefined ? {} : { log: options.log }),
+      newRequestId: () => `req_${Buffer.from(platform.randomBytes(12)).toString("hex")}`,
+      phase: () => phase,
+      requests,
+      watch: telemetry,
+    });
+  const app = listener();
+  const connectApp = config.connectListen === null ? app : listener();
+  const adminApp = config.adminListen === null ? null : listener();
+  const { log } = app;
+  await logWarnings(resources, config, options, log);
+  const background = await startBackground({ config, resources, sandbox, metrics: telemetry.metrics, log });
+  const { lease, expiry, fence, inHand } = background;
+  const egress = egressOf(config, targets, resources);
+  const inFlight = new Set<Promise<unknown>>();
+  const services = createServices({
+    config,
+    sandbox,
+    resources,
+    log,
+    lease,
+    expiry,
+    fence,
+    transport: egress,
+    inFlight,
+    inHand,
+    connectUrl: connectUrlOf(config),
+    authorizationOrigins: authorizationOriginsOf(targets),
+    telemetry,
+    hostOf: hostsOf(targets),
+  });
+  const readiness = serverReadiness({ resources, lease, fence, draining, log });
+  const apps = { app, connectApp, adminApp };
+  registerRoutes(apps, services, { config, sandbox, resources, readiness, draining, fence, apiUrl, docsUrl });
+  const parts = { resources, services, background, readiness, draining, sandbox, inbound };
+  const metricsListener = metricsListenerOf(telemetry, parts);
+  const force = new AbortController();
+  return {
+    app,
+    async listen() {
+      const url = await app.listen(config.listen);
+      if (config.connectListen !== null) await connectApp.listen(config.connectListen);
+      if (config.adminListen !== null) await adminApp?.listen(config.adminListen);
+      if (config.metricsListen !== null) await metricsListener?.listen(config.metricsListen);
+      return url;
+    },
+    forceStop: () => force.abort(),
+    async stop() {
+      phase = "draining";
+      await drainGrace(requests, config.drainGraceMs, force.signal);
+      phase = "closed";
+      const drainMs = config.callTimeoutMs + drainExtraMs;
+      await requests.idle(drainMs, force.signal);
+      if (force.signal.aborted) {
+        await egress.close();
+        await requests.idle(drainExtraMs, new AbortController().signal);
+      }
+      await closeApps(apps);
+      await withinMs(Promise.allSettled(inFlight), drainMs);
+      await egress.close();
+      await background.stop();
+      await metricsListener?.close();
+      await telemetry.tracing.stop();
+      await resources.store.close();
+    },
+  };
+}
+
+/** Logs what an operator should know at the start, and from then on what the store reports. */
+async function logWarnings(
+  { store }: Resources,
+  { enabledActions, requireConfirmedCompletion }: Config,
+  { sandbox }: ServerOptions,
+  log: FastifyInstance["log"],
+): Promise<void> {
+  const providers = registeredProviders.map(({ provider }) => provider);
+  for (const pattern of patternsWithoutAction(enabledActions, providers)) {
+    log.warn({ pattern }, "no action of this version matches this pattern of SVC_ENABLED_ACTIONS");
+  }
+  for (const warning of store.warnings) log.warn(warning);
+  const { serviceClients } = store;
+  const automatic = await automaticCompletionWarning({ sandbox, requireConfirmedCompletion, serviceClients });
+  if (automatic !== null) log.warn(automatic);
+  store.tell(({ level, message }) => log[level](message));
+}
+
+/** The listener of the metrics; null if there is none. */
+function metricsListenerOf(
+  { registry }: Telemetry,
+  parts: {
+    resources: Resources;
+    services: Services;
+    background: Background;
+    readiness: Readiness;
+    draining: () => boolean;
+    sandbox: boolean;
+    inbound: Inbound;
+  },
+): MetricsListener | null {
+  if (registry === null) return null;
+  const { resources, services, background, readiness, sandbox, inbound } = parts;
+  const { store, clock } = resources;
+  const { limits, loopDelay } = services;
+  registry.watch({
+    requestsInFlight: () => limits.now().requests,
+    executionsInFlight: () => limits.now().executions,
+    openCircuits: () => limits.now().circuits,
+    databaseWaiting: store.waiting,
+    loopDelayMs: loopDelay.ms,
+    leaseAgeMs: background.lease.ageMs,
+    clock: () => clock.standing(),
+    fence: background.fence.state,
+    auditChainsStopped: background.stoppedChains,
+    isReady: () => !parts.draining(),
+    unknownOutcomes: store.unknownOutcomes,
+    sqliteLogBytes: store.logBytes,
+  });
+  const { text, contentType } = registry;
+  return createMetricsListener({ text, contentType, sandbox, readiness }, inbound.connections);
+}
+
+function egressOf(config: Config, targets: readonly EgressTarget[], { platform }: Resources): Egress {
+  const { connectTimeoutMs, callTimeoutMs } = config;
+  const timeouts = { connectTimeoutMs, headersTimeoutMs: callTimeoutMs, totalTimeoutMs: callTimeoutMs };
+  return createEgress({
+    targets,
+    limits: { ...defaultLimits, ...timeouts },
+    userAgent: `svc/${version}`,
+    monotonicMs: platform.monotonicMs,
+    nowMs: platform.nowMs,
+  });
+}
+
+/** The hosts that are called, by provider and service. */
+function hostsOf(targets: readonly EgressTarget[]): (provider: string, service: string) => string {
+  const hosts = new Map(
+    targets.map(({ provider, service, origin }) => [`${provider} ${service}`, new URL(origin).host]),
+  );
+  return (provider, service) => hosts.get(`${provider} ${service}`) ?? "";
+}
+
+/** Where each provider's authorization server is reached, by slug. */
+function authorizationOriginsOf(targets: readonly EgressTarget[]): ReadonlyMap<string, string> {
+  const servers = targets.filter(({ service }) => service === "authorization");
+  return new Map(servers.map(({ provider, origin }) => [provider, origin]));
+}
+
+/** A load balancer sends requests until its next readiness probe, even if nothing is in flight just now. */
+async function drainGrace(requests: RequestTracker, graceMs: number, abort: AbortSignal): Promise<void> {
+  if (requests.hasReadinessProbe()) await pause(graceMs, undefined, { signal: abort }).catch(() => undefined);
+  else await requests.idle(graceMs, abort);
+}
+
+async function closeApps({ app, connectApp, adminApp }: Apps): Promise<void> {
+  const apps = [...new Set([app, connectApp, ...(adminApp === null ? [] : [adminApp])])];
+  await withinMs(Promise.all(apps.map((one) => one.close())), drainExtraMs);
+  // To Node.js a connection that never sent a request isn't idle, and would hold the process for a minute.
+  for (const { server } of apps) server.closeAllConnections();
+}
+
+async function withinMs(work: Promise<unknown>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, limit]);
+  clearTimeout(timer);
+}

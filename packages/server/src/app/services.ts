@@ -1,0 +1,227 @@
+/** Every service of the domain, made once. All entry points are registered from these (routes.ts). */
+import { oauthAuthOf, type Provider } from "@svc/provider-kit";
+import type { FastifyBaseLogger } from "fastify";
+import { createAudit } from "../audit/audit.ts";
+import { createAuditEvents } from "../audit/events.ts";
+import { createCatalog } from "../catalog/catalog.ts";
+import type { ConnectDeps } from "../connect/deps.ts";
+import { createConnectFrontend } from "../connect/frontend.ts";
+import { createFindHostedSession } from "../connect/hosted-page.ts";
+import { sealSessions } from "../connect/session-seals.ts";
+import { createConnectSessions } from "../connect/sessions.ts";
+import { createUserEvents } from "../connect/user-events.ts";
+import { createConnections } from "../connections/connections.ts";
+import { createCredentials } from "../connections/credentials.ts";
+import { createEvents } from "../events/events.ts";
+import type { InHand } from "../executions/in-hand.ts";
+import type { Lease } from "../executions/lease.ts";
+import { createExecutionRecords } from "../executions/records.ts";
+import type { FenceWatch } from "../failover/watch.ts";
+import type { LoadedKeyExpiry } from "../idempotency/expiry.ts";
+import type { KeyDeps } from "../idempotency/run-idempotently.ts";
+import { createLimits } from "../limits/limits.ts";
+import { createCursors } from "../listing/cursor.ts";
+import { isConfigured } from "../oauth/app.ts";
+import { createTokenEndpoint, tokenTimeoutMs } from "../oauth/token-endpoint.ts";
+import { createOperatorSessions } from "../operators/sessions.ts";
+import { createOverview } from "../overview/overview.ts";
+import { watchLoopDelay } from "../platform.ts";
+import { readRetryDefaults } from "../provider-calls/call.ts";
+import { createIdentify } from "../provider-calls/identify.ts";
+import type { ProviderTransport } from "../provider-calls/port.ts";
+import { createAuthenticate } from "../service-clients/authenticate.ts";
+import { createServiceClients } from "../service-clients/service-clients.ts";
+import { countSessions } from "../telemetry/counted-sessions.ts";
+import { noTelemetry, type Telemetry } from "../telemetry/setup.ts";
+import { watchExchanges } from "../telemetry/watched-exchanges.ts";
+import { createTenants } from "../tenants/tenants.ts";
+import { hasTokenForm, makeToken } from "../vault/token.ts";
+import { createWebhooks } from "../webhooks/endpoints.ts";
+import { createWebhookOperations } from "../webhooks/operating.ts";
+import type { Config } from "./config.ts";
+import { createExecuteDeps, createProviderCredentials } from "./executing.ts";
+import { registeredProviders } from "./providers.ts";
+import type { Resources } from "./resources.ts";
+import { operatorSecretsOf, serviceKeysOf } from "./secrets.ts";
+import { webhookParts } from "./webhooks.ts";
+
+/** What services are made from. */
+export type ServiceParts = {
+  config: Config;
+  sandbox: boolean;
+  resources: Resources;
+  log: Pick<FastifyBaseLogger, "info" | "warn" | "error">;
+  lease: Pick<Lease, "ownerId" | "holds">;
+  /** Which idempotency keys are refused since a restore. */
+  expiry: Pick<LoadedKeyExpiry, "refuse">;
+  /** Whether writes are stopped, because the database may have lost some. */
+  fence: Pick<FenceWatch, "state" | "dispatchRefused">;
+  transport: ProviderTransport;
+  /** Attempts in flight, which a stop waits for. */
+  inFlight: Set<Promise<unknown>>;
+  /** Executions that this process works on, which no sweep of its own touches. */
+  inHand: InHand;
+  /** Base URL of the Connect pages. */
+  connectUrl: string;
+  /** Where authorization servers of providers are reached, by slug; at their own origins unless named. */
+  authorizationOrigins?: ReadonlyMap<string, string>;
+  /** Other providers than those of this version, for tests. */
+  providers?: readonly Provider[];
+  /** None by default. */
+  telemetry?: Pick<Telemetry, "metrics" | "work">;
+  /** The host of a provider's service, for traces. */
+  hostOf?: (provider: string, service: string) => string;
+};
+
+/** Every service. */
+export type Services = ReturnType<typeof createServices>;
+
+/** Makes them. They start no timer but that of `loopDelay` and, once used, that of `operatorSessions`: stop both at the end. */
+export function createServices(given: ServiceParts) {
+  const { telemetry = noTelemetry(), hostOf = () => "" } = given;
+  const { config, sandbox, resources, log, lease, connectUrl } = given;
+  const { store, vault, platform, newId } = resources;
+  const { hashes } = vault;
+  const { metrics } = telemetry;
+  const { monotonicMs } = platform;
+  const { callTimeoutMs, databasePoolMax, oauthApps } = config;
+
+  const audit = createAudit(store.audit, { platform, newId });
+  const cursors = createCursors(hashes);
+  const loopDelay = watchLoopDelay();
+  const limits = createLimits(config.limits, {
+    sandbox,
+    platform,
+    transport: watchExchanges(given.transport, { ...telemetry, monotonicMs, hostOf }),
+    load: () => ({ loopDelayMs: loopDelay.ms(), databaseWaiting: store.waiting() }),
+    databasePoolMax,
+    callTimeoutMs,
+    onShed: metrics.shed,
+  });
+  const { transport } = limits;
+  const parts = { ...given, telemetry, audit, limits };
+
+  const providers = given.providers ?? registeredProviders.map(({ provider }) => provider);
+  const catalog = createCatalog({
+    providers,
+    enabledActions: config.enabledActions,
+    isConfigured: (provider) => isConfigured(provider, oauthApps),
+    digest: (text) => hashes.hash("fingerprint", text).replace(".", "-"),
+  });
+  const serviceKeys = serviceKeysOf(vault, platform);
+  const authenticate = createAuthenticate({ store: store.serviceClients, keys: serviceKeys, platform });
+  const tenants = createTenants({
+    store: store.tenants,
+    cursors,
+    audit,
+    platform,
+    newId,
+    destroyTenantKey: (tenantId) => vault.destroyTenantKey(tenantId),
+  });
+
+  const credentials = createCredentials(vault);
+  const tokenEndpoint = createTokenEndpoint({ transport, platform, apps: oauthApps, timeoutMs: tokenTimeoutMs });
+  const identify = createIdentify({
+    transport,
+    platform,
+    retry: readRetryDefaults,
+    timeoutMs: callTimeoutMs,
+    onEcho: (provider) => log.error({ provider }, "a provider repeated the credential as its account; it was not kept"),
+  });
+  const liveCredentials = createProviderCredentials(parts, { credentials, tokenEndpoint });
+  const connections = createConnections({
+    store: store.connections,
+    credentials: liveCredentials,
+    identify,
+    callTimeoutMs,
+    cursors,
+    audit,
+    platform,
+    provider: catalog.provider,
+  });
+
+  const keys: KeyDeps = {
+    store: store.idempotency,
+    hash: hashes,
+    nowMs: platform.nowMs,
+    ownerId: lease.ownerId,
+    expiry: given.expiry,
+  };
+  const execute = createExecuteDeps(parts, { keys, actions: catalog, credentials: liveCredentials });
+  const records = createExecutionRecords({ store: store.executions, audit, platform });
+
+  const onAlteredSession = (session_id: string): void => {
+    metrics.alteredRow("connect_sessions");
+    log.error({ session_id }, "a Connect session was changed in the database, and leads nowhere");
+  };
+  const connect: ConnectDeps = {
+    store: countSessions(sealSessions(store.connectSessions, hashes, onAlteredSession), metrics),
+    connections: store.connections,
+    tenants: store.tenants,
+    serviceClients: store.serviceClients,
+    catalog,
+    credentials,
+    identify,
+    requireConfirmedCompletion: config.requireConfirmedCompletion,
+    slot: limits.slot,
+    oauth: {
+      flows: store.oauthFlows,
+      tokens: tokenEndpoint,
+      apps: oauthApps,
+      authorizationOrigin: (provider) =>
+        given.authorizationOrigins?.get(provider.slug) ?? oauthAuthOf(provider)?.server.origin ?? provider.origin,
+    },
+    cursors,
+    audit,
+    recordUserEvent: createUserEvents({ audit, platform }),
+    platform,
+    newId,
+    hashes,
+    makeToken: (prefix) => makeToken(prefix, platform.randomBytes),
+    hasTokenForm,
+    publicUrl: () => connectUrl,
+  };
+
+  const webhookStores = { store: store.webhooks, events: store.events, audit, platform };
+  const webhooks = createWebhooks({
+    ...webhookStores,
+    ...webhookParts(config, resources, sandbox),
+    cursors,
+    newId,
+    endpointsMax: config.webhooks.endpointsMax,
+    deliveryRate: limits.deliveryRate,
+  });
+  const serviceClients = { store: store.serviceClients, keys: serviceKeys, audit, platform, newId, known: [] };
+  return {
+    authenticate,
+    auditEvents: createAuditEvents({ trail: store.audit, cursors }),
+    catalog,
+    connect,
+    connections,
+    connectSessions: createConnectSessions(connect),
+    cursors,
+    events: createEvents({ store: store.events, cursors }),
+    execute,
+    findHostedSession: createFindHostedSession(connect),
+    findServiceClient: store.serviceClients.find,
+    frontend: createConnectFrontend(connect),
+    keys,
+    limits,
+    loopDelay,
+    operatorSessions: createOperatorSessions({
+      store: store.operators,
+      secrets: operatorSecretsOf(hashes, platform),
+      audit,
+      platform,
+    }),
+    overview: createOverview({ store: store.overview, trail: store.audit, cursors }),
+    providers,
+    records,
+    /** Service clients as an operator changes them. @param actor of the audit trail. */
+    serviceClientsBy: (actor: string) => createServiceClients({ ...serviceClients, actor }),
+    tenants,
+    webhooks,
+    /** Endpoints as an operator changes them. @param actor of the audit trail. */
+    webhookOperationsBy: (actor: string) => createWebhookOperations({ ...webhookStores, actor }),
+  };
+}

@@ -1,0 +1,48 @@
+/** Wires what webhooks consist of: the rules of their URLs, their secrets, and the sender. */
+import type { Config } from "./config.ts";
+import type { Resources } from "./resources.ts";
+import { addressGuard } from "../egress/address-guard.ts";
+import { createWebhookPost } from "../egress/webhook-post.ts";
+import { createWebhookSecrets } from "../vault/webhook-secrets.ts";
+import { version } from "./version.ts";
+import type { WebhookSecrets } from "../webhooks/port.ts";
+import { senderLimits, startSender } from "../webhooks/sender.ts";
+import type { UrlRules } from "../webhooks/url.ts";
+
+/** The rules and secrets that the API and the sender share. */
+export function webhookParts(
+  { webhooks }: Pick<Config, "webhooks">,
+  { vault, platform }: Pick<Resources, "vault" | "platform">,
+  sandbox: boolean,
+): { urlRules: UrlRules; secrets: WebhookSecrets } {
+  const urlRules = { sandbox, isAllowedAddress: addressGuard({ loopbackOnly: sandbox, denied: webhooks.denied }) };
+  return { urlRules, secrets: createWebhookSecrets(vault.hashes, platform.randomBytes) };
+}
+
+/** Starts the sender; null where this process is told to send nothing. @param onFailure told of a round that failed. */
+export function startWebhooks(
+  config: Pick<Config, "webhooks" | "connectTimeoutMs">,
+  deployment: Resources,
+  options: { sandbox: boolean; onFailure: (error: unknown) => void },
+): { stop(): Promise<void> } | null {
+  const { enabled, timeoutMs, concurrency } = config.webhooks;
+  const { store, platform, clock } = deployment;
+  if (!enabled) return null;
+  const { connectTimeoutMs } = config;
+  const parts = webhookParts(config, deployment, options.sandbox);
+  const post = createWebhookPost({
+    isAllowedAddress: parts.urlRules.isAllowedAddress,
+    connectTimeoutMs,
+    userAgent: `svc/${version}`,
+    nowMs: platform.nowMs,
+  });
+  return startSender({
+    ...parts,
+    store: store.webhooks,
+    post,
+    platform,
+    clock,
+    limits: senderLimits({ timeoutMs, concurrency }),
+    onFailure: options.onFailure,
+  });
+}

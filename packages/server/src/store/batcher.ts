@@ -1,0 +1,99 @@
+/**
+ * Runs items that would wait for the same lock as one batch: one transaction and one commit, which the disk confirms once.
+ * Items that arrive while a batch runs are in the next one.
+ */
+import { StoreError } from "./errors.ts";
+
+/** The most items in one batch: some milliseconds of work, and more than arrive during one commit. */
+const batchSizeMax = 64;
+/** The most turns of the event loop, some ten microseconds each, for which a batch waits for more items. */
+const delayTurnsMax = 20;
+/** How much of a key's usual batch size is remembered from one batch to the next. */
+const usualSizeDecay = 0.9;
+
+/** How items are batched. */
+export type BatcherOptions<Item, Result> = {
+  /** Items with the same key share batches, one batch at a time. */
+  keyOf(item: Item): string;
+  /** Runs a batch. Gives a result for each item, in their order. */
+  run(items: readonly Item[]): Promise<readonly Result[]>;
+  /**
+   * Whether the items of a failed batch may each run again by themselves. By default they may unless it is unknown what was
+   * written.
+   */
+  retryIndividually?(error: unknown): boolean;
+};
+
+type Queued<Item, Result> = { item: Item; resolve(result: Result): void; reject(error: unknown): void };
+
+/**
+ * Gives the function that runs one item in a batch.
+ * @param nextTurn resolves in the event loop's next turn.
+ */
+export function createBatcher<Item, Result>(
+  { keyOf, run, retryIndividually = isWithoutEffect }: BatcherOptions<Item, Result>,
+  nextTurn: () => Promise<void> = nextEventLoopTurn,
+): (item: Item) => Promise<Result> {
+  type Queue = Queued<Item, Result>[];
+  const queues = new Map<string, Queue>();
+  /** Recent batch sizes; a key is in it only while its items have company. */
+  const usualSizes = new Map<string, number>();
+
+  /**
+   * Waits until as many items have arrived as usual. Callers that were served together come again at nearly the same moment;
+   * after the first turn often only half of them have.
+   */
+  const waitForUsual = async (key: string, queue: Queue): Promise<void> => {
+    const usual = usualSizes.get(key) ?? 1;
+    for (let turns = 1; turns <= delayTurnsMax && queue.length < batchSizeMax; turns += 1) {
+      await nextTurn();
+      const isAlone = usual === 1 && queue.length === 1;
+      if (isAlone || (turns > 1 && queue.length >= Math.round(usual))) return;
+    }
+  };
+  const noteSize = (key: string, size: number): void => {
+    const usual = Math.max(size, (usualSizes.get(key) ?? 1) * usualSizeDecay);
+    if (Math.round(usual) > 1) usualSizes.set(key, usual);
+    else usualSizes.delete(key);
+  };
+  const runBatch = async (batch: Queue): Promise<void> => {
+    try {
+      const results = await run(batch.map(({ item }) => item));
+      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
+    } catch (error) {
+      // One bad item must not fail the others.
+      if (batch.length > 1 && retryIndividually(error)) for (const queued of batch) await runBatch([queued]);
+      else for (const { reject } of batch) reject(error);
+    }
+  };
+  const drain = async (key: string, queue: Queue): Promise<void> => {
+    while (queue.length > 0) {
+      await waitForUsual(key, queue);
+      const batch = queue.splice(0, batchSizeMax);
+      noteSize(key, batch.length);
+      await runBatch(batch);
+    }
+    queues.delete(key);
+  };
+  return (item) =>
+    new Promise<Result>((resolve, reject) => {
+      const key = keyOf(item);
+      const queue = queues.get(key);
+      const queued = { item, resolve, reject };
+      if (queue !== undefined) {
+        queue.push(queued);
+        return;
+      }
+      const started = [queued];
+      queues.set(key, started);
+      void drain(key, started);
+    });
+}
+
+function isWithoutEffect(error: unknown): boolean {
+  return error instanceof StoreError && !error.unanswered;
+}
+
+function nextEventLoopTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,48 @@
+/**
+ * What arrives for one service client at the same time, in one transaction. On PostgreSQL that is one round trip and one
+ * commit: who arrives while it runs goes into the next one. On SQLite all transactions share their commits anyway
+ * (sqlite/commits.ts).
+ */
+import type { QueryResult } from "kysely";
+import { createBatcher } from "./batcher.ts";
+import type { StoreContext } from "./context.ts";
+import { runGroups, type Call } from "./statements/statement.ts";
+
+/** How items become statements. */
+export type Batches<Item, Result> = {
+  clientOf(item: Item): string;
+  /** The idempotency key that an item locks; "" if it locks none. */
+  keyOf(item: Item): string;
+  /** What is run once before all items. */
+  first?(clientId: string): readonly Call[];
+  /** @param repeated whether the answer to a first run was lost: the item then recognizes what that one has written. */
+  callsOf(item: Item, repeated: boolean): readonly Call[];
+  /** @param answers those to the item's own statements. */
+  resultOf(answers: readonly QueryResult<unknown>[]): Result;
+};
+
+/** @returns the function that runs one item, with whatever else runs then. */
+export function inBatches<Item, Result>(
+  context: StoreContext,
+  { clientOf, keyOf, first = () => [], callsOf, resultOf }: Batches<Item, Result>,
+): (item: Item) => Promise<Result> {
+  const run = async (items: readonly Item[]): Promise<Result[]> => {
+    const client = items.map(clientOf)[0] ?? "";
+    const [, ...answers] = await context.write(
+      { client },
+      (queries, repeated) => runGroups(queries, [first(client), ...items.map((item) => callsOf(item, repeated))]),
+      { repeatable: true, oneRoundTrip: true },
+    );
+    return answers.map(resultOf);
+  };
+  if (context.engine === "sqlite") return async (item) => (await run([item]))[0] as Result;
+  return createBatcher<Item, Result>({
+    keyOf: clientOf,
+    async run(items) {
+      // In the order of their keys, so that no two transactions wait for each other's.
+      const order = items.toSorted((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
+      const results = await run(order);
+      return items.map((item) => results[order.indexOf(item)] as Result);
+    },
+  });
+}

@@ -1,0 +1,175 @@
+/**
+ * Kysely over `pg`. Statements that belong together are sent in one round trip, in pg's pipeline mode
+ * (https://node-postgres.com/apis/client): a transaction's `begin` and its scope go with its first statements, and statements
+ * outside a transaction go with a transaction of their own around them.
+ */
+import { PostgresAdapter, PostgresDialect, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
+import type { CompiledQuery, Dialect, QueryResult } from "kysely";
+import type { PoolClient, QueryConfig, QueryResult as Answer } from "pg";
+import { StoreError, breaksConnection, isReadOnly, isStale } from "../errors.ts";
+import type { Scopes } from "../scope.ts";
+import { sent, type Call, type Runner } from "../statements/statement.ts";
+import { storableParameters } from "../text.ts";
+import type { WriterPool } from "./open.ts";
+
+/** What a dialect uses of a pool. */
+export type Writers = Pick<WriterPool, "writer" | "renew" | "end">;
+
+/** @param pool closed with the dialect. @param scopes the scope of each transaction. */
+export function postgresDialect(pool: Writers, scopes: Scopes): Dialect {
+  const sessions = new WeakMap<PoolClient, Session>();
+  return {
+    createAdapter: () => new PostgresAdapter(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createDriver: () => ({
+      init: async () => undefined,
+      async acquireConnection() {
+        const client = await pool.writer();
+        const session = sessions.get(client) ?? new Session(client, scopes, () => pool.renew());
+        sessions.set(client, session);
+        return session;
+      },
+      beginTransaction: async (connection) => (connection as Session).begin(),
+      commitTransaction: (connection) => (connection as Session).end("commit"),
+      rollbackTransaction: (connection) => (connection as Session).end("rollback"),
+      releaseConnection: async (connection) => (connection as Session).release(),
+      destroy: () => pool.end(),
+    }),
+  };
+}
+
+/**
+ * For migrations: `pg` as it is, which sends a text without parameters by the simple protocol, so that it may hold many
+ * statements. Destroying it leaves the pool open.
+ */
+export function scriptDialect(pool: Pick<WriterPool, "options" | "writer">): Dialect {
+  return new PostgresDialect({
+    pool: { options: pool.options, connect: () => pool.writer(), end: async () => undefined },
+  });
+}
+
+/** A client of the pool, as Kysely uses it. */
+class Session implements Runner {
+  readonly #client: PoolClient;
+  readonly #scopes: Scopes;
+  readonly #renewPool: () => void;
+  #isBroken = false;
+  #isUnconfirmed = false;
+  #isInTransaction = false;
+  /** The transaction's first statements, until there is another to send them with. */
+  #opening: readonly QueryConfig[] = [];
+
+  constructor(client: PoolClient, scopes: Scopes, renewPool: () => void) {
+    this.#client = client;
+    this.#scopes = scopes;
+    this.#renewPool = renewPool;
+    // Without a listener, a socket's error would end the process while the client is lent out.
+    client.on("error", () => (this.#isBroken = true));
+    client.on("notice", ({ code }) => (this.#isUnconfirmed ||= isWarning(code)));
+  }
+
+  begin(): void {
+    this.#isInTransaction = true;
+    this.#opening = [{ text: "begin" }, ...this.#scopeSetting(false)];
+  }
+
+  async end(how: "commit" | "rollback"): Promise<void> {
+    const wasBegun = this.#opening.length === 0;
+    this.#isInTransaction = false;
+    this.#opening = [];
+    if (wasBegun) await this.#send([{ text: how }]);
+  }
+
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const [result] = await this.#run([{ text: sql, values: storableParameters(parameters) }], false);
+    return result as QueryResult<Row>;
+  }
+
+  async runAll(calls: readonly Call[]): Promise<QueryResult<unknown>[]> {
+    const queries = calls.map((call) => {
+      const [text, values] = sent(call, "postgres");
+      return { name: call.name, text, values: storableParameters(values) };
+    });
+    return await this.#run(
+      queries,
+      calls.some(({ isPlannedOnce }) => isPlannedOnce),
+    );
+  }
+
+  // eslint-disable-next-line require-yield
+  streamQuery(): AsyncIterableIterator<never> {
+    throw new Error("Rows are not streamed from PostgreSQL.");
+  }
+
+  release(): void {
+    this.#client.release(this.#isBroken);
+  }
+
+  /** Runs statements in the transaction, or in one of their own. */
+  async #run(queries: readonly QueryConfig[], isPlannedOnce: boolean): Promise<QueryResult<unknown>[]> {
+    const [ahead, behind] = this.#isInTransaction ? [this.#opening, []] : this.#around(queries, isPlannedOnce);
+    this.#opening = [];
+    const answers = await this.#send([...ahead, ...queries, ...behind]);
+    return answers.slice(ahead.length, ahead.length + queries.length).map(resultOf);
+  }
+
+  /** A single statement that needs no scope is a transaction by itself. */
+  #around(queries: readonly QueryConfig[], isPlannedOnce: boolean): [QueryConfig[], QueryConfig[]] {
+    const setting = this.#scopeSetting(isPlannedOnce);
+    if (setting.length === 0 && queries.length === 1) return [[], []];
+    return [[{ text: "begin" }, ...setting], [{ text: "commit" }]];
+  }
+
+  #scopeSetting(isPlannedOnce: boolean): QueryConfig[] {
+    const setting = this.#scopes.setting();
+    if (setting === null) return [];
+    return [{ ...settings[isPlannedOnce ? "plan" : "plain"], values: [setting.name, setting.value] }];
+  }
+
+  /** Sends all at once and waits for every answer. @throws the first error; PostgreSQL has rolled the transaction back then. */
+  async #send(queries: readonly QueryConfig[]): Promise<Answer[]> {
+    const answers = await Promise.allSettled(queries.map((query) => this.#client.query(query)));
+    const errors = answers.flatMap((answer) => (answer.status === "rejected" ? [answer.reason as unknown] : []));
+    this.#isBroken ||= this.#isUnconfirmed || errors.some(breaksConnection);
+    const [error] = errors;
+    if (isReadOnly(error) || isStale(error)) this.#renewPool();
+    if (errors.length > 0) throw error;
+    if (this.#isUnconfirmed) throw new StoreError("COMMIT_UNCONFIRMED", true);
+    return answers.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : []));
+  }
+}
+
+const setScope = "select set_config($1, $2, true)";
+const settings = {
+  // Set for each transaction, because a role's or the server's own setting can change under a running session, and a commit
+  // could then be answered and lost. `remote_apply` waits for even more and stays
+  // (https://www.postgresql.org/docs/current/runtime-config-wal.html#GUC-SYNCHRONOUS-COMMIT).
+  plain: {
+    name: "svc.setting",
+    text: `${setScope}, set_config('synchronous_commit',
+      case current_setting('synchronous_commit') when 'remote_apply' then 'remote_apply' else 'on' end, true)`,
+  },
+  // A page comes from an index that has its rows in order. PostgreSQL takes a limit that it does not know for a tenth of all
+  // rows and would rather sort those; and a plan is kept while its tables grow.
+  plan: {
+    name: "svc.setting_plan",
+    text: `${setScope}, set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_sort', 'off', true),
+      set_config('enable_incremental_sort', 'off', true), set_config('enable_seqscan', 'off', true)`,
+  },
+} as const;
+
+const changing: ReadonlySet<string> = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"]);
+
+function resultOf({ rows, rowCount, command }: Answer): QueryResult<unknown> {
+  return changing.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows };
+}
+
+/**
+ * Whether a notice is a warning. That is how PostgreSQL says that a commit stopped waiting for a synchronous standby and may be
+ * lost with this server (SyncRepWaitForLSN, src/backend/replication/syncrep.c). Its text is translated and its code is that of
+ * any warning, so every warning counts; no statement of ours causes another. Notices have other codes.
+ */
+function isWarning(code: string | undefined): boolean {
+  return code !== undefined && (code.startsWith("01") || code.startsWith("57P"));
+}

@@ -1,0 +1,120 @@
+/**
+ * Statements written as SQL. What the service runs all the time is text, so that a reader sees it whole and EXPLAIN takes it;
+ * Kysely builds the rest.
+ *
+ *     const findTenant = statement<{ id: string }, TenantRow>("tenants.find", "select * from tenants where id = :id");
+ *     const row = await findTenant.first(queries, { id });
+ */
+import type { DatabaseConnection, QueryResult } from "kysely";
+import { DirectAdapter } from "../sqlite/dialect.ts";
+import type { Queries } from "../work.ts";
+
+type Engine = "sqlite" | "postgres";
+
+/** SQL with parameters as `:name`: one text if both engines agree on it; an engine is left out if the other alone runs it. */
+export type Sql = string | { readonly [Each in Engine]?: string };
+
+/** A text with the engine's placeholders, and the names of the parameters that they stand for. */
+type Compiled = { readonly text: string; readonly parameters: readonly string[] };
+
+/** A statement with its values. */
+export type Call = {
+  readonly name: string;
+  readonly values: object;
+  readonly isPlannedOnce: boolean;
+  readonly forms: { readonly [Each in Engine]: Compiled };
+};
+
+/** A statement. `Values` are its parameters, `Row` what it returns. */
+export type Statement<Values extends object, Row> = {
+  /** The statement with its values, for {@link runAll}. */
+  with(values: Values): Call;
+  /** Every row. */
+  all(queries: Queries, values: Values): Promise<Row[]>;
+  /** The first row. */
+  first(queries: Queries, values: Values): Promise<Row | undefined>;
+  /** How many rows it inserted, updated or deleted; for a statement without `returning`. */
+  changed(queries: Queries, values: Values): Promise<number>;
+};
+
+/** A database connection that runs several statements: on PostgreSQL in one round trip. */
+export type Runner = DatabaseConnection & {
+  /** @returns a result for each, in their order. @throws the first error; outside a transaction nothing is written then. */
+  runAll(calls: readonly Call[]): Promise<QueryResult<unknown>[]>;
+};
+
+/**
+ * @param name what PostgreSQL knows it by, its own among all and at most 63 bytes: `<table>.<what it does>`.
+ * @param options.isPlannedOnce whether PostgreSQL makes one plan for all values, from indexes; see page.ts.
+ */
+export function statement<Values extends object, Row = never>(
+  name: string,
+  sql: Sql,
+  { isPlannedOnce = false }: { isPlannedOnce?: boolean } = {},
+): Statement<Values, Row> {
+  const { sqlite = "", postgres = "" } = typeof sql === "string" ? { sqlite: sql, postgres: sql } : sql;
+  const forms = { sqlite: compile(sqlite, "?"), postgres: compile(postgres, "$") };
+  const bind = (values: Values): Call => ({ name, values, forms, isPlannedOnce });
+  const run = async (queries: Queries, values: Values): Promise<QueryResult<Row>> => {
+    const [result] = await runAll(queries, [bind(values)]);
+    return result as QueryResult<Row>;
+  };
+  return {
+    with: bind,
+    all: async (queries, values) => (await run(queries, values)).rows,
+    first: async (queries, values) => (await run(queries, values)).rows[0],
+    changed: async (queries, values) => changedBy(await run(queries, values)),
+  };
+}
+
+/** How many rows a statement inserted, updated or deleted. */
+export function changedBy(result: QueryResult<unknown> | undefined): number {
+  return Number(result?.numAffectedRows ?? 0n);
+}
+
+/**
+ * Runs statements in their order; on PostgreSQL they take one round trip and, outside a transaction, are one.
+ * @returns a result for each.
+ */
+export async function runAll(queries: Queries, calls: readonly Call[]): Promise<QueryResult<unknown>[]> {
+  const executor = queries.getExecutor();
+  const { adapter } = executor;
+  if (adapter instanceof DirectAdapter && adapter.isFree)
+    return calls.map((call) => adapter.run(...sent(call, "sqlite")));
+  return await executor.provideConnection(async (connection) => await (connection as Runner).runAll(calls));
+}
+
+/**
+ * The same for groups of statements.
+ * @returns for each group its results.
+ */
+export async function runGroups(
+  queries: Queries,
+  groups: readonly (readonly Call[])[],
+): Promise<QueryResult<unknown>[][]> {
+  const results = await runAll(queries, groups.flat());
+  let from = 0;
+  return groups.map(({ length }) => results.slice(from, (from += length)));
+}
+
+/** A call's text and values, as a driver sends them. @throws TypeError if a value is missing. */
+export function sent({ name, values, forms }: Call, engine: Engine): [text: string, values: unknown[]] {
+  const { text, parameters } = forms[engine];
+  const given = values as Readonly<Record<string, unknown>>;
+  const list = parameters.map((parameter) => {
+    const value = given[parameter];
+    if (value === undefined) throw new TypeError(`${name} is given no ${parameter}.`);
+    return value;
+  });
+  return [text, list];
+}
+
+/** Numbers the parameters; `::` is a cast. */
+function compile(sql: string, mark: "?" | "$"): Compiled {
+  const parameters: string[] = [];
+  const text = sql.replaceAll(/(?<!:):(\w+)/g, (_whole, name: string) => {
+    if (!parameters.includes(name)) parameters.push(name);
+    return `${mark}${parameters.indexOf(name) + 1}`;
+  });
+  return { text, parameters };
+}

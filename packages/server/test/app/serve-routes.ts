@@ -1,0 +1,58 @@
+/** All routes over an open database, as a server has them, without its work beside requests but for the lease. */
+import type { FastifyInstance } from "fastify";
+import { every } from "../../src/app/background.ts";
+import { serverReadiness } from "../../src/app/readiness.ts";
+import { newOwnerId } from "../../src/app/resources.ts";
+import { registerRoutes } from "../../src/app/routes.ts";
+import { createServices, type ServiceParts } from "../../src/app/services.ts";
+import { createInHand } from "../../src/executions/in-hand.ts";
+import { leaseTimes, takeLease } from "../../src/executions/lease.ts";
+import { systemPlatform } from "../../src/platform.ts";
+import { openFence } from "../failover/fences.ts";
+
+/** What a test chooses. */
+export type RoutesGiven = Pick<
+  ServiceParts,
+  "config" | "resources" | "transport" | "providers" | "authorizationOrigins"
+> & {
+  app: FastifyInstance;
+  connectApp?: FastifyInstance;
+  adminApp?: FastifyInstance;
+  apiUrl: string;
+  docsUrl: string;
+  draining?: () => boolean;
+  fence?: ServiceParts["fence"];
+};
+
+/** Registers them. @returns what ends the lease, before the database closes. */
+export async function serveRoutes(given: RoutesGiven): Promise<{ close(): Promise<void> }> {
+  const { config, resources, app, connectApp = app, adminApp = null, apiUrl, docsUrl, draining = () => false } = given;
+  const { fence = openFence } = given;
+  const lease = await takeLease({
+    store: resources.store.owners,
+    platform: systemPlatform,
+    newOwnerId: () => newOwnerId(systemPlatform),
+  });
+  const renewing = every(
+    leaseTimes.renewEveryMs,
+    () => lease.renew(),
+    () => {},
+  );
+  const shared = { config, sandbox: false, resources, log: app.log, lease, fence };
+  const services = createServices({
+    ...given,
+    ...shared,
+    expiry: { refuse: () => undefined },
+    inFlight: new Set(),
+    inHand: createInHand(),
+    connectUrl: apiUrl,
+  });
+  const readiness = serverReadiness({ ...shared, draining });
+  registerRoutes({ app, connectApp, adminApp }, services, { ...shared, readiness, draining, apiUrl, docsUrl });
+  return {
+    async close() {
+      await renewing.stop();
+      await lease.end();
+    },
+  };
+}

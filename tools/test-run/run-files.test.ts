@@ -1,0 +1,60 @@
+/** A run of test files: what passes, and each way in which a green run is none. */
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { after, test } from "node:test";
+import { runFiles, type RunResult } from "./run-files.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "svc-run-files-"));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+// A run of files inside a run of files is what is tested here, and node:test refuses it where this is set.
+delete process.env["NODE_TEST_CONTEXT"];
+
+const importing = `import { test } from "node:test";\n`;
+const texts: Readonly<Record<string, string>> = {
+  adds: `${importing}test("adds", () => console.log("3 sums"));`,
+  fails: `${importing}test("fails", () => { throw new Error("no"); });`,
+  skipped: `${importing}test("later", { skip: true }, () => {}); test("now", () => {});`,
+  undone: `${importing}test("soon", { todo: true }, () => {}); test("now", () => {});`,
+  empty: "export const nothing = 0;",
+  broken: `import "./none.mjs";`,
+};
+
+function runOf(names: readonly string[], namePatterns: readonly string[] = []): Promise<RunResult> {
+  const files = names.map((name) => {
+    const file = join(folder, `${name}.test.mjs`);
+    writeFileSync(file, texts[name] ?? "");
+    return file;
+  });
+  return runFiles(files, { filesAtOnce: 2, testTimeoutMs: 60_000, namePatterns, report: new PassThrough().resume() });
+}
+
+test("a run with tests, none left out, counts", async () => {
+  const { passed, failed, faults, printed } = await runOf(["adds"]);
+  assert.deepEqual({ passed, failed, faults }, { passed: 1, failed: [], faults: [] });
+  assert.ok(printed.includes("3 sums"));
+});
+
+test("a failed test, and a file that can't be loaded, have failed", async () => {
+  const { failed, faults } = await runOf(["fails", "broken"]);
+  assert.equal(failed.length, 2);
+  assert.ok(failed.includes("fails"));
+  assert.deepEqual(faults, []);
+});
+
+test("no test, a skipped or an undone one and an empty file are faults", async () => {
+  assert.deepEqual((await runOf(["empty"])).faults, ["No test ran."]);
+  assert.match((await runOf(["skipped"])).faults.join(), /^later was left out/);
+  assert.match((await runOf(["undone"])).faults.join(), /^soon was left out/);
+  const { passed, faults } = await runOf(["adds", "empty"]);
+  assert.equal(passed, 1);
+  assert.match(faults.join(), /empty\.test\.mjs holds no test/);
+});
+
+test("a name pattern may leave a file without tests, but not the whole run", async () => {
+  assert.deepEqual((await runOf(["adds", "fails"], ["adds"])).faults, []);
+  assert.deepEqual((await runOf(["adds"], ["none"])).faults, ["No test ran."]);
+});
