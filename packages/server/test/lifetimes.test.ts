@@ -13,13 +13,13 @@ import { statusAt } from "../src/connect/present.ts";
 import { isDue, isExpired } from "../src/connections/refresh-due.ts";
 import { leaseTimes, takeLease } from "../src/executions/lease.ts";
 import { isOver, sessionIdleMs, sessionLifeMs } from "../src/operators/sessions.ts";
-import { isLiving } from "../src/operators/tokens.ts";
+import { isActive as isLiving } from "../src/operators/tokens.ts";
 import { createExecutionRecords } from "../src/executions/records.ts";
 import { systemPlatform } from "../src/platform.ts";
 import type { Store } from "../src/store/port.ts";
 import { keyedHashes } from "../src/vault/hashing.ts";
 import { engines, signing, type Database } from "./audit/world.ts";
-import { openWorld, registration } from "./service-clients/world.ts";
+import { openFixture as openWorld, registration } from "./service-clients/fixture.ts";
 import {
   keyedExecution,
   makeConnectedTenant,

@@ -1,4 +1,4 @@
-/** The trail as a service client sees it: its own chain, newest first, each event with its place and hashes. */
+/** The trail as a service client sees it: its own chain, newest first, each event with its number and hashes. */
 import type { AuditEvent, AuditEventList } from "@svc/contract";
 import type { Cursors } from "../listing/cursor.ts";
 import type { Caller } from "../service-clients/caller.ts";
@@ -6,7 +6,7 @@ import type { PageQuery } from "../tenants/tenants.ts";
 import { hashedEvent } from "./export.ts";
 import type { AuditTrail } from "./port.ts";
 
-/** The filters and place of a listing. */
+/** The filters and cursor of a listing. */
 export type AuditEventQuery = PageQuery & {
   type?: string | undefined;
   tenant_id?: string | undefined;
@@ -19,13 +19,13 @@ export type AuditEvents = {
   list(caller: Caller, query: AuditEventQuery): Promise<AuditEventList>;
 };
 
-/** @param deps.trail the events at rest. */
+/** @param deps.trail the stored events. */
 export function createAuditEvents(deps: { trail: Pick<AuditTrail, "list">; cursors: Cursors }): AuditEvents {
   return {
     async list(caller, { limit, cursor, type = null, tenant_id: tenantId = null, subject = null }) {
       const clientId = caller.client.id;
       const scope = { listing: "auditEvents", clientId, tenantId: "", filters: [type, tenantId, subject] };
-      // A chain's order is its numbers', so they stand where other listings have a time.
+      // A chain is ordered by number, so the number replaces the time that other listings use.
       const after = deps.cursors.read(scope, cursor);
       const beforeSeq = after?.createdAt ?? null;
       const { rows, more } = await deps.trail.list(clientId, { type, tenantId, subject, beforeSeq, limit });

@@ -1,15 +1,15 @@
-/** Exports of the trail as JSON Lines: each event with its hashes, and each chain's signed head. */
+/** Exports the trail as JSON Lines: each event with its hashes, and each chain's signed head. */
 import { eventDocument } from "./port.ts";
 import type { AuditTrail, ChainedEvent, EventDocument } from "./port.ts";
 import { signHead, type SignedHead, type Signing } from "./signed.ts";
 
-/** An event as the API and exports give it. */
+/** An event as the API and exports return it. */
 export type HashedEvent = EventDocument & { prevHash: string; hash: string };
 
 /** One line of an export. */
 export type ExportLine = { event: HashedEvent } | { head: SignedHead };
 
-/** An event with its two hashes. */
+/** Returns an event with its two hashes. */
 export function hashedEvent(event: ChainedEvent): HashedEvent {
   return { ...eventDocument(event, event.seq), prevHash: event.prevHash, hash: event.hash };
 }
@@ -17,13 +17,13 @@ export function hashedEvent(event: ChainedEvent): HashedEvent {
 const pageRows = 500;
 
 /**
- * The chains' events, oldest first, each chain ended by its signed head. An event that is recorded meanwhile is not part
- * of it.
+ * Yields the chains' events, oldest first, and after each chain its signed head. Events recorded during the export are
+ * not included.
  * @param options.clientIds which chains.
- * @param options.since leaves out the events before the first one of this time (milliseconds since the epoch) or later.
- * @param options.headsOnly gives no events.
- * @param options.at when it is made, RFC 3339.
- * @param options.exporting waited for before anything of a chain is given out.
+ * @param options.since skips the events before the first one at or after this time (milliseconds since the epoch).
+ * @param options.headsOnly yields no events.
+ * @param options.at the time of the export, RFC 3339.
+ * @param options.exporting awaited before anything from a chain is yielded.
  */
 export async function* exportTrail(
   trail: Pick<AuditTrail, "chain" | "page">,
@@ -59,7 +59,7 @@ async function* eventLines(
     for (const row of rows) {
       if (row.seq > lastSeq) return;
       after = row.seq;
-      // Once begun it goes on without a gap, also where clocks disagreed.
+      // After the first event there are no gaps, even if clocks disagreed.
       begun ||= row.at >= since;
       if (begun) yield { event: hashedEvent(row) };
     }
@@ -68,9 +68,9 @@ async function* eventLines(
 }
 
 /**
- * Reads the heads of an export, or of a file of heads alone.
- * @param text JSON Lines; lines of events are passed over.
- * @returns null where a line is neither.
+ * Reads the heads in an export, or in a file of heads only.
+ * @param text JSON Lines; lines with events are skipped.
+ * @returns null if a line is neither.
  */
 export function readHeads(text: string): SignedHead[] | null {
   const heads: SignedHead[] = [];

@@ -1,4 +1,4 @@
-/** What can be wrong with a chain at one place: the checks that verification and retention share. */
+/** The possible faults at one position of a chain: the checks that verification and retention share. */
 import { chainHash, eventDocument } from "./port.ts";
 import type { AuditChain, ChainedEvent, SeqRange } from "./port.ts";
 import { readAnchor, type Signing } from "./signed.ts";
@@ -6,18 +6,20 @@ import { readAnchor, type Signing } from "./signed.ts";
 /** The number of the event at which a chain is broken, and how. */
 export type ChainFault = { seq: number; reason: string };
 
-/** An event's number and hash, as the next one continues them. */
-export type Place = { seq: number; hash: string };
+/** An event's number and hash, which the next event continues. */
+export type ChainLink = { seq: number; hash: string };
 
-/** What is wrong with an event that follows this place; null if nothing is. */
-export function eventFault(before: Place, event: ChainedEvent): ChainFault | null {
+/** Returns the fault in an event that follows this link; null if there is none. */
+export function eventFault(before: ChainLink, event: ChainedEvent): ChainFault | null {
   const seq = before.seq + 1;
   if (event.seq !== seq) return { seq, reason: `it is missing; the next event is number ${event.seq}` };
   if (event.prevHash !== before.hash) return { seq, reason: "it does not follow the event before it" };
   return event.hash === hashOf(event) ? null : { seq, reason: "it is not what was recorded: its hash is another" };
 }
 
-/** null for what canonical JSON has no form for, such as an infinite number: only an altered row holds that. */
+/**
+ * null for values that canonical JSON can't represent, such as an infinite number; only an altered row contains one.
+ */
 function hashOf(event: ChainedEvent): string | null {
   try {
     return chainHash(event.prevHash, eventDocument(event, event.seq));
@@ -26,22 +28,22 @@ function hashOf(event: ChainedEvent): string | null {
   }
 }
 
-/** What is wrong with a chain whose last event stands at this place; null if nothing is. */
-export function endFault(last: Place, chain: AuditChain): ChainFault | null {
+/** Returns the fault in a chain whose last event is this link; null if there is none. */
+export function endFault(last: ChainLink, chain: AuditChain): ChainFault | null {
   if (last.seq > chain.seq) return eventBehindHead(chain);
   if (last.seq < chain.seq) return { seq: last.seq + 1, reason: "it and all after it are gone" };
   return last.hash === chain.hash ? null : { seq: last.seq, reason: "its hash is not the one at the chain's head" };
 }
 
-/** What is wrong with a chain's anchor; null if nothing is. */
+/** Returns the fault in a chain's anchor; null if there is none. */
 export function anchorFault(signing: Signing, { clientId, anchor }: AuditChain): ChainFault | null {
   if (readAnchor(signing, clientId, anchor) !== null) return null;
   return { seq: 1, reason: `events up to ${anchor.seq} are gone, and not by this deployment's retention` };
 }
 
 /**
- * What is wrong with the range of a chain's rows.
- * @param chain null if its row is gone. @param range null if there are no rows.
+ * Returns the faults in the range of a chain's rows.
+ * @param chain null if its row is missing. @param range null if there are no rows.
  */
 export function boundFaults(chain: AuditChain | null, range: SeqRange | null): ChainFault[] {
   if (range === null) return [];

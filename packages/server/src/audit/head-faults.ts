@@ -1,23 +1,23 @@
-/** Compares exported heads with the chain that they were exported from. */
+/** Compares exported heads with their chain. */
 import { timestamp } from "../listing/timestamp.ts";
 import type { ChainFault } from "./faults.ts";
 import type { AuditChain } from "./port.ts";
 import { isOwnHead, readAnchor, type SignedHead, type Signing } from "./signed.ts";
 
 /**
- * How much later than the cutoff a head may be, in milliseconds. An event that was under way when the head was exported
- * comes after it in the chain with an earlier time, and replicas' clocks differ a little.
+ * How much later than the cutoff a head may be, in milliseconds. An event in progress during the export follows the
+ * head with an earlier time, and replicas' clocks differ a little.
  */
 const toleranceMs = 60_000;
 
-/** What comparing one head came to: it still proves something, it is too old to, or it shows a fault. */
+/** The result of comparing one head: it still proves something, it is too old to, or it shows a fault. */
 export type HeadFinding = "proves" | "outdated" | ChainFault;
 
 /**
  * Compares a head with its chain.
- * @param hashes the hashes of the events that verify, by number; at least those that heads name, and the anchor's.
+ * @param hashes the hashes of the verified events, by number; at least those that heads name, and the anchor's.
  */
-export function findingOf(
+export function compareHead(
   signing: Signing,
   head: SignedHead,
   chain: AuditChain,
@@ -28,7 +28,7 @@ export function findingOf(
   if (head.seq > chain.seq) {
     return { seq: chain.seq + 1, reason: `the chain ended at ${head.seq} by ${of}: its end was cut off` };
   }
-  if (head.seq < chain.anchor.seq) return findingBelowAnchor(signing, head, chain);
+  if (head.seq < chain.anchor.seq) return compareHeadBelowAnchor(signing, head, chain);
   const hash = hashes.get(head.seq);
   if (hash === head.hash) return "proves";
   const found = hash === undefined ? "is not there or stands behind a broken one" : "is another";
@@ -36,10 +36,10 @@ export function findingOf(
 }
 
 /**
- * The event after the head was removed as well, and it was recorded after the head was exported. So a head from after the
- * cutoff shows that an event went that was too young to go.
+ * The event after the head was removed too, and it was recorded after the head was exported. So a head from after the
+ * cutoff shows that a removed event was too young.
  */
-function findingBelowAnchor(signing: Signing, head: SignedHead, chain: AuditChain): HeadFinding {
+function compareHeadBelowAnchor(signing: Signing, head: SignedHead, chain: AuditChain): HeadFinding {
   const next = head.seq + 1;
   const before = readAnchor(signing, chain.clientId, chain.anchor)?.before ?? null;
   if (before === null) {

@@ -1,6 +1,6 @@
-/** Removes events that are older than their retention, after it has verified them, and leaves a signed anchor. */
+/** Prunes events older than their retention, after verifying them, and leaves a signed anchor. */
 import type { ServiceClock } from "../clock/service-clock.ts";
-import { anchorFault, boundFaults, endFault, eventFault, type ChainFault, type Place } from "./faults.ts";
+import { anchorFault, boundFaults, endFault, eventFault, type ChainFault, type ChainLink } from "./faults.ts";
 import type { AuditAnchor, AuditTrail, DueEvents } from "./port.ts";
 import { readAnchor, signAnchor, type Signing } from "./signed.ts";
 
@@ -17,14 +17,17 @@ export type StoppedChain = {
 /** When retention runs, and what it may remove: events from before `before`. Both in milliseconds since the epoch. */
 type Cutoff = { at: number; before: number };
 
-/** How many events one transaction verifies and removes at most, so that it holds neither the chain nor the process for long. */
+/**
+ * The maximum number of events that one transaction verifies and removes, so that it blocks neither the chain nor the
+ * process for long.
+ */
 const batchRows = 100;
 
 /**
  * Removes the events that are old enough and verify, in small transactions. A chain whose old events don't verify keeps all of
- * them, now and in every later run, until an operator has put them right. Yields the number of events that each transaction
+ * them, now and in every later run, until an operator repairs it. Yields the number of events that each transaction
  * removed.
- * @param deps.onStopped is given the chains that don't verify once all have been looked at, also if there are none.
+ * @param deps.onStopped called after all chains were checked, with those that don't verify, even if there are none.
  */
 export async function* pruneTrail(
   { trail, signing, onStopped }: RetentionDeps & { onStopped: (chains: readonly StoppedChain[]) => void },
@@ -47,7 +50,7 @@ export async function* pruneTrail(
 }
 
 /**
- * The chains that don't verify at the events which are to be removed next. Removes nothing.
+ * Returns the chains that don't verify at the events that are due next. Removes nothing.
  * @param deps.keptMs how long events are kept, in milliseconds.
  */
 export async function stoppedChains({
@@ -71,8 +74,8 @@ export async function stoppedChains({
 }
 
 /**
- * What is wrong with events that are to go, null if nothing is. They have to verify from the anchor on, and so does what
- * follows them: the time of an event decides that it goes, and only its hash shows that the time is the recorded one.
+ * Returns the fault in events that are due, null if there is none. They must verify from the anchor on, and so must the
+ * event after them: an event's time decides its removal, and only its hash shows that the time is the recorded one.
  */
 function faultOf(signing: Signing, { chain, due, next }: DueEvents): ChainFault | null {
   const events = next === null ? due : [...due, next];
@@ -82,7 +85,7 @@ function faultOf(signing: Signing, { chain, due, next }: DueEvents): ChainFault 
   if (chain === null || bound !== undefined) return bound ?? null;
   const anchor = anchorFault(signing, chain);
   if (anchor !== null) return anchor;
-  let last: Place = chain.anchor;
+  let last: ChainLink = chain.anchor;
   for (const event of events) {
     const fault = eventFault(last, event);
     if (fault !== null) return fault;
@@ -99,7 +102,7 @@ function anchorAfter(
 ): AuditAnchor | null {
   const last = due.at(-1);
   if (chain === null || last === undefined) return null;
-  // A shorter retention that was in force earlier has removed younger events, and that stays true.
+  // An earlier, shorter retention has removed younger events, and the anchor must still say so.
   const before = Math.max(cutoff.before, readAnchor(signing, clientId, chain.anchor)?.before ?? cutoff.before);
   return signAnchor(signing, clientId, { seq: last.seq, hash: last.hash, at: cutoff.at, before });
 }

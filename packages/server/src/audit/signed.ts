@@ -1,12 +1,12 @@
-/** What is signed of a chain: its head, for whoever keeps it elsewhere, and the anchor that retention leaves. */
+/** What is signed for a chain: its head, to be stored elsewhere, and the anchor that retention leaves. */
 import canonicalize from "canonicalize";
 import type { Signatures } from "../vault/port.ts";
 import { genesisHash } from "./port.ts";
 import type { AuditAnchor } from "./port.ts";
 
 /**
- * Where a chain stood at a time, as it is exported. Kept outside, it proves later that nothing up to its number was
- * taken away or written again.
+ * The end of a chain at the time of an export. Stored elsewhere, it later proves that nothing up to its number was
+ * removed or rewritten.
  */
 export type SignedHead = {
   deployment: string;
@@ -17,14 +17,14 @@ export type SignedHead = {
   at: string;
   /** Ed25519, 32 bytes in base64url. */
   publicKey: string;
-  /** Over every other field, by {@link headText}. */
+  /** Over all other fields, by {@link headText}. */
   signature: string;
 };
 
-/** Which deployment, and its key. */
+/** The deployment and its signing key. */
 export type Signing = { deploymentId: string; signatures: Signatures };
 
-/** Signs where a chain stands. @param at RFC 3339. */
+/** Signs the end of a chain. @param at RFC 3339. */
 export function signHead(
   { deploymentId, signatures }: Signing,
   chain: { clientId: string; seq: number; hash: string },
@@ -41,14 +41,14 @@ export function signHead(
   return { ...unsigned, signature: signatures.sign("audit-head", headText(unsigned)) };
 }
 
-/** Whether this deployment signed the head as it stands. */
+/** Whether this deployment signed exactly this head. */
 export function isOwnHead({ deploymentId, signatures }: Signing, head: SignedHead): boolean {
   const { signature, ...unsigned } = head;
   if (head.deployment !== deploymentId) return false;
   return signatures.verify("audit-head", headText(unsigned), head.publicKey, signature);
 }
 
-/** The text that a head's signature is over: its other fields in canonical JSON (RFC 8785). */
+/** Returns the text that a head's signature covers: its other fields in canonical JSON (RFC 8785). */
 function headText(unsigned: Omit<SignedHead, "signature">): string {
   return canonicalize(unsigned) ?? "";
 }
@@ -68,9 +68,9 @@ export function signAnchor(
 }
 
 /**
- * Checks an anchor, which may be that of a chain from which nothing was removed.
- * @returns null unless this deployment signed it for this chain; otherwise the cutoff that was signed with it, in
- * milliseconds since the epoch, which is null if nothing was removed or if a version signed it that recorded no cutoff.
+ * Checks an anchor, including that of a chain from which nothing was removed.
+ * @returns null unless this deployment signed it for this chain; otherwise the signed cutoff in milliseconds since the
+ * epoch, which is null if nothing was removed or if a version signed it that recorded no cutoff.
  */
 export function readAnchor(
   { deploymentId, signatures }: Signing,

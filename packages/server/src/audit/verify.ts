@@ -1,11 +1,11 @@
-/** Walks a chain and finds the first place where it is not what was recorded. */
+/** Walks a chain and finds the first position where it differs from what was recorded. */
 import { anchorFault, boundFaults, endFault, eventFault, type ChainFault } from "./faults.ts";
-import { findingOf } from "./head-faults.ts";
+import { compareHead } from "./head-faults.ts";
 import { genesisHash } from "./port.ts";
 import type { AuditChain, AuditTrail } from "./port.ts";
 import type { SignedHead, Signing } from "./signed.ts";
 
-/** What a walk over one chain came to. */
+/** The result of walking one chain. */
 export type ChainReport = {
   service_client_id: string | null;
   ok: boolean;
@@ -13,18 +13,18 @@ export type ChainReport = {
   events: number;
   /** The oldest event that retention has kept. */
   firstSeq: number;
-  /** Of the head as the database has it; 0 and the genesis hash where it has none. */
+  /** The number and hash of the head in the database; 0 and the genesis hash if there is none. */
   seq: number;
   hash: string;
-  /** How many exported heads it was compared with. */
+  /** How many exported heads were compared. */
   headsChecked: number;
-  /** How many more heads are older than the events that are kept, so that they prove nothing any more. */
+  /** How many more heads are older than the kept events, so that they prove nothing anymore. */
   headsOutdated: number;
   broken: ChainFault | null;
 };
 
 const pageRows = 500;
-// Retention may remove events while they are read; then the walk starts again at the new anchor.
+// Retention may remove events while they are read; then the walk restarts at the new anchor.
 const walksMax = 5;
 
 /**
@@ -43,7 +43,7 @@ export async function verifyChain(
     const walked = await walk(trail, start, new Set(heads.map(({ seq }) => seq)));
     const moved = (await trail.chain(clientId)).chain?.anchor.seq !== chain?.anchor.seq;
     if (moved && walks < walksMax) continue;
-    const findings = heads.map((head) => findingOf(signing, head, start, walked.hashes));
+    const findings = heads.map((head) => compareHead(signing, head, start, walked.hashes));
     const headsOutdated = findings.filter((finding) => finding === "outdated").length;
     const faults = [
       anchorFault(signing, start),
@@ -70,7 +70,7 @@ const noAnchor = { seq: 0, hash: genesisHash, at: 0, signature: "" };
 
 type Walked = { events: number; fault: ChainFault | null; hashes: ReadonlyMap<number, string> };
 
-/** Reads up to the chain's head and no further: what is appended meanwhile is not yet its. */
+/** Reads only up to the chain's head, because events may be appended during the walk. */
 async function walk(trail: Pick<AuditTrail, "page">, chain: AuditChain, wanted: ReadonlySet<number>): Promise<Walked> {
   const hashes = new Map<number, string>([[chain.anchor.seq, chain.anchor.hash]]);
   let at = { seq: chain.anchor.seq, hash: chain.anchor.hash };

@@ -1,6 +1,6 @@
 /**
- * The catalog: what the code knows (public), and what of it a service client may use: code, deployment and policy
- * together. A provider without any allowed action is absent.
+ * The catalog: all actions in the code (public), and those that a service client may use, which code, deployment and
+ * policy decide together. A provider without any allowed action is left out.
  */
 import {
   ServiceError,
@@ -16,42 +16,42 @@ import { createPolicyDocuments, documentOf, type CatalogDocument, type Digest } 
 import { presentAction, presentProvider } from "./present.ts";
 import { searchActions, searchEntry, type SearchEntry } from "./search.ts";
 
-/** An action with the provider that it belongs to. */
+/** An action with its provider. */
 export type KnownAction = { provider: Provider; action: Action };
 
-/** What a search asks for; `provider` null for all. */
+/** A search request; `provider` is null for all. */
 export type ActionSearch = { query: string; provider: string | null; limit: number };
 
-/** Looks providers and actions up. */
+/** Looks up providers and actions. */
 export type Catalog = {
-  /** Everything that the code knows: `{providers}`. */
+  /** All providers in the code: `{providers}`. */
   publicList: CatalogDocument;
-  /** One provider with every action that the code knows. @throws ServiceError PROVIDER_NOT_AVAILABLE. */
+  /** Returns one provider with all its actions in the code. @throws ServiceError PROVIDER_NOT_AVAILABLE. */
   publicProvider(slug: string): CatalogDocument;
-  /** A provider of the code; null where there is none. */
+  /** Returns a provider in the code; null if there is none. */
   provider(slug: string): Provider | null;
-  /** An action of the code, whether or not anything allows it. */
+  /** Returns an action in the code, whether or not anything allows it. */
   find(slug: string, actionId: string): KnownAction | null;
-  /** Whether the deployment enables it and the client's policy allows it. */
+  /** Whether the deployment enables the action and the client's policy allows it. */
   isEffective(client: ServiceClientRow, slug: string, actionId: string): boolean;
-  /** @throws ServiceError PROVIDER_NOT_AVAILABLE where the client has no effective action of it. */
+  /** @throws ServiceError PROVIDER_NOT_AVAILABLE if the client has no effective action there. */
   effectiveProvider(client: ServiceClientRow, slug: string): Provider;
   /** @throws ServiceError PROVIDER_NOT_AVAILABLE, ACTION_NOT_FOUND. */
   effectiveAction(client: ServiceClientRow, slug: string, actionId: string): KnownAction;
-  /** The listings of a tenant, which are its client's. The same errors. */
+  /** Returns the listings of a tenant, which are its client's. The same errors. */
   listProviders(client: ServiceClientRow): TenantProvider[];
   showProvider(client: ServiceClientRow, slug: string): TenantProviderPage;
   listActions(client: ServiceClientRow, slug: string): ActionView[];
   showAction(client: ServiceClientRow, slug: string, actionId: string): ActionView;
-  /** The same as documents, made once for each policy. The same errors. */
+  /** The same as documents, created once per policy. The same errors. */
   documents: TenantDocuments;
-  /** Everything that the code knows and that fits, best first. */
+  /** Returns every matching action in the code, best first. */
   searchPublic(search: ActionSearch): ActionMatch[];
-  /** Of what the client may use. */
+  /** Searches the actions that the client may use. */
   search(client: ServiceClientRow, search: ActionSearch): ActionMatch[];
 };
 
-/** The listings of a tenant as the contract answers them. */
+/** The listings of a tenant as the contract returns them. */
 export type TenantDocuments = {
   providers(client: ServiceClientRow): CatalogDocument;
   provider(client: ServiceClientRow, slug: string): CatalogDocument;
@@ -59,17 +59,17 @@ export type TenantDocuments = {
   action(client: ServiceClientRow, slug: string, actionId: string): CatalogDocument;
 };
 
-/** What the catalog is made from. */
+/** What the catalog needs. */
 export type CatalogDeps = {
   providers: readonly Provider[];
   /** The deployment's patterns (`SVC_ENABLED_ACTIONS`). */
   enabledActions: readonly string[];
-  /** Whether a provider's auth is set up; one whose OAuth app is missing is not effective. */
+  /** Whether a provider's auth is configured; a provider without its OAuth app is not effective. */
   isConfigured: (provider: Provider) => boolean;
   digest: Digest;
 };
 
-/** Builds the catalog; nothing in it changes afterwards. */
+/** Creates the catalog; it never changes afterwards. */
 export function createCatalog(deps: CatalogDeps): Catalog {
   const { enabledActions } = deps;
   const entries = new Map(deps.providers.map((provider) => [provider.slug, entryOf(deps, provider)]));

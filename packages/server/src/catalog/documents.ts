@@ -1,30 +1,31 @@
-/** Answers of the catalog as JSON that is made once: for everybody, or once for each policy that service clients have. */
+/** The catalog's responses as JSON, created once: for all callers, or per policy. */
 
-/** A document: JSON made once, with a strong ETag (RFC 9110 §8.8.3), quotes included. */
+/** A document: JSON created once, with a strong ETag (RFC 9110 §8.8.3), including quotes. */
 export type CatalogDocument = { json: string; etag: string };
 
-/** A digest of a text, in characters that an ETag may have. */
+/** Returns a digest of a text, in characters that an ETag may contain. */
 export type Digest = (text: string) => string;
 
-/** Makes a document of a value. */
+/** Creates a document from a value. */
 export function documentOf(digest: Digest, value: unknown): CatalogDocument {
   const json = JSON.stringify(value);
   return { json, etag: `"${digest(json)}"` };
 }
 
-/** Documents that depend on a policy and on nothing else that changes while the server runs. */
+/** Documents that depend only on a policy while the server runs. */
 export type PolicyDocuments = {
   /**
-   * A policy's document. It is kept by what the policy allows, so a client whose policy has changed gets another one.
-   * @param name which of the policy's documents it is. @param make gives its value; what it throws is not kept.
+   * Returns a policy's document. It is cached by what the policy allows, so a client whose policy has changed gets
+   * another one.
+   * @param name which of the policy's documents. @param make returns its value; if it throws, nothing is cached.
    */
   get(allowedActions: readonly string[], name: string, make: () => unknown): CatalogDocument;
 };
 
-// Policies are made by operators; each holds a document for each provider and action that was asked for.
+// Operators create the policies. Each holds a document for each requested provider and action.
 const policiesMax = 256;
 
-/** Makes an empty cache; the policy that was unused for longest goes first. */
+/** Creates an empty cache, which drops the least recently used policy first. */
 export function createPolicyDocuments(digest: Digest): PolicyDocuments {
   const policies = new Map<string, Map<string, CatalogDocument>>();
   return {

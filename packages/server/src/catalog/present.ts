@@ -1,8 +1,8 @@
-/** Providers and actions in the contract's form. */
+/** Presents providers and actions in the contract's form. */
 import type { Action as ActionView, Provider as ProviderView } from "@svc/contract";
 import type { Action, Provider } from "@svc/provider-kit";
 
-/** A provider without its actions. */
+/** Presents a provider without its actions. */
 export function presentProvider(provider: Provider): ProviderView {
   return {
     slug: provider.slug,
@@ -13,7 +13,7 @@ export function presentProvider(provider: Provider): ProviderView {
   };
 }
 
-/** An action with its schemas as plain JSON Schema, marks included. */
+/** Presents an action with its schemas as plain JSON Schema, including our marks. */
 export function presentAction(slug: string, action: Action): ActionView {
   return {
     id: action.id,
@@ -30,7 +30,7 @@ export function presentAction(slug: string, action: Action): ActionView {
   };
 }
 
-/** TypeBox keeps symbols and hidden properties in a schema; its JSON has the schema alone. */
+/** TypeBox puts symbols and hidden properties into a schema; its JSON contains only the schema. */
 function plainSchema(schema: object): Record<string, unknown> {
   return JSON.parse(JSON.stringify(schema)) as Record<string, unknown>;
 }

@@ -1,19 +1,19 @@
-/** Finds actions by words, as a person or an agent would say what is wanted. Everything is in memory and never changes. */
+/** Finds actions by the words that a person or an agent would use. Everything is in memory and never changes. */
 import type { Action as ActionView, ActionMatch } from "@svc/contract";
 
-/** One action as it is searched for. */
+/** The search entry of one action. */
 export type SearchEntry = {
   match: ActionMatch;
-  /** Words of each field, lower case, and what a hit in the field weighs. */
+  /** The lower-case words of each field, and the weight of a match in it. */
   fields: readonly { words: readonly string[]; weight: number }[];
 };
 
-/** Words that say nothing of what is wanted. */
+/** Words that are ignored in a query. */
 const fillers: ReadonlySet<string> = new Set(
   "a an and at by do for from how i in into is it me my of on one or please the this to via want with".split(" "),
 );
 
-/** What people say for what the providers call otherwise; each stands for the words after it. */
+/** Common words for things that providers call differently; each means the words listed for it. */
 const synonyms: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     add: ["create", "set"],
@@ -52,8 +52,8 @@ export function searchEntry(view: ActionView, providerName: string): SearchEntry
 }
 
 /**
- * The entries that fit, best first; entries that fit alike keep their order.
- * @param query words in any order; one that begins another word fits it. Of several words at least half must fit.
+ * Returns the matching entries, best first; equal matches keep their order.
+ * @param query words in any order; a word also matches as a prefix. At least half of several words must match.
  */
 export function searchActions(entries: readonly SearchEntry[], query: string, limit: number): ActionMatch[] {
   const asked = wordsOf(query);
@@ -84,7 +84,9 @@ function scoreOf({ fields }: SearchEntry, words: readonly string[]): { hits: num
   return { hits, score };
 }
 
-/** How well a word fits the words of a field: 1 for the word itself, less for its plural, beginning or synonym. */
+/**
+ * Returns how well a word matches the words of a field: 1 for the word itself, less for its plural, prefix or synonym.
+ */
 function fitOf(known: readonly string[], word: string): number {
   if (known.includes(word)) return 1;
   if (known.some((each) => singular(each) === singular(word))) return 0.9;

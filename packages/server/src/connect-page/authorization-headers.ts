@@ -1,11 +1,11 @@
-/** The headers of the pages on the way to a provider: no script, no frame, and a form that leads where it has to. */
+/** The headers of the authorization pages: no script, no framing, and a form that leads where it has to. */
 import { commonHeaders, hashOf } from "./headers.ts";
 
 /**
- * The headers of one page.
- * @param formTargets the origins, besides https and our own, that the answer to its form may lead through; null for a page
- *   without a form. Chromium applies `form-action` to every redirect after a form was sent, so that a policy of the
- *   provider's origin alone would stop one that leads through other hosts, and the return to the application.
+ * Returns the headers of one page.
+ * @param formTargets the origins, besides https and our own, that the form's response may redirect through; null for a
+ * page without a form. Chromium applies `form-action` to every redirect after a form submission. A policy with only the
+ * provider's origin would therefore block a redirect through other hosts, and the return to the application.
  */
 export function authorizationHeaders(
   style: string,

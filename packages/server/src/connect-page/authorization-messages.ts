@@ -1,9 +1,11 @@
-/** The texts of the pages on the way to a provider, read once: the hosted page's own, and those that only these have. */
+/**
+ * The texts of the authorization pages, read once: the hosted page's own texts, and those that only these pages have.
+ */
 import { readFileSync } from "node:fs";
 import { languages, type Language } from "@svc/connect-ui";
 import type { Messages } from "./assets.ts";
 
-/** Reads them. @param hosted the hosted page's texts. @throws Error where a file is missing. */
+/** Reads the texts. @param hosted the hosted page's texts. @throws Error if a file is missing. */
 export function readAuthorizationMessages(
   hosted: Readonly<Record<Language, Messages>>,
 ): Readonly<Record<Language, Messages>> {

@@ -1,11 +1,11 @@
-/** The pages on the way to a provider and back, as HTML that needs no script: the consent, and what went wrong. */
+/** The authorization pages as HTML that works without a script: the consent, and the problems. */
 import { drawings, type IconName } from "@svc/connect-ui";
 import type { AuthorizationProblem, Consent, ProblemAbout } from "../connect/authorization-steps.ts";
 import type { Messages } from "./assets.ts";
 import type { Brand } from "./brand.ts";
 import { documentOf, escapeHtml } from "./html.ts";
 
-/** What every one of these pages is made from. */
+/** What every authorization page needs. */
 export type AuthorizationPageParts = {
   /** BCP 47. */
   language: string;
@@ -15,10 +15,10 @@ export type AuthorizationPageParts = {
   style: string;
 };
 
-/** What a page can say went wrong: a step's problem, or one of the door's own. */
+/** The problems that a page can show: a step's problem, or one of the entry point's own. */
 export type PageProblem = AuthorizationProblem | "framed" | "server";
 
-/** The status that goes with each problem's page. */
+/** The HTTP status of each problem's page. */
 export const problemStatus: Readonly<Record<PageProblem, number>> = {
   unknown: 404,
   framed: 403,
@@ -44,8 +44,8 @@ export const problemStatus: Readonly<Record<PageProblem, number>> = {
   server: 500,
 };
 
-/** After these the user may begin again at once, with the same session. */
-const repeatable: ReadonlySet<PageProblem> = new Set([
+/** After these problems the user can start again at once, with the same session. */
+const retryable: ReadonlySet<PageProblem> = new Set([
   "late",
   "used",
   "answer_refused",
@@ -56,20 +56,20 @@ const repeatable: ReadonlySet<PageProblem> = new Set([
   "overloaded",
   "account_mismatch",
 ]);
-/** These warn of something that others may have done. */
-const warned: ReadonlySet<PageProblem> = new Set(["other_browser", "form_refused", "answer_refused", "framed"]);
+/** These problems warn about a possible attack. */
+const warnings: ReadonlySet<PageProblem> = new Set(["other_browser", "form_refused", "answer_refused", "framed"]);
 
-/** The page that says what is agreed to, with the form that agrees or cancels. */
+/** Renders the consent page, with the form to agree or cancel. */
 export function consentHtml(parts: AuthorizationPageParts, consent: Consent): string {
   const { messages } = parts;
   const { providerName, isReconnect, scopes, wordsLanguage } = consent;
   const host = new URL(consent.returnUrl).host;
   const values = { provider: providerName, tenant: consent.tenantDisplayName, origin: consent.allowedOrigin, host };
   const text = (key: string): string => textHtml(messages, key, values);
-  // A button lays its parts out one by one, and would lose the space between them.
+  // A button lays out its parts separately and would lose the space between them.
   const label = (key: string): string => escapeHtml(plain(messages, key, values));
   const title = plain(messages, isReconnect ? "reconnect.title" : "connect.title", values);
-  // Each decision is a form of its own, whole without its button.
+  // Each decision is its own form, complete without its button.
   const decision = (
     value: string,
   ): string => `<input type="hidden" name="token" value="${escapeHtml(consent.formToken)}">
@@ -108,7 +108,9 @@ ${decision("cancel")}
   );
 }
 
-/** The page that says what went wrong, and what can be done about it. @param publicUrl where the hosted page is. */
+/**
+ * Renders the page for a problem, and what the user can do about it. @param publicUrl the base URL of the hosted page.
+ */
 export function problemHtml(
   parts: AuthorizationPageParts,
   problem: PageProblem,
@@ -124,13 +126,13 @@ export function problemHtml(
   const next = (): string => {
     if (about === null) return "";
     if (about.back !== null) return link(about.back, label("back", { host: new URL(about.back).host }));
-    if (!repeatable.has(problem)) return "";
+    if (!retryable.has(problem)) return "";
     const again = link(`${publicUrl}/connect/${about.sessionId}`, label("retry", {}));
     return `${again}\n<p class="muted">${textHtml(messages, "window", {})}</p>`;
   };
   return pageHtml(
     parts,
-    warned.has(problem) ? "refused" : problem,
+    warnings.has(problem) ? "refused" : problem,
     title,
     `${iconHtml(iconOf(problem))}
 <h1>${escapeHtml(title)}</h1>
@@ -143,7 +145,7 @@ function iconOf(problem: PageProblem): IconName {
   if (problem === "completed") return "done";
   if (problem === "busy" || problem === "overloaded") return "wait";
   if (problem === "expired" || problem === "late") return "wait";
-  return warned.has(problem) ? "stop" : "caution";
+  return warnings.has(problem) ? "stop" : "caution";
 }
 
 function groupsHtml(messages: Messages, { actions, isReconnect, wordsLanguage }: Consent): string {
@@ -174,12 +176,12 @@ function pageHtml(parts: AuthorizationPageParts, state: string, title: string, m
 
 type Values = Readonly<Record<string, string>>;
 
-/** A text as it is read. */
+/** Returns a text as plain text. */
 function plain(messages: Messages, key: string, values: Values): string {
   return (messages[key] ?? key).replaceAll(/\{(\w+)\}/g, (_all, name: string) => values[name] ?? "");
 }
 
-/** A text as HTML: what stands in its braces is emphasised, and cannot change the direction of the text around it. */
+/** Returns a text as HTML: its placeholders are emphasized, and can't change the direction of the surrounding text. */
 function textHtml(messages: Messages, key: string, values: Values): string {
   return (messages[key] ?? key)
     .split(/\{(\w+)\}/)

@@ -1,4 +1,4 @@
-/** Puts the pages on the way to a provider together: texts in the wanted language, the brand's look, their headers. */
+/** Builds the authorization pages: texts in the preferred language, the brand's look, and headers. */
 import { ServiceError } from "@svc/contract";
 import type { Consent, ProblemAbout } from "../connect/authorization-steps.ts";
 import { readAssets } from "./assets.ts";
@@ -14,22 +14,22 @@ import {
 import { styleOf, type Brand } from "./brand.ts";
 import { chooseLanguage } from "./language.ts";
 
-/** A page, ready to be sent. */
+/** A page that is ready to send. */
 export type Page = { status: number; headers: Readonly<Record<string, string>>; html: string };
 
-/** The pages. @param languages BCP 47, the most wanted first. */
+/** The pages. @param languages BCP 47, in order of preference. */
 export type AuthorizationPages = {
   consent(consent: Consent, languages: readonly string[]): Page;
   problem(problem: PageProblem, languages: readonly string[], about?: ProblemAbout | null): Page;
 };
 
-/** As soon as the API says it of the same. */
+/** The same delay that the API returns. */
 const retryHeaders = { "retry-after": String(new ServiceError("OVERLOADED").retryAfterSeconds) };
 
-/** Scopes are sentences, and each has to be seen to begin. */
+/** Scopes are sentences, so each needs a visible start. */
 const listStyle = ".grant ul{list-style:disc;margin-block-start:.25rem;padding-inline-start:1.25rem}";
 
-/** Makes them; the files are read once. */
+/** Creates the pages; the files are read once. */
 export function createAuthorizationPages(deps: {
   brand: Brand;
   sandbox: boolean;

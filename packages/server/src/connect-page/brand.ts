@@ -1,39 +1,39 @@
-/** The operator's look of the hosted page: a name, a logo, one colour. Pure. */
+/** The operator's branding of the hosted page: a name, a logo and a color. Pure. */
 
-/** How the page looks. */
+/** The look of the page. */
 export type Brand = {
-  /** Shown at the top and in the title; "" shows none. */
+  /** Shown at the top and in the title; "" for none. */
   name: string;
-  /** The logo as a `data:` URL, so that the page asks nobody else for it; "" shows none. */
+  /** The logo as a `data:` URL, so that the page loads nothing from elsewhere; "" for none. */
   logo: string;
   /** `#rrggbb`. */
   color: string;
 };
 
-/** What a page without settings looks like. */
+/** The look of a page without settings. */
 export const defaultBrand: Brand = { name: "", logo: "", color: "#1d4ed8" };
 
-/** The texts that a button of the brand's colour may have. */
+/** The possible text colors of a button in the brand's color. */
 const buttonTexts = ["#ffffff", "#16181d"] as const;
 /** WCAG 2.2, 1.4.3, for text of the button's size. */
 const contrastMin = 4.5;
 
 /**
- * The text colour for a button of this colour: the one of the two with more contrast.
- * @returns null where neither has 4.5:1.
+ * Returns the text color with more contrast on a button of this color.
+ * @returns null if neither reaches 4.5:1.
  */
 export function buttonTextFor(color: string): string | null {
   const [best] = [...buttonTexts].sort((one, other) => contrast(color, other) - contrast(color, one));
   return best !== undefined && contrast(color, best) >= contrastMin ? best : null;
 }
 
-/** The style sheet of a page with the brand's colour before it. */
+/** Returns a page's style sheet, preceded by the brand's color. */
 export function styleOf({ color }: Brand, sheet: string): string {
   const onAccent = buttonTextFor(color) ?? buttonTextFor(defaultBrand.color) ?? "";
   return `:root{--accent:${color};--on-accent:${onAccent}}${sheet}`;
 }
 
-/** Contrast ratio of two colours `#rrggbb` (WCAG 2.2). */
+/** Returns the contrast ratio of two colors `#rrggbb` (WCAG 2.2). */
 export function contrast(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
@@ -54,10 +54,10 @@ const imageTypes: Readonly<Record<string, string>> = {
   jpg: "image/jpeg",
   jpeg: "image/jpeg",
 };
-/** The page with its logo stays under 60 kB. */
+/** Keeps the page with its logo under 60 kB. */
 export const logoBytesMax = 16 * 1024;
 
-/** The logo file as a `data:` URL; null for a file that is no image by its name, or larger than 16 KiB. */
+/** Returns the logo file as a `data:` URL; null if its name is not an image's, or if it is larger than 16 KiB. */
 export function logoDataUrl(fileName: string, bytes: Uint8Array): string | null {
   const type = imageTypes[fileName.split(".").at(-1)?.toLowerCase() ?? ""];
   if (type === undefined || bytes.byteLength === 0 || bytes.byteLength > logoBytesMax) return null;

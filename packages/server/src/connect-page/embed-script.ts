@@ -1,4 +1,4 @@
-/** Serves the embed script, which frontends of every origin include. */
+/** Serves the embed script, which frontends of any origin include. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -6,12 +6,12 @@ import type { FastifyInstance } from "fastify";
 import { isKnownTo } from "../http/etag.ts";
 import { headerValues } from "../http/reading.ts";
 
-/** Where the embed script is. A public address: consumers have it in their pages. */
+/** The path of the embed script. It is public: applications have it in their pages. */
 export const embedScriptPath = "/connect/v1/svc-connect.js";
 
 /**
  * Registers the route. The script is read once, at start.
- * @throws Error when the generated file is missing.
+ * @throws Error if the generated file is missing.
  */
 export function serveEmbedScript(app: FastifyInstance): void {
   const script = readFileSync(fileURLToPath(import.meta.resolve("@svc/connect/svc-connect.js")));
@@ -21,7 +21,7 @@ export function serveEmbedScript(app: FastifyInstance): void {
     "content-type": "text/javascript; charset=utf-8",
     "cache-control": "public, max-age=300",
     "cross-origin-resource-policy": "cross-origin",
-    // Integrity hashes need a CORS answer, and the script itself asks here whether the service can be reached.
+    // Integrity hashes need a CORS response, and the script itself tests here whether the service is reachable.
     "access-control-allow-origin": "*",
   };
   app.get(embedScriptPath, (request, reply) => {

@@ -1,12 +1,12 @@
 /** The headers of the hosted page. */
 import { createHash } from "node:crypto";
 
-/** What a policy lets through, for it is named by its hash. */
+/** The inline parts that a policy allows by their hashes. */
 export type InlineParts = { script: string; style: string };
 
 /**
- * The headers of one page.
- * @param allowedOrigin the one origin that may frame it; null: nobody may.
+ * Returns the headers of one page.
+ * @param allowedOrigin the only origin that may frame it; null for none.
  */
 export function pageHeaders(parts: InlineParts, allowedOrigin: string | null): Readonly<Record<string, string>> {
   const policy = [
@@ -24,13 +24,13 @@ export function pageHeaders(parts: InlineParts, allowedOrigin: string | null): R
   return { ...commonHeaders, "content-security-policy": policy.join("; ") };
 }
 
-/** The headers that every page of Connect has, whatever its policy. */
+/** The headers that every Connect page has, whatever its policy. */
 export const commonHeaders: Readonly<Record<string, string>> = {
   "content-type": "text/html; charset=utf-8",
   "referrer-policy": "no-referrer",
   "cache-control": "no-store",
   "x-content-type-options": "nosniff",
-  // Any stricter value would cut a popup off from the window that opened it and waits for its message.
+  // Any stricter value would separate a popup from the window that opened it and waits for its message.
   "cross-origin-opener-policy": "unsafe-none",
   "permissions-policy":
     "camera=(), microphone=(), geolocation=(), payment=(), usb=(), display-capture=(), clipboard-read=()",
@@ -38,7 +38,7 @@ export const commonHeaders: Readonly<Record<string, string>> = {
   vary: "Accept-Language",
 };
 
-/** The hash by which a policy names a part. */
+/** Returns the hash that a policy uses to name a part. */
 export function hashOf(text: string): string {
   return `sha256-${createHash("sha256").update(text).digest("base64")}`;
 }

@@ -1,9 +1,9 @@
-/** The hosted page as HTML. What is not ours is escaped; a tenant's or an account's name is not in it at all. */
+/** The hosted page as HTML. All foreign text is escaped; the names of tenants and accounts do not appear at all. */
 import type { HostedSession } from "../connect/hosted-page.ts";
 import type { Messages } from "./assets.ts";
 import type { Brand } from "./brand.ts";
 
-/** What one page is made from. `session` is null for an id of none. */
+/** What a page needs. `session` is null for an unknown id. */
 export type PageParts = {
   sessionId: string;
   session: HostedSession | null;
@@ -15,14 +15,14 @@ export type PageParts = {
   style: string;
 };
 
-/** Statuses that have a page of their own before the script runs. */
-const ended: ReadonlySet<string> = new Set(["completed", "failed", "cancelled", "expired"]);
+/** Statuses whose page is complete before the script runs. */
+const endedStatuses: ReadonlySet<string> = new Set(["completed", "failed", "cancelled", "expired"]);
 
-/** Renders the page: readable at once, and where the session has ended or is unknown, also without its script. */
+/** Renders the page. It is readable at once, and needs no script if the session has ended or is unknown. */
 export function htmlOf(parts: PageParts): string {
   const { sessionId, session, language, messages, brand, sandbox } = parts;
   const status = session?.status ?? "unknown";
-  const shown = session === null || ended.has(status) ? status : "loading";
+  const shown = session === null || endedStatuses.has(status) ? status : "loading";
   const text = (key: string): string => (messages[key] ?? "").replaceAll("{origin}", session?.allowedOrigin ?? "");
   const title = [text(`${shown}.title`), brand.name].filter((part) => part !== "").join(" · ");
   const facts = {
@@ -50,7 +50,7 @@ ${isLoading ? `<noscript><p>${escapeHtml(text("noscript"))}</p></noscript>` : ""
   });
 }
 
-/** What every page of Connect is made from. */
+/** What every Connect page needs. */
 export type DocumentParts = {
   /** BCP 47. */
   language: string;
@@ -59,16 +59,16 @@ export type DocumentParts = {
   /** Data attributes of the body. */
   facts: Readonly<Record<string, string>>;
   brand: Brand;
-  /** Says that providers are simulated; null where they are not. */
+  /** A note that providers are simulated; null if they are not. */
   sandboxNote: string | null;
   isBusy?: boolean;
-  /** HTML of the page's one part. */
+  /** The HTML of the page's main part. */
   main: string;
-  /** HTML after it. */
+  /** The HTML after it. */
   after?: string;
 };
 
-/** The frame that every page of Connect has. */
+/** Renders the document that all Connect pages share. */
 export function documentOf(parts: DocumentParts): string {
   const { language, title, style, facts, brand, sandboxNote, isBusy = false, main, after = "" } = parts;
   const data = Object.entries(facts).map(([name, value]) => `data-${name}="${escapeHtml(value)}"`);
@@ -96,14 +96,14 @@ ${after}</body>
 `;
 }
 
-/** The operator's name and logo; "" without either. */
+/** Renders the operator's name and logo; "" without either. */
 function brandHtml({ name, logo }: Brand): string {
   if (name === "" && logo === "") return "";
   const image = logo === "" ? "" : `<img src="${escapeHtml(logo)}" alt="">`;
   return `<header class="brand">${image}<span>${escapeHtml(name)}</span></header>`;
 }
 
-/** Text that stands in HTML as itself, in an element or a quoted attribute. */
+/** Escapes text for an element or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll("&", "&amp;")

@@ -1,7 +1,7 @@
-/** Which of its languages the page is served in. */
+/** Chooses the language to serve the page in. */
 import { languages, type Language } from "@svc/connect-ui";
 
-/** The first wanted language that there is, by its primary tag; English where there is none. */
+/** Returns the first preferred language that exists, by its primary tag; English if there is none. */
 export function chooseLanguage(wanted: readonly string[]): Language {
   for (const tag of wanted) {
     const primary = tag.toLowerCase().split("-", 1)[0];

@@ -1,4 +1,4 @@
-/** The door of the hosted page: `GET /connect/{session_id}`, and the embed script that leads there. */
+/** The entry point of the hosted page: `GET /connect/{session_id}`, and the embed script that leads to it. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { FindHostedSession } from "../connect/hosted-page.ts";
 import { acceptedLanguages } from "../http/accepted-languages.ts";
@@ -10,7 +10,7 @@ import { pageHeaders } from "./headers.ts";
 import { htmlOf } from "./html.ts";
 import { chooseLanguage } from "./language.ts";
 
-/** What the door is made from. */
+/** What the entry point needs. */
 export type ConnectPageParts = { find: FindHostedSession; brand: Brand; sandbox: boolean };
 
 /** Registers the page and the embed script. */
@@ -34,9 +34,9 @@ export function serveConnectPage(app: FastifyInstance, { find, brand, sandbox }:
   serveEmbedScript(app);
 }
 
-/** `?locale=`, which the embed script sets, before what the browser asks for. */
+/** `?locale=`, which the embed script sets, takes precedence over the browser's languages. */
 function wantedLanguages(request: FastifyRequest): string[] {
-  const own = new URLSearchParams(request.url.split("?")[1] ?? "").get("locale");
+  const requested = new URLSearchParams(request.url.split("?")[1] ?? "").get("locale");
   const accepted = acceptedLanguages(headerValues(request.raw.rawHeaders, "accept-language"));
-  return own === null ? accepted : [own, ...accepted];
+  return requested === null ? accepted : [requested, ...accepted];
 }

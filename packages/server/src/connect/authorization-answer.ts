@@ -1,6 +1,7 @@
 /**
- * The way back from the provider. Everything is checked before the token request: whose state it is, the browser, the
- * provider's path, the issuer, and that nobody has used it; only then is the code exchanged and the account identified.
+ * Handles the provider's response. Everything is checked before the token request: the state, the browser, the
+ * provider's path, the issuer, and that the state is unused. Only then is the code exchanged and the account
+ * identified.
  */
 import { ServiceError, type SubmittedCredential } from "@svc/contract";
 import { coversScopes, scopesOf, type OAuthAuth, type OAuthCredential } from "@svc/provider-kit";
@@ -8,42 +9,42 @@ import { issuedCredential } from "../connections/refresh-due.ts";
 import { issuersAt } from "../oauth/authorization-request.ts";
 import { judgeAuthorizationResponse, stateOf, type AuthorizationVerdict } from "../oauth/authorization-response.ts";
 import type { AuthorizationResponse } from "../oauth/port.ts";
-import { actionsOf } from "./authorization.ts";
+import { knownActions } from "./authorization.ts";
 import { boundSecret, flowByState, redirectUriOf, verifierOf } from "./authorization-flow.ts";
-import { locate, standingProblem, unavailable, type Located } from "./authorization-standing.ts";
+import { locate, flowProblem, unavailable, type FlowWithSession } from "./authorization-checks.ts";
 import {
   ownProblem,
-  strangersProblem,
+  anonymousProblem,
   type AuthorizationProblem,
   type AuthorizationStep,
 } from "./authorization-steps.ts";
 import { checkStillAllowed, type SessionSubject } from "./completion.ts";
 import { rejectionsMax, takeSlot, verificationMs, type ConnectDeps } from "./deps.ts";
 import type { ConnectSessionRow } from "./port.ts";
-import { returnUrlOf } from "./return-url.ts";
+import { buildReturnUrl } from "./return-url.ts";
 import { failedByRejection, sessionEnd } from "./session-end.ts";
-import { knownAnswer, storeVerified } from "./verified.ts";
+import { existingResult, storeVerified } from "./verified.ts";
 
-/** What came to a provider's callback. */
+/** A response at a provider's callback. */
 export type ProviderAnswer = { provider: string; response: AuthorizationResponse; secrets: readonly string[] };
 
 /** The flow in its own browser. */
-type Own = Located & { secret: string; state: string };
+type OwnFlow = FlowWithSession & { secret: string; state: string };
 type OAuthSubject = SessionSubject & { auth: OAuthAuth };
 
-/** Takes the provider's answer to its end. */
+/** Processes the provider's response to its final step. */
 export async function takeProviderAnswer(deps: ConnectDeps, answer: ProviderAnswer): Promise<AuthorizationStep> {
   const { response } = answer;
   const state = stateOf(response);
   const at = state === null ? null : await locate(deps, await flowByState(deps, state), null);
-  if (state === null || at === null) return strangersProblem("unknown", null);
+  if (state === null || at === null) return anonymousProblem("unknown", null);
   const { flow, session } = at;
   const refuse = async (reason: string): Promise<void> =>
     deps.recordUserEvent(session, "connect_session.callback_refused", { reason });
   const secret = boundSecret(deps, flow, answer.secrets);
   if (secret === null) {
     await refuse("other_browser");
-    return strangersProblem("other_browser", flow);
+    return anonymousProblem("other_browser", flow);
   }
   if (flow.provider !== answer.provider) {
     await refuse("other_provider");
@@ -76,15 +77,15 @@ function verdictOn(
 
 async function takeOwn(
   deps: ConnectDeps,
-  own: Own,
+  own: OwnFlow,
   verdict: Exclude<AuthorizationVerdict, { kind: "refused" }>,
   refuse: (reason: string) => Promise<void>,
 ): Promise<AuthorizationStep> {
   const { flow, session } = own;
-  // This browser had its answer once already, and it was lost: the same answer again, and nothing is asked or made anew.
-  const known = flow.usedAt === null ? null : knownAnswer(deps, session);
+  // This browser already got its response and lost it: return the same one without any request or change.
+  const known = flow.usedAt === null ? null : existingResult(deps, session);
   if (known !== null) return arrived(own, known);
-  const standing = standingProblem(deps, own);
+  const standing = flowProblem(deps, own);
   if (standing !== null) {
     await refuse(standing.kind === "problem" ? standing.problem : standing.kind);
     return standing;
@@ -92,7 +93,7 @@ async function takeOwn(
   const subject = await checkStillAllowed(deps, session);
   const { auth } = subject;
   if (auth.kind !== "oauth2_authorization_code") throw new ServiceError("PROVIDER_NOT_AVAILABLE");
-  // Refused here, the answer of the provider's is not used, and may come again.
+  // If this throws, the provider's response stays unused and can be sent again.
   const free = takeSlot(deps, session);
   try {
     return await useAnswer(deps, own, { ...subject, auth }, verdict, refuse);
@@ -103,7 +104,7 @@ async function takeOwn(
 
 async function useAnswer(
   deps: ConnectDeps,
-  own: Own,
+  own: OwnFlow,
   subject: OAuthSubject,
   verdict: Exclude<AuthorizationVerdict, { kind: "refused" }>,
   refuse: (reason: string) => Promise<void>,
@@ -122,7 +123,7 @@ async function useAnswer(
   } catch (error) {
     await deps.oauth.flows.giveUp(flow.id);
     const code = error instanceof ServiceError ? error.code : null;
-    // The provider has given tokens that nobody holds now: what became of them is told where refusals are.
+    // The provider has issued tokens that are now discarded, so audit this as a refusal.
     if (code === null || code === "OVERLOADED") {
       const reason = code === null ? "server" : "overloaded";
       await deps.recordUserEvent(session, "connect_session.authorization_failed", { reason });
@@ -133,17 +134,22 @@ async function useAnswer(
   }
 }
 
-async function denied(deps: ConnectDeps, own: Own): Promise<AuthorizationStep> {
+async function denied(deps: ConnectDeps, own: OwnFlow): Promise<AuthorizationStep> {
   const data = { reason: "access_denied" };
   const ended = sessionEnd(deps, own.session, { status: "cancelled", actor: "end_user", data });
   await deps.store.end(own.session.id, "cancelled", "", deps.platform.nowMs(), ended);
-  return leave(own, returnUrlOf(own.session, { status: "cancelled" }));
+  return leave(own, buildReturnUrl(own.session, { status: "cancelled" }));
 }
 
-async function verify(deps: ConnectDeps, own: Own, subject: OAuthSubject, code: string): Promise<AuthorizationStep> {
+async function verify(
+  deps: ConnectDeps,
+  own: OwnFlow,
+  subject: OAuthSubject,
+  code: string,
+): Promise<AuthorizationStep> {
   const { flow, session, state } = own;
   const { provider, auth } = subject;
-  const scopes = scopesOf(actionsOf(provider, session));
+  const scopes = scopesOf(knownActions(provider, session));
   const result = await deps.oauth.tokens.exchangeCode(
     { provider, auth, scopes },
     {
@@ -166,7 +172,7 @@ async function verify(deps: ConnectDeps, own: Own, subject: OAuthSubject, code: 
   return arrived(own, await storeVerified(deps, session, { credential, account: identified.account, granted }));
 }
 
-/** The requested actions that the scopes allow; one that this version no longer knows needs none. */
+/** Returns the requested actions that the scopes allow. An action that this version no longer knows needs no scope. */
 function grantedActions(
   { provider, auth }: OAuthSubject,
   { requestedActions }: ConnectSessionRow,
@@ -178,42 +184,42 @@ function grantedActions(
   });
 }
 
-async function notGranted(deps: ConnectDeps, own: Own): Promise<AuthorizationStep> {
+async function notGranted(deps: ConnectDeps, own: OwnFlow): Promise<AuthorizationStep> {
   const { session, secret } = own;
   const code = "ACTION_NOT_GRANTED";
   const ended = sessionEnd(deps, session, { status: "failed", actor: "end_user", data: { code } });
   await deps.store.end(session.id, "failed", code, deps.platform.nowMs(), ended);
   return ownProblem("not_granted", own, {
-    back: returnUrlOf(session, { status: "failed" }),
+    back: buildReturnUrl(session, { status: "failed" }),
     browser: { drop: secret },
   });
 }
 
-/** Counts a refusal of the provider's; the fifth fails the session. */
-async function reject(deps: ConnectDeps, own: Own, code: string): Promise<AuthorizationStep> {
+/** Counts a refusal by the provider; the fifth fails the session. */
+async function reject(deps: ConnectDeps, own: OwnFlow, code: string): Promise<AuthorizationStep> {
   const { flow, session, secret } = own;
   const failed = sessionEnd(deps, session, failedByRejection);
   const count = await deps.store.reject(session.id, rejectionsMax, deps.platform.nowMs(), failed);
   await deps.oauth.flows.giveUp(flow.id);
   await deps.recordUserEvent(session, "connect_session.credential_rejected", { code, count });
   if (count < rejectionsMax) return ownProblem("rejected", own, { browser: { drop: secret } });
-  const back = returnUrlOf(session, { status: "failed" });
+  const back = buildReturnUrl(session, { status: "failed" });
   return ownProblem("rejected_last", own, { back, browser: { drop: secret } });
 }
 
-/** Nothing was stored, and the session's user may begin again. */
-async function giveUp(deps: ConnectDeps, own: Own, problem: AuthorizationProblem): Promise<AuthorizationStep> {
+/** Nothing was stored, and the session's user can start again. */
+async function giveUp(deps: ConnectDeps, own: OwnFlow, problem: AuthorizationProblem): Promise<AuthorizationStep> {
   await deps.oauth.flows.giveUp(own.flow.id);
   await deps.recordUserEvent(own.session, "connect_session.authorization_failed", { reason: problem });
   return ownProblem(problem, own, { browser: { drop: own.secret } });
 }
 
-function arrived(own: Own, answer: SubmittedCredential): AuthorizationStep {
+function arrived(own: OwnFlow, answer: SubmittedCredential): AuthorizationStep {
   const { status } = answer;
   const code = answer.status === "completed" ? {} : { completionCode: answer.completionCode };
-  return leave(own, returnUrlOf(own.session, { status, ...code }));
+  return leave(own, buildReturnUrl(own.session, { status, ...code }));
 }
 
-function leave({ flow, secret }: Own, url: string): AuthorizationStep {
+function leave({ flow, secret }: OwnFlow, url: string): AuthorizationStep {
   return { kind: "redirect", url, languages: flow.languages, browser: { drop: secret } };
 }

@@ -1,70 +1,70 @@
-/** What each step of an authorization leads to, for the door that shows it. */
+/** The result of each step of an authorization, for the entry point that shows it. */
 import type { ActionEffect } from "@svc/provider-kit";
 import type { ConnectSessionRow, OAuthFlowRow } from "./port.ts";
 
-/** Why a step shows a page of ours instead of going on. Each has texts of its own. */
+/** Why a step shows a page of ours instead of continuing. Each has its own texts. */
 export type AuthorizationProblem =
-  /** Ticket or state are nobody's, or of another provider's path. */
+  /** The ticket or state is unknown, or belongs to another provider's path. */
   | "unknown"
   | "expired"
-  /** The session can go on, but this way took too long. */
+  /** The session can continue, but this flow took too long. */
   | "late"
   | "completed"
   | "cancelled"
   | "failed"
   /** The ticket was opened, or the consent given, in another browser. */
   | "other_browser"
-  /** The way to the provider was gone once already and came to nothing. */
+  /** The flow already went to the provider once and failed. */
   | "used"
   | "busy"
-  /** The form came from somewhere else, or is none of ours. */
+  /** The form came from elsewhere, or is not ours. */
   | "form_refused"
-  /** What came to the callback is not the answer of this provider's to this request. */
+  /** The callback's request is not this provider's response to this request. */
   | "answer_refused"
   | "provider_error"
-  /** The provider refuses this service's own registration. */
+  /** The provider rejects this service's own registration. */
   | "app_refused"
   | "rejected"
   | "rejected_last"
   | "unverified"
-  /** The service itself cannot store anything just now. */
+  /** The service can't store anything right now. */
   | "overloaded"
   | "account_mismatch"
   | "not_granted"
-  /** Session, connection or provider no longer allow it. */
+  /** The session, connection or provider no longer allows it. */
   | "unavailable";
 
-/** What a problem's page may say of its session; never shown to another browser than the flow's own. */
+/** What a problem's page may show about its session; never shown in another browser than the flow's. */
 export type ProblemAbout = {
   sessionId: string;
   providerName: string;
   allowedOrigin: string;
-  /** Where a session that has ended leads back to; null while it can still go on. */
+  /** Where an ended session leads back to; null while it can still continue. */
   back: string | null;
 };
 
-/** What the consent's page says, in words of the flow's language. */
+/** The contents of the consent page, in the flow's language. */
 export type Consent = {
   providerName: string;
   tenantDisplayName: string;
   allowedOrigin: string;
   returnUrl: string;
   isReconnect: boolean;
-  /** BCP 47 language of the provider's own words below. */
+  /** The BCP 47 language of the provider's own texts below. */
   wordsLanguage: string;
   actions: readonly { consent: string; effect: ActionEffect; added: boolean }[];
-  /** The scopes that will be asked for, in words. */
+  /** Descriptions of the scopes that will be requested. */
   scopes: readonly string[];
   formToken: string;
-  /** The origins, besides https and our own, that the answer to the form may lead through. */
+  /** The origins, besides https and our own, that the form's response may redirect through. */
   formTargets: readonly string[];
 };
 
-/** What a step leads to. */
+/** The result of a step. */
 export type AuthorizationStep = {
-  /** BCP 47 languages of the flow, the most wanted first; none where there is no flow. */
+  /** The flow's BCP 47 languages in order of preference; empty if there is no flow. */
   languages: readonly string[];
-  /** What becomes of the secret in the browser's cookie; null leaves the cookie as it is. */
+  /** What happens to the secret in the browser's cookie; null leaves the cookie unchanged. */
   browser: { keep: string } | { drop: string } | null;
 } & (
   | { kind: "consent"; consent: Consent }
@@ -72,12 +72,12 @@ export type AuthorizationStep = {
   | { kind: "problem"; problem: AuthorizationProblem; about: ProblemAbout | null }
 );
 
-/** A problem in a browser that is not known to be the flow's: nothing of the session is said. */
-export function strangersProblem(problem: AuthorizationProblem, flow: OAuthFlowRow | null): AuthorizationStep {
+/** A problem in a browser that is not known to be the flow's: it reveals nothing about the session. */
+export function anonymousProblem(problem: AuthorizationProblem, flow: OAuthFlowRow | null): AuthorizationStep {
   return { kind: "problem", problem, about: null, languages: flow?.languages ?? [], browser: null };
 }
 
-/** A problem in the flow's own browser. @param browser as the step's. */
+/** A problem in the flow's own browser. @param browser as in the step. */
 export function ownProblem(
   problem: AuthorizationProblem,
   at: { session: ConnectSessionRow; flow: OAuthFlowRow; providerName: string },

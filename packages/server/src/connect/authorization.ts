@@ -1,4 +1,4 @@
-/** The way to the provider: its one-time address, the page that says what is agreed to, and the user's decision there. */
+/** The way to the provider: its one-time address, the consent page, and the user's decision there. */
 import { ServiceError, type ConnectAuthorization } from "@svc/contract";
 import { scopesOf, type Action, type Provider } from "@svc/provider-kit";
 import { authorizationRequestUrl } from "../oauth/authorization-request.ts";
@@ -12,25 +12,25 @@ import {
   redirectUriOf,
   verifierOf,
 } from "./authorization-flow.ts";
-import { locate, standingProblem, unavailable, type Located } from "./authorization-standing.ts";
-import { ownProblem, strangersProblem, type AuthorizationStep, type Consent } from "./authorization-steps.ts";
+import { locate, flowProblem, unavailable, type FlowWithSession } from "./authorization-checks.ts";
+import { ownProblem, anonymousProblem, type AuthorizationStep, type Consent } from "./authorization-steps.ts";
 import { checkOpen, checkStillAllowed, type SessionSubject } from "./completion.ts";
 import { flowMs, type ConnectDeps } from "./deps.ts";
 import type { ConnectSessionRow, OAuthFlowRow } from "./port.ts";
 import { wordsOf } from "./present.ts";
-import { returnUrlOf } from "./return-url.ts";
+import { buildReturnUrl } from "./return-url.ts";
 import { cancelSession } from "./sessions.ts";
 
-/** How many wanted languages are kept with a flow. */
+/** The maximum number of preferred languages stored with a flow. */
 const languagesMax = 5;
 
-/** What a browser brings to a step: which provider's path it came by, its ticket, and the secrets of its cookie. */
+/** What a browser brings to a step: the provider in its path, its ticket, and its cookies' secrets. */
 export type TicketHolder = { provider: string; ticket: string; secrets: readonly string[] };
 
 /**
- * Begins a new flow of the session; the one before leads nowhere from then on.
+ * Starts a new flow for the session and invalidates the previous one.
  * @throws ServiceError CONNECT_SESSION_NOT_OPEN (also for a session that takes a credential), CONNECT_SESSION_EXPIRED,
- *   PROVIDER_NOT_AVAILABLE, CONNECTION_NOT_ACTIVE.
+ * PROVIDER_NOT_AVAILABLE, CONNECTION_NOT_ACTIVE.
  */
 export async function startAuthorization(
   deps: ConnectDeps,
@@ -38,7 +38,7 @@ export async function startAuthorization(
   languages: readonly string[],
 ): Promise<ConnectAuthorization> {
   if (session.authKind !== "oauth2_authorization_code") {
-    const detail = "This session takes a credential of the user's: submit it by `/connect/v1/credential`.";
+    const detail = "This session takes a credential from the user: submit it with `/connect/v1/credential`.";
     throw new ServiceError("CONNECT_SESSION_NOT_OPEN", { detail });
   }
   await checkStillAllowed(deps, session);
@@ -66,18 +66,19 @@ async function notStarted(deps: ConnectDeps, sessionId: string): Promise<Service
   if (now !== null) checkOpen(now, deps.platform.nowMs());
   const busy = now !== null && (now.status === "opened" || now.status === "authorizing");
   if (!busy) return new ServiceError("CONNECT_SESSION_NOT_OPEN");
-  const detail = "The provider's answer for this session is being verified. Wait for it, or try again in a moment.";
+  const detail =
+    "The provider's response for this session is being verified. Wait for the result, or try again in a moment.";
   return new ServiceError("CONNECT_SESSION_NOT_OPEN", { detail, retryAfterSeconds: 2 });
 }
 
-/** Opens a ticket's page: in the first browser that comes, and in that browser again. */
+/** Opens a ticket's page in the first browser that requests it, and in that browser again. */
 export async function openAuthorization(deps: ConnectDeps, holder: TicketHolder): Promise<AuthorizationStep> {
   const at = await locate(deps, await flowByTicket(deps, holder.ticket), holder.provider);
-  if (at === null) return strangersProblem("unknown", null);
+  if (at === null) return anonymousProblem("unknown", null);
   const { flow, session } = at;
   const bound = boundSecret(deps, flow, holder.secrets);
-  if (bound === null && flow.browserHash !== "") return strangersProblem("other_browser", flow);
-  const standing = standingProblem(deps, at);
+  if (bound === null && flow.browserHash !== "") return anonymousProblem("other_browser", flow);
+  const standing = flowProblem(deps, at);
   if (standing !== null) return standing;
   try {
     const subject = await checkStillAllowed(deps, session);
@@ -85,8 +86,8 @@ export async function openAuthorization(deps: ConnectDeps, holder: TicketHolder)
     const opened =
       bound !== null ||
       (await deps.oauth.flows.open(flow.id, browserHashOf(deps.hashes, flow.id, secret), deps.platform.nowMs()));
-    // Two browsers at once: this one was second.
-    if (!opened) return strangersProblem("other_browser", flow);
+    // Two browsers opened it at once; this one was second.
+    if (!opened) return anonymousProblem("other_browser", flow);
     const consent = await consentOf(deps, { flow, session }, subject, secret);
     return { kind: "consent", consent, languages: flow.languages, browser: { keep: secret } };
   } catch (error) {
@@ -94,32 +95,32 @@ export async function openAuthorization(deps: ConnectDeps, holder: TicketHolder)
   }
 }
 
-/** Takes the user's decision: on to the provider, or back to the application. */
+/** Applies the user's decision: on to the provider, or back to the application. */
 export async function decideAuthorization(
   deps: ConnectDeps,
   holder: TicketHolder,
   form: { token: string; decision: "continue" | "cancel" },
 ): Promise<AuthorizationStep> {
   const at = await locate(deps, await flowByTicket(deps, holder.ticket), holder.provider);
-  if (at === null) return strangersProblem("unknown", null);
+  if (at === null) return anonymousProblem("unknown", null);
   const { flow, session } = at;
   const secret = boundSecret(deps, flow, holder.secrets);
-  if (secret === null) return strangersProblem("other_browser", flow);
-  if (!isFormToken(deps.hashes, flow, secret, form.token)) return strangersProblem("form_refused", flow);
-  const standing = standingProblem(deps, at);
+  if (secret === null) return anonymousProblem("other_browser", flow);
+  if (!isFormToken(deps.hashes, flow, secret, form.token)) return anonymousProblem("form_refused", flow);
+  const standing = flowProblem(deps, at);
   if (standing !== null) return standing;
   try {
     if (form.decision === "continue") return await sendToProvider(deps, at, secret);
     await cancelSession(deps, session, "end_user");
-    const url = returnUrlOf(session, { status: "cancelled" });
+    const url = buildReturnUrl(session, { status: "cancelled" });
     return { kind: "redirect", url, languages: flow.languages, browser: { drop: secret } };
   } catch (error) {
     return unavailable(error, at);
   }
 }
 
-/** Makes the state, which only now exists, and the request that it goes with. */
-async function sendToProvider(deps: ConnectDeps, at: Located, secret: string): Promise<AuthorizationStep> {
+/** Generates the state and builds the request that carries it. */
+async function sendToProvider(deps: ConnectDeps, at: FlowWithSession, secret: string): Promise<AuthorizationStep> {
   const { flow, session } = at;
   const { provider, auth } = await checkStillAllowed(deps, session);
   const app = deps.oauth.apps.get(provider.slug);
@@ -129,7 +130,7 @@ async function sendToProvider(deps: ConnectDeps, at: Located, secret: string): P
   const nowMs = deps.platform.nowMs();
   const expiresAt = Math.min(session.expiresAt, nowMs + flowMs);
   if (!(await deps.oauth.flows.approve(flow.id, { stateHash, at: nowMs, expiresAt }))) return ownProblem("used", at);
-  const scopes = scopesOf(actionsOf(provider, session));
+  const scopes = scopesOf(knownActions(provider, session));
   await deps.recordUserEvent(session, "connect_session.consent_given", {
     provider: session.provider,
     scopes: scopes.join(" "),
@@ -146,8 +147,8 @@ async function sendToProvider(deps: ConnectDeps, at: Located, secret: string): P
   return { kind: "redirect", url, languages: flow.languages, browser: { keep: secret } };
 }
 
-/** The requested actions that this version knows. */
-export function actionsOf({ actions }: Provider, { requestedActions }: ConnectSessionRow): Action[] {
+/** Returns the requested actions that this version knows. */
+export function knownActions({ actions }: Provider, { requestedActions }: ConnectSessionRow): Action[] {
   return actions.filter(({ id }) => requestedActions.includes(id));
 }
 
@@ -160,7 +161,7 @@ async function consentOf(
   const tenant = await deps.tenants.find(session.clientId, session.tenantId);
   if (tenant === null || auth.kind !== "oauth2_authorization_code") throw new ServiceError("PROVIDER_NOT_AVAILABLE");
   const { language, translate } = wordsOf(provider, flow.languages);
-  const actions = actionsOf(provider, session);
+  const actions = knownActions(provider, session);
   const targets = [deps.oauth.authorizationOrigin(provider), new URL(session.returnUrl).origin];
   return {
     providerName: provider.name,

@@ -1,10 +1,13 @@
-/** What an operator is told while a live deployment lets Connect sessions complete without their backend's confirmation. */
+/**
+ * The operator's warning about Connect sessions in a live deployment that complete without their backend's
+ * confirmation.
+ */
 import type { ServiceClientStore } from "../service-clients/port.ts";
 import { mustConfirm } from "./request.ts";
 
 /**
- * A warning that names the service clients whose sessions may complete on their own; null where there are none, or where
- * it is a sandbox.
+ * Returns a warning that names the service clients whose sessions may complete automatically; null if there are none,
+ * or in a sandbox.
  */
 export async function automaticCompletionWarning(deployment: {
   sandbox: boolean;
@@ -25,5 +28,5 @@ export async function automaticCompletionWarning(deployment: {
   );
 }
 
-/** Names in one line at most. */
+/** The maximum number of names in the warning. */
 const namesMax = 5;

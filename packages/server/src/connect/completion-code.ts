@@ -1,6 +1,7 @@
 /**
- * The one-time code of a confirmed completion. It is the keyed hash of its session, not a random text: only this deployment
- * can compute it, a repeat after a lost answer gets the same one, and nothing has to be kept to give or check it.
+ * The one-time code of a confirmed completion. It is the keyed hash of its session, not random text: only this
+ * deployment can compute it, a repeat after a lost response gets the same code, and nothing has to be stored to issue
+ * or check it.
  */
 import type { KeyedHashes } from "../vault/port.ts";
 
@@ -10,12 +11,12 @@ function codeInput(sessionId: string): string {
   return `session:${sessionId}`;
 }
 
-/** The code of a session. */
+/** Returns the code of a session. */
 export function completionCodeOf(hashes: Pick<KeyedHashes, "hash">, sessionId: string): string {
   return prefix + hashes.hash("completion-code", codeInput(sessionId));
 }
 
-/** Whether a text is the session's code, under any hashing key; in constant time. */
+/** Whether a text is the session's code under any hashing key, in constant time. */
 export function isCompletionCode(hashes: Pick<KeyedHashes, "verify">, sessionId: string, text: string): boolean {
   return text.startsWith(prefix) && hashes.verify("completion-code", codeInput(sessionId), text.slice(prefix.length));
 }

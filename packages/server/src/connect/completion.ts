@@ -1,4 +1,4 @@
-/** What every way to a connection shares: whether a session may still lead to one, and the connection that it makes. */
+/** What all ways to a connection share: whether a session may still lead to one, and the connection it creates. */
 import { idPrefixes, ServiceError } from "@svc/contract";
 import type { Provider, ProviderAccount, ProviderAuth } from "@svc/provider-kit";
 import type { ConnectionRow } from "../connections/port.ts";
@@ -6,23 +6,26 @@ import type { ConnectDeps } from "./deps.ts";
 import { openSessionStatuses, type ConnectSessionRow } from "./port.ts";
 import { statusAt } from "./present.ts";
 
-/** What a session that may go on is about. `reconnected` is null for a new connection. */
+/** What an open session is about. `reconnected` is null for a new connection. */
 export type SessionSubject = { provider: Provider; auth: ProviderAuth; reconnected: ConnectionRow | null };
 
-/** @throws ServiceError CONNECT_SESSION_EXPIRED by the clock, CONNECT_SESSION_NOT_OPEN for one that has ended. */
+/**
+ * @throws ServiceError CONNECT_SESSION_EXPIRED according to the clock, CONNECT_SESSION_NOT_OPEN for one that has ended.
+ */
 export function checkOpen(session: ConnectSessionRow, nowMs: number): void {
   const status = statusAt(session, nowMs);
   if (status === "expired") throw new ServiceError("CONNECT_SESSION_EXPIRED");
   if (!openSessionStatuses.includes(status)) {
-    const detail = `The Connect session is ${status}. The application creates a new one.`;
+    const detail = `The Connect session is ${status}. The application must create a new one.`;
     throw new ServiceError("CONNECT_SESSION_NOT_OPEN", { detail });
   }
 }
 
 /**
- * Checks anew what held when the session was made: client, tenant, policy, connection. Actions that a reconnected
- * connection has already need no new permission; executing asks the policy each time.
- * @throws ServiceError CONNECT_SESSION_EXPIRED, CONNECT_SESSION_NOT_OPEN, PROVIDER_NOT_AVAILABLE, CONNECTION_NOT_ACTIVE.
+ * Repeats the checks made when the session was created: client, tenant, policy, connection. Actions that a reconnected
+ * connection already has need no new permission; each execution checks the policy.
+ * @throws ServiceError CONNECT_SESSION_EXPIRED, CONNECT_SESSION_NOT_OPEN, PROVIDER_NOT_AVAILABLE,
+ * CONNECTION_NOT_ACTIVE.
  */
 export async function checkStillAllowed(deps: ConnectDeps, session: ConnectSessionRow): Promise<SessionSubject> {
   checkOpen(session, deps.platform.nowMs());
@@ -33,20 +36,22 @@ export async function checkStillAllowed(deps: ConnectDeps, session: ConnectSessi
     session.reconnect ? deps.connections.find(clientId, tenantId, connectionId) : null,
   ]);
   if (client === null || client.revokedAt !== null || tenant === null) {
-    const detail = "The application or the tenant that this session was made for is gone. Nothing was stored.";
+    const detail = "The application or tenant of this session no longer exists. Nothing was stored.";
     throw new ServiceError("CONNECT_SESSION_NOT_OPEN", { detail });
   }
   if (session.reconnect && (reconnected === null || reconnected.status === "disconnected")) {
     throw new ServiceError("CONNECTION_NOT_ACTIVE", {
       connection_id: connectionId,
-      detail: "The connection was disconnected since this session was made. The application creates a new session.",
+      detail:
+        "The connection was disconnected after this session was created. The application must create a new session.",
     });
   }
   const provider = deps.catalog.effectiveProvider(client, session.provider);
   const granted = reconnected?.grantedActions ?? [];
   const added = session.requestedActions.filter((actionId) => !granted.includes(actionId));
   if (!added.every((actionId) => deps.catalog.isEffective(client, session.provider, actionId))) {
-    const detail = "An action that this session asks for is no longer allowed. The application creates a new session.";
+    const detail =
+      "An action that this session asks for is no longer allowed. The application must create a new session.";
     throw new ServiceError("CONNECT_SESSION_NOT_OPEN", { detail });
   }
   const auth = provider.auth.find(({ kind }) => kind === session.authKind);
@@ -55,8 +60,8 @@ export async function checkStillAllowed(deps: ConnectDeps, session: ConnectSessi
 }
 
 /**
- * The connection that a verified credential makes, or the reconnected one with its next credential version.
- * @param verified.granted what the provider's scopes allow of the requested actions; all of them unless given.
+ * Returns the connection that a verified credential creates, or the reconnected one with its next credential version.
+ * @param verified.granted the requested actions that the provider's scopes allow; all of them by default.
  */
 export function connectionFor(
   deps: Pick<ConnectDeps, "newId">,
@@ -87,13 +92,13 @@ export function connectionFor(
   };
 }
 
-/** The place in the vault of a connection's present credential, or of one that awaits confirmation. */
-export function vaultPlace(connection: ConnectionRow, purpose: "credential" | "pending-credential") {
+/** Returns the vault context of a connection's current credential, or of one that awaits confirmation. */
+export function vaultContext(connection: ConnectionRow, purpose: "credential" | "pending-credential") {
   const { clientId, tenantId, id: connectionId, credentialVersion: version, provider, grantedActions } = connection;
   return { clientId, tenantId, connectionId, version, purpose, provider, grantedActions };
 }
 
-/** Records that a session made or reconnected its connection. */
+/** Audits that a session created or reconnected its connection. */
 export function recordCompletion(
   deps: Pick<ConnectDeps, "audit">,
   session: ConnectSessionRow,

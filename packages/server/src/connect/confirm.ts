@@ -1,24 +1,24 @@
-/** Confirmed completion, the backend's part (contract §5.8): the code, within its time, under the backend's own user. */
+/** Confirmed completion, the backend's part (contract §5.8): the code, in time, under the backend's own user. */
 import { ServiceError } from "@svc/contract";
 import { byCaller } from "../audit/audit.ts";
 import type { ConnectionRow } from "../connections/port.ts";
 import type { Caller } from "../service-clients/caller.ts";
 import { isTenantKeyAbsent } from "../vault/port.ts";
-import { checkOpen, checkStillAllowed, recordCompletion, vaultPlace } from "./completion.ts";
+import { checkOpen, checkStillAllowed, recordCompletion, vaultContext } from "./completion.ts";
 import { isCompletionCode } from "./completion-code.ts";
 import { rejectionsMax, type ConnectDeps } from "./deps.ts";
 import type { ConnectSessionRow, SessionCompletion } from "./port.ts";
 import { statusAt } from "./present.ts";
 import { sessionEnd } from "./session-end.ts";
-import { wasRenewed } from "./verified.ts";
+import { credentialChanged } from "./verified.ts";
 
-/** More than any count: the store then only counts, and the session is ended here, under its own code. */
+/** Above any count, so that the store only counts. The session is ended here, with its own error code. */
 const countOnly = 1_000_000;
 
 /**
- * Completes a session that awaits confirmation; a completed one is left as it is where the code is right.
- * @throws ServiceError CONNECT_SESSION_NOT_OPEN, CONNECT_SESSION_EXPIRED (and all is destroyed), COMPLETION_CODE_INVALID
- *   (the fifth destroys all), and what `checkStillAllowed` throws.
+ * Completes a session that awaits confirmation. A completed one is left unchanged if the code is right.
+ * @throws ServiceError CONNECT_SESSION_NOT_OPEN, CONNECT_SESSION_EXPIRED (and destroys everything),
+ * COMPLETION_CODE_INVALID (the fifth destroys everything), and what `checkStillAllowed` throws.
  */
 export async function confirm(
   deps: ConnectDeps,
@@ -35,7 +35,7 @@ export async function confirm(
   if (session.status === "completed" && session.completion === "confirmed" && genuine) return;
   checkOpen(session, nowMs);
   if (session.status !== "awaiting_confirmation") {
-    const detail = `The session is ${session.status}: the user's part is not done, so there is nothing to confirm yet.`;
+    const detail = `The session is ${session.status}: the user has not finished, so there is nothing to confirm yet.`;
     throw new ServiceError("CONNECT_SESSION_NOT_OPEN", { detail });
   }
   if (!genuine) throw await refuseCode(deps, caller, session);
@@ -58,28 +58,29 @@ async function refuseCode(deps: ConnectDeps, caller: Caller, session: ConnectSes
   return new ServiceError("COMPLETION_CODE_INVALID", { detail });
 }
 
-/** How often a completion is tried again because the connection's credential was renewed meanwhile. */
+/** How often to retry a completion because the connection's credential was refreshed in between. */
 const attemptsMax = 5;
 
 async function completePending(deps: ConnectDeps, caller: Caller, session: ConnectSessionRow): Promise<void> {
   const pending = await deps.store.pendingCompletion(session.id);
-  const detail = "The session or its connection changed meanwhile, so nothing was completed. Create a new session.";
+  const detail =
+    "The session or its connection changed in the meantime, so nothing was completed. Create a new session.";
   let failure: Error = new ServiceError("CONNECT_SESSION_NOT_OPEN", { detail });
   try {
     if (pending !== null && (await completeFrom(deps, caller, session, pending))) return;
   } catch (error) {
-    // A deleted tenant has ended its sessions and taken its key along; a key that is gone alone is a fault.
+    // Deleting a tenant ends its sessions and destroys its key. If only the key is missing, it is a fault.
     if (!isTenantKeyAbsent(error)) throw error;
     failure = error;
   }
-  // Somebody was faster: the same confirmation, or an end of the session.
+  // Another request was faster: the same confirmation, or one that ended the session.
   const now = await deps.store.findById(session.id);
   if (now?.status === "completed") return;
   if (now !== null) await checkStillAllowed(deps, now);
   throw failure;
 }
 
-/** False where a condition of the store's no longer held. */
+/** Returns false if one of the store's conditions no longer held. */
 async function completeFrom(
   deps: ConnectDeps,
   caller: Caller,
@@ -89,21 +90,24 @@ async function completeFrom(
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
     const { reconnected } = await checkStillAllowed(deps, session);
     const at = deps.platform.nowMs();
-    const place = vaultPlace(pending.connection, "pending-credential");
+    const place = vaultContext(pending.connection, "pending-credential");
     const credential = await deps.credentials.open(place, pending.record);
-    const connection = { ...pending.connection, ...carriedOver(reconnected), updatedAt: at };
-    const record = await deps.credentials.seal(vaultPlace(connection, "credential"), credential);
+    const connection = { ...pending.connection, ...carryOver(reconnected), updatedAt: at };
+    const record = await deps.credentials.seal(vaultContext(connection, "credential"), credential);
     if (await deps.store.complete(session.id, { connection, record, at })) {
       await recordCompletion(deps, session, connection, byCaller(caller).actor);
       return true;
     }
-    if (!(await wasRenewed(deps, reconnected))) return false;
+    if (!(await credentialChanged(deps, reconnected))) return false;
   }
   return false;
 }
 
-/** What of a reconnected connection may have changed while its new credential waited: it was renewed, or tested. */
-function carriedOver(
+/**
+ * Carries over what may have changed in a reconnected connection while its new credential was pending: a refresh or a
+ * test.
+ */
+function carryOver(
   reconnected: ConnectionRow | null,
 ): Partial<Pick<ConnectionRow, "credentialVersion" | "lastTestedAt">> {
   if (reconnected === null) return {};

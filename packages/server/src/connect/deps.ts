@@ -1,4 +1,4 @@
-/** What the parts of Connect need, and the limits that they share. */
+/** The dependencies and shared limits of Connect's parts. */
 import type { IdPrefix } from "@svc/contract";
 import type { Provider } from "@svc/provider-kit";
 import type { Audit } from "../audit/audit.ts";
@@ -18,21 +18,21 @@ import type { ConnectSessionRow, ConnectSessionStore, OAuthFlowStore } from "./p
 import type { RecordUserEvent } from "./user-events.ts";
 
 /**
- * The secrets of Connect, by their prefix: the one-time token, and the session secret that it is exchanged for; on the way
- * to a provider the one-time ticket, the secret of the browser, and the state.
+ * The prefixes of Connect's secrets: the one-time token, and the session secret that it is exchanged for; in an
+ * authorization flow the one-time ticket, the browser's secret, and the state.
  */
 export type ConnectToken = "cst_" | "css_" | "cot_" | "cob_" | "cos_";
 
-/** What a session needs to go to its provider and back. */
+/** What a session needs for an authorization flow. */
 export type OAuthParts = {
   flows: OAuthFlowStore;
   tokens: Pick<TokenEndpoint, "exchangeCode">;
   apps: OAuthApps;
-  /** Where a provider's authorization server is reached: its own origin or, in a sandbox, its simulator's. */
+  /** Where a provider's authorization server is reached: at its own origin or, in a sandbox, its simulator's. */
   authorizationOrigin: (provider: Provider) => string;
 };
 
-/** Everything that Connect is made from. */
+/** Everything that Connect needs. */
 export type ConnectDeps = {
   store: ConnectSessionStore;
   connections: Pick<ConnectionStore, "find">;
@@ -41,39 +41,41 @@ export type ConnectDeps = {
   catalog: Catalog;
   credentials: Credentials;
   identify: Identify;
-  /** Whether the deployment takes confirmed sessions alone; a service client may be held to them without it. */
+  /** Whether the deployment requires confirmed sessions. A service client may require them on its own. */
   requireConfirmedCompletion: boolean;
-  /** Bounds how many verifications ask providers at once, beside executions. */
+  /** Bounds concurrent verifications at providers, together with executions. */
   slot: TakeSlot;
   oauth: OAuthParts;
   hashes: KeyedHashes;
-  /** A new token: prefix and 256 random bits. */
+  /** Generates a token: the prefix and 256 random bits. */
   makeToken: (prefix: ConnectToken) => string;
-  /** Whether a text has the form of such a token; what has not is not looked up. */
+  /** Whether a text has the format of such a token. If not, it is not looked up. */
   hasTokenForm: (prefix: ConnectToken, text: string) => boolean;
   cursors: Cursors;
   audit: Audit;
   recordUserEvent: RecordUserEvent;
   platform: Platform;
   newId: (prefix: IdPrefix) => string;
-  /** External base URL without a slash at its end; asked late, for it may follow from where the server listens. */
+  /** The external base URL without a trailing slash. A function, because it may depend on where the server listens. */
   publicUrl: () => string;
 };
 
-/** Life of a session. */
+/** The lifetime of a session. */
 export const sessionLifetimeMs = 30 * 60 * 1000;
-/** Time for the backend to confirm; within the session's life. */
+/** The time for the backend to confirm, within the session's lifetime. */
 export const confirmationMs = 5 * 60 * 1000;
-/** How many `CREDENTIAL_REJECTED` fail a session, and how many wrong completion codes. */
+/** How many `CREDENTIAL_REJECTED`, or wrong completion codes, fail a session. */
 export const rejectionsMax = 5;
-/** How long one verification holds its session, should its process die; longer than a whole provider call. */
+/** How long one verification locks its session if its process dies; longer than a complete provider call. */
 export const verificationMs = 60 * 1000;
-/** How long a flow waits for its user's consent, and then for the provider's answer; within the session's life. */
+/**
+ * How long a flow waits for the user's consent, and then for the provider's response, within the session's lifetime.
+ */
 export const flowMs = 10 * 60 * 1000;
 
 /**
- * Takes the slot of a session's verification: its reconnected connection's, or one of its own.
- * @throws ServiceError as {@link TakeSlot}; nothing has been asked of the provider, and the session is as it was.
+ * Takes the slot for a session's verification: its reconnected connection's, or its own.
+ * @throws ServiceError as {@link TakeSlot}. Nothing was sent to the provider, and the session is unchanged.
  */
 export function takeSlot({ slot }: Pick<ConnectDeps, "slot">, session: ConnectSessionRow): () => void {
   const { id, clientId, tenantId, connectionId, reconnect } = session;

@@ -1,24 +1,24 @@
 /**
- * The exchange of a token, repeatable by the browser that made it and by nobody else. A browser that sends a proof gets a
- * session secret that is the keyed hash of session and proof: this deployment alone can compute it, the same call gives
- * the same secret again, and nothing more has to be kept.
+ * The exchange of a token, which only the browser that made it can repeat. A browser that sends a proof gets a session
+ * secret that is the keyed hash of session and proof: only this deployment can compute it, the same call returns the
+ * same secret again, and nothing else has to be stored.
  */
 import type { KeyedHashes } from "../vault/port.ts";
 import type { ConnectSessionRow } from "./port.ts";
 
-/** How long after the exchange it may be repeated: time for a lost answer to be noticed, and no more. */
+/** How long an exchange can be repeated: long enough to notice a lost response. */
 export const repeatableForMs = 2 * 60 * 1000;
 
-/** The session secret of a session for a proof, in the form of every session secret: `css_` and 43 characters base64url. */
+/** Returns the session secret for a session and a proof, in the usual form: `css_` and 43 characters in base64url. */
 export function provenSecret(hashes: Pick<KeyedHashes, "hash">, sessionId: string, proof: string): string {
-  // Stored hashes are of texts that begin with "css_", so that this one is never among them.
+  // Stored hashes are of texts that start with "css_", so this one can't be among them.
   const hash = hashes.hash("session-secret", `exchange:${sessionId}:${proof}`);
   return `css_${hash.slice(hash.indexOf(".") + 1)}`;
 }
 
 /**
- * Whether an exchange that leads to this secret has been made, and may be answered once more: within its time, while the
- * session is as the exchange left it.
+ * Whether an exchange that leads to this secret was made and may be answered again: in time, and while the session is
+ * as the exchange left it.
  */
 export function isRepeatedExchange(
   hashes: Pick<KeyedHashes, "verify">,

@@ -1,4 +1,4 @@
-/** The frontend API (contract §5.4): what the hosted page, or a frontend with a form of its own, may do. */
+/** The frontend API (contract §5.4): what the hosted page, or a frontend with its own form, may do. */
 import {
   ServiceError,
   type ConnectAuthorization,
@@ -19,18 +19,17 @@ import { cancelSession } from "./sessions.ts";
 import { createCredentialSubmission } from "./submission.ts";
 
 /**
- * The calls of a frontend. `origin` is the one `Origin` header, null where it is missing or repeated; `secret` the bearer
- * session secret, null where there is none.
- *
- * Every code but CONNECT_TOKEN_INVALID and ORIGIN_NOT_ALLOWED is thrown only after the origin has been found to be the
- * session's, so that the answer may be shown to it (CORS).
+ * The calls of a frontend. `origin` is the only `Origin` header, null if it is missing or repeated; `secret` is the
+ * bearer session secret, null if there is none.
+ * All errors except CONNECT_TOKEN_INVALID and ORIGIN_NOT_ALLOWED are thrown only after the origin matched the
+ * session's, so the response may be shown to that origin (CORS).
  */
 export type ConnectFrontend = {
   /**
-   * Opens the session, once. A refusal for the origin leaves the token unused. With a `proof` (256 random bits of the
-   * browser's own) the same call gives the same secret again for a short time, should its answer have been lost.
+   * Opens the session, once. A rejected origin leaves the token unused. With a `proof` (256 random bits that the
+   * browser generated), the same call returns the same secret again for a short time, in case the response was lost.
    * @throws ServiceError CONNECT_TOKEN_INVALID, ORIGIN_NOT_ALLOWED, CONNECT_TOKEN_USED, CONNECT_SESSION_EXPIRED,
-   *   CONNECT_SESSION_NOT_OPEN, PROVIDER_NOT_AVAILABLE.
+   * CONNECT_SESSION_NOT_OPEN, PROVIDER_NOT_AVAILABLE.
    */
   exchange(
     origin: string | null,
@@ -39,30 +38,31 @@ export type ConnectFrontend = {
     proof?: string | null,
   ): Promise<ExchangedConnectToken>;
   /**
-   * Where the session of a token stands, used or not; consumes nothing. The completion code is not shown: the token is
-   * known to whoever made the link, and the code must reach the browser that brought the credential and no other.
+   * Returns the status of a token's session, used or not, without consuming anything. It leaves out the completion
+   * code: the creator of the link knows the token, but only the browser that brought the credential may get the code.
    * @throws ServiceError CONNECT_TOKEN_INVALID, ORIGIN_NOT_ALLOWED.
    */
   status(origin: string | null, token: string): Promise<ConnectStatus>;
   /** @throws ServiceError CONNECT_TOKEN_INVALID, ORIGIN_NOT_ALLOWED. */
   session(origin: string | null, secret: string | null, languages?: readonly string[]): Promise<FrontendSession>;
-  /** @throws ServiceError the same; CONNECT_SESSION_NOT_OPEN. */
+  /** @throws ServiceError as `session`; CONNECT_SESSION_NOT_OPEN. */
   cancel(origin: string | null, secret: string | null): Promise<FrontendSession>;
   /**
-   * Verifies a credential at the provider, then stores it sealed. A repeat after a lost answer gives the same connection.
-   * @throws ServiceError the same; CONNECT_SESSION_EXPIRED, CREDENTIAL_INVALID, CREDENTIAL_REJECTED,
-   *   CREDENTIAL_UNVERIFIED, CONNECTION_ACCOUNT_MISMATCH, CONNECTION_NOT_ACTIVE, PROVIDER_NOT_AVAILABLE.
+   * Verifies a credential with the provider, then stores it sealed. A repeat after a lost response returns the same
+   * connection.
+   * @throws ServiceError as `session`; CONNECT_SESSION_EXPIRED, CREDENTIAL_INVALID, CREDENTIAL_REJECTED,
+   * CREDENTIAL_UNVERIFIED, CONNECTION_ACCOUNT_MISMATCH, CONNECTION_NOT_ACTIVE, PROVIDER_NOT_AVAILABLE.
    */
   credential(origin: string | null, secret: string | null, submission: unknown): Promise<SubmittedCredential>;
   /**
-   * Begins the way to a provider that asks the user itself; gives its one-time address. A repeat begins it anew.
-   * @throws ServiceError the same as `session`; CONNECT_SESSION_NOT_OPEN, CONNECT_SESSION_EXPIRED,
-   *   PROVIDER_NOT_AVAILABLE, CONNECTION_NOT_ACTIVE.
+   * Starts the flow with an OAuth provider; returns its one-time address. A repeat starts a new flow.
+   * @throws ServiceError as `session`; CONNECT_SESSION_NOT_OPEN, CONNECT_SESSION_EXPIRED, PROVIDER_NOT_AVAILABLE,
+   * CONNECTION_NOT_ACTIVE.
    */
   authorize(origin: string | null, secret: string | null, languages?: readonly string[]): Promise<ConnectAuthorization>;
 };
 
-/** Makes the calls of a frontend. */
+/** Creates the calls of a frontend. */
 export function createConnectFrontend(deps: ConnectDeps): ConnectFrontend {
   const submit = createCredentialSubmission(deps);
   const bySecret = async (origin: string | null, secret: string | null): Promise<ConnectSessionRow> => {
@@ -103,7 +103,7 @@ async function exchange(
   let exchanged = false;
   if (!isRepeat(session)) {
     checkUnused(session, deps.platform.nowMs());
-    // Shown before the token is spent: what cannot be shown leaves the token unused.
+    // Checked before the token is spent, so that a session that can't be shown leaves the token unused.
     await show(deps, session, languages);
     const secretHash = deps.hashes.hash("session-secret", sessionSecret);
     exchanged = await deps.store.exchange(session.id, secretHash, deps.platform.nowMs());
@@ -149,7 +149,7 @@ async function checkOrigin(
   type: string,
 ): Promise<void> {
   if (origin !== null && (origin === session.allowedOrigin || origin === new URL(deps.publicUrl()).origin)) return;
-  // A header of a stranger's: only so much of it as an origin can have, and no control characters.
+  // An untrusted header: keep no more than the length of an origin, and no control characters.
   const shown = (origin ?? "").replace(/[^\x21-\x7e]/g, "?").slice(0, 200);
   await deps.recordUserEvent(session, type, { origin: shown });
   throw new ServiceError("ORIGIN_NOT_ALLOWED");
@@ -169,9 +169,9 @@ async function show(
   const connection = connectionId === "" ? null : await deps.connections.find(clientId, tenantId, connectionId);
   const pending = status === "awaiting_confirmation" ? await deps.store.pendingCompletion(session.id) : null;
   const verified = status === "completed" ? connection : (pending?.connection ?? null);
-  // Whoever holds the session secret may be another than the user whose browser authorized: that one alone gets the code.
+  // The holder of the session secret may not be the user who authorized in their browser; only that user gets the code.
   const isOAuth = session.authKind === "oauth2_authorization_code";
-  // After completion the connection has what was asked for; what was added is then no longer known.
+  // After completion the connection has everything that was requested, so the earlier grants are no longer known.
   const grantedBefore = reconnect && status !== "completed" ? (connection?.grantedActions ?? []) : [];
   return presentFrontendSession(
     session,

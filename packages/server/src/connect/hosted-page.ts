@@ -1,16 +1,16 @@
-/** What the hosted page may know of a session before anybody has shown its token: nothing that is secret. */
+/** What the hosted page may know about a session before its token is shown: nothing secret. */
 import { idPrefixes, isId } from "@svc/contract";
 import type { ConnectDeps } from "./deps.ts";
 import type { ConnectSessionStatus } from "./port.ts";
 import { statusAt } from "./present.ts";
 
-/** A session to whoever knows its address. */
+/** A session as shown to anyone who knows its address. */
 export type HostedSession = { status: ConnectSessionStatus; allowedOrigin: string; returnUrl: string };
 
-/** Finds a session by its id alone; null where there is none. */
+/** Finds a session by its id alone; null if there is none. */
 export type FindHostedSession = (sessionId: string) => Promise<HostedSession | null>;
 
-/** Makes the look-up. */
+/** Creates the look-up. */
 export function createFindHostedSession(deps: Pick<ConnectDeps, "store" | "platform">): FindHostedSession {
   return async (sessionId) => {
     const row = isId(idPrefixes.connectSession, sessionId) ? await deps.store.findById(sessionId) : null;

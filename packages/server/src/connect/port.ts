@@ -7,7 +7,7 @@ import type { Page, PageAfter } from "../tenants/port.ts";
 
 export type { ConnectSessionStatus };
 
-/** The statuses from which a session can still be completed. */
+/** The statuses from which a session can still complete. */
 export const openSessionStatuses: readonly ConnectSessionStatus[] = [
   "pending",
   "opened",
@@ -27,7 +27,7 @@ export type ConnectSessionRow = {
   returnUrl: string;
   requestedActions: readonly string[];
   completion: Completion;
-  /** The connection that is made or, from the start, the one that is reconnected; "" until there is one. */
+  /** The connection that was created or, from the start, that is being reconnected; "" until there is one. */
   connectionId: string;
   reconnect: boolean;
   /** Keyed hash of the one-time token. */
@@ -36,16 +36,16 @@ export type ConnectSessionRow = {
   tokenUsedAt: number | null;
   /** Keyed hash of the frontend's session secret; "" before the exchange. */
   secretHash: string;
-  /** Keyed hash of the one-time completion code; "" where none is open. */
+  /** Keyed hash of the one-time completion code; "" if there is none. */
   completionCodeHash: string;
-  /** Until when a verification holds the session; 0 when none runs. */
+  /** Until when a verification locks the session; 0 if none is running. */
   verifyingUntil: number;
   rejections: number;
   errorCode: string;
   createdAt: number;
   expiresAt: number;
   completedAt: number | null;
-  /** Keyed hash of what it was made with, which the store's wrapping puts here (session-seals.ts). */
+  /** Keyed hash of the session's initial values, set by the store's wrapper (session-seals.ts). */
   seal: string;
 };
 
@@ -56,14 +56,14 @@ export type SessionCompletion = {
   at: number;
 };
 
-/** Whose session it is. */
+/** Identifies a session and its owner. */
 export type SessionOwner = Pick<ConnectSessionRow, "id" | "clientId" | "tenantId">;
 
-/** Connect sessions at rest. Every method is one transaction. */
+/** Stored Connect sessions. Every method is one transaction. */
 export type ConnectSessionStore = {
   /**
-   * Claims the key, makes the session and keeps the answer.
-   * @param event what tells of it, appended to its chain in the same transaction.
+   * Claims the key, creates the session and stores the response.
+   * @param event the creation's audit event, appended to its chain in the same transaction.
    */
   create(
     session: ConnectSessionRow,
@@ -80,37 +80,39 @@ export type ConnectSessionStore = {
     tenantId: string,
     query: { status: ConnectSessionStatus | null; after: PageAfter; limit: number; nowMs: number },
   ): Promise<Page<ConnectSessionRow>>;
-  /** `pending` → `opened`, consuming the token; false when it was used, or the session has expired or ended. */
+  /**
+   * Changes `pending` to `opened` and consumes the token; false if it was used, or the session has expired or ended.
+   */
   exchange(sessionId: string, secretHash: string, at: number): Promise<boolean>;
-  /** Takes the session for one verification until `until`; false when another runs or the session is not open. */
+  /** Locks the session for one verification until `until`; false if another is running or the session is not open. */
   beginVerification(sessionId: string, at: number, until: number): Promise<boolean>;
   endVerification(sessionId: string): Promise<void>;
   /**
-   * Counts a `CREDENTIAL_REJECTED` (or, while it awaits confirmation, a wrong code), ends the verification, and fails the
-   * session with `CREDENTIAL_REJECTED` at `limit`; gives the new count.
-   * @param failed the event of that failure, which joins its chain in the same transaction.
+   * Counts a `CREDENTIAL_REJECTED` (or a wrong code, while awaiting confirmation), ends the verification, and fails the
+   * session with `CREDENTIAL_REJECTED` at `limit`; returns the new count.
+   * @param failed the event for that failure, appended to its chain in the same transaction.
    */
   reject(sessionId: string, limit: number, at: number, failed?: AuditEvent): Promise<number>;
   /**
-   * Completes: the session is open and unexpired, its tenant alive, its client not revoked, and for a reconnect the
-   * connection not disconnected and of the same account and the credential version one below the new one; then the
-   * connection is written (made, or replaced in place), its record stored, the old record destroyed, the session
-   * `completed`. False, and nothing written, where a condition no longer holds.
+   * Completes the session, if it is open and unexpired, its tenant active, its client not revoked and, for a reconnect,
+   * the connection not disconnected, of the same account, and one credential version below the new one. Writes the
+   * connection (new, or replaced in place), stores its record, destroys the old record, and sets the session to
+   * `completed`. Writes nothing and returns false if a condition no longer holds.
    */
   complete(sessionId: string, completion: SessionCompletion): Promise<boolean>;
   /**
-   * The same conditions; keeps the sealed credential with the session, ends the verification, counts `rejections` from 0
-   * again (from then on they are wrong codes) and lets the session end at `confirmBy`.
+   * Under the same conditions, stores the sealed credential with the session, ends the verification, restarts
+   * `rejections` at 0 (from then on it counts wrong codes), and makes the session expire at `confirmBy`.
    */
   awaitConfirmation(
     sessionId: string,
     pending: SessionCompletion & { completionCodeHash: string; confirmBy: number },
   ): Promise<boolean>;
-  /** The pending completion of a session that awaits confirmation. */
+  /** Returns the pending completion of a session that awaits confirmation. */
   pendingCompletion(sessionId: string): Promise<SessionCompletion | null>;
   /**
-   * From any open status to an end; destroys a pending credential. False when it had already ended.
-   * @param ended the event of the end, which joins its chain in the same transaction.
+   * Ends a session from any open status and destroys a pending credential. False if it had already ended.
+   * @param ended the event for the end, appended to its chain in the same transaction.
    */
   end(
     sessionId: string,
@@ -129,47 +131,50 @@ export type ConnectSessionStore = {
   prune(beforeMs: number, limit: number): Promise<number>;
 };
 
-/** One way of a session's user to the provider and back. Its secrets are keyed hashes, "" until there is one. */
+/**
+ * One authorization flow: the user's way to the provider and back. Its secrets are stored as keyed hashes, "" until
+ * there is one.
+ */
 export type OAuthFlowRow = {
   id: string;
   sessionId: string;
   provider: string;
-  /** BCP 47 languages of the pages on the way, the most wanted first; none of them holds a comma. */
+  /** BCP 47 languages of the flow's pages in order of preference; none contains a comma. */
   languages: readonly string[];
-  /** Of the one-time ticket in the address that leads to the consent. */
+  /** For the one-time ticket in the address of the consent page. */
   ticketHash: string;
-  /** Of the secret in the cookie of the one browser that the ticket was opened in. */
+  /** For the secret in the cookie of the one browser that opened the ticket. */
   browserHash: string;
-  /** Of the `state` of the authorization request, made at the user's consent. */
+  /** For the `state` of the authorization request, generated at the user's consent. */
   stateHash: string;
   createdAt: number;
   expiresAt: number;
-  /** When the provider's answer was taken; null before that. */
+  /** When the provider's response was accepted; null before that. */
   usedAt: number | null;
 };
 
-/** Flows at rest, one a session at most. Every method is one transaction. */
+/** Stored flows, at most one per session. Every method is one transaction. */
 export type OAuthFlowStore = {
   /**
-   * Makes the session `authorizing` by a new flow, and drops the flow before. False, and nothing written, where the
-   * session is not `opened` or `authorizing`, has expired, or is being verified.
+   * Sets the session to `authorizing` with a new flow, and drops the previous flow. Writes nothing and returns false if
+   * the session is not `opened` or `authorizing`, has expired, or is being verified.
    */
   start(flow: OAuthFlowRow): Promise<boolean>;
   findByTicketHash(ticketHash: string): Promise<OAuthFlowRow | null>;
   findByStateHash(stateHash: string): Promise<OAuthFlowRow | null>;
-  /** Binds the flow to a browser, once; false where it is bound, or has expired. */
+  /** Binds the flow to a browser, once; false if it is already bound or has expired. */
   open(flowId: string, browserHash: string, at: number): Promise<boolean>;
   /**
-   * Sets the state, in the place of one before, and the flow's new end; false where the flow is not bound, was used, or
+   * Sets the state, replacing an earlier one, and the flow's new expiry; false if the flow is not bound, was used, or
    * has expired.
    */
   approve(flowId: string, approval: { stateHash: string; at: number; expiresAt: number }): Promise<boolean>;
   /**
-   * Spends the state and takes its session for one verification until `until`. `spent`: the state was used, replaced or
-   * has expired; `busy`: the session is being verified or can no longer be. Nothing is written then.
+   * Spends the state and locks its session for one verification until `until`. `spent`: the state was used or replaced,
+   * or has expired; `busy`: the session is being verified or can no longer be. Neither writes anything.
    */
   use(flow: OAuthFlowRow, at: number, until: number): Promise<"taken" | "spent" | "busy">;
-  /** The flow came to nothing: its session is `opened` again and no longer verified, unless it has ended or moved on. */
+  /** Ends a failed flow: its session is `opened` again and no longer locked, unless it has ended or moved on. */
   giveUp(flowId: string): Promise<void>;
   /** Deletes flows that expired before a time. @returns how many. */
   prune(beforeMs: number, limit: number): Promise<number>;

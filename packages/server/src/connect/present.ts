@@ -1,4 +1,4 @@
-/** Connect sessions in the contract's form, for their backend and for their frontend. */
+/** Presents Connect sessions in the contract's form, for their backend and for their frontend. */
 import {
   errorTable,
   isErrorCode,
@@ -12,20 +12,20 @@ import { timestamp } from "../listing/timestamp.ts";
 import { openSessionStatuses, type ConnectSessionRow, type ConnectSessionStatus } from "./port.ts";
 
 /**
- * Where a session stands by the clock: past its end it is expired, whether or not anybody has swept it.
+ * Returns a session's status according to the clock: past its expiry it is expired, whether or not it was swept.
  * @param nowMs milliseconds since the epoch.
  */
 export function statusAt(row: ConnectSessionRow, nowMs: number): ConnectSessionStatus {
   return openSessionStatuses.includes(row.status) && row.expiresAt <= nowMs ? "expired" : row.status;
 }
 
-/** How a session is shown: the clock, and where the hosted page lives (a base URL without a slash at its end). */
+/** What presenting a session needs: the clock, and the hosted page's base URL without a trailing slash. */
 export type SessionView = { nowMs: number; publicUrl: string };
 
 const nothingGranted =
-  "The user gave the provider's consent to none of the requested actions, so nothing was connected. Create a new session.";
+  "The user consented to none of the requested actions at the provider, so nothing was connected. Create a new session.";
 
-/** The session as its backend sees it: no token, no secret. */
+/** Presents the session to its backend: no token, no secret. */
 export function presentSession(row: ConnectSessionRow, view: SessionView): ConnectSession {
   const { errorCode } = row;
   const known = isErrorCode(errorCode) ? errorTable[errorCode].detail : "The session failed.";
@@ -48,21 +48,21 @@ export function presentSession(row: ConnectSessionRow, view: SessionView): Conne
   };
 }
 
-/** What of a session's surroundings its frontend is shown. */
+/** The context of a session that its frontend sees. */
 export type FrontendView = {
   tenantDisplayName: string;
   provider: Provider;
-  /** The actions that a reconnected connection has already. */
+  /** The actions that a reconnected connection already has. */
   grantedBefore: readonly string[];
   account: { slug: string; name: string } | null;
-  /** What the verified connection may run; null before there is one. */
+  /** The actions that the verified connection may run; null before there is one. */
   granted: readonly string[] | null;
   completionCode: string | null;
-  /** BCP 47 languages in the order in which the user wants them. */
+  /** BCP 47 languages in the user's order of preference. */
   languages: readonly string[];
 };
 
-/** The session as its frontend sees it. */
+/** Presents the session to its frontend. */
 export function presentFrontendSession(
   row: ConnectSessionRow,
   view: SessionView,
@@ -107,7 +107,7 @@ function presentForm(
   return { slug: provider.slug, name: provider.name, docsUrl: provider.docsUrl, authKind, fields, grant, language };
 }
 
-/** The provider's texts in the first wanted language that it has. */
+/** Returns the provider's texts in the first preferred language that it has. */
 export function wordsOf(
   { translations = {} }: Provider,
   languages: readonly string[],

@@ -1,4 +1,4 @@
-/** The checks of a request for a Connect session, in their order. */
+/** Checks a request for a Connect session, in the documented order. */
 import {
   idPrefixes,
   isId,
@@ -13,10 +13,10 @@ import type { ServiceClientRow } from "../service-clients/port.ts";
 import type { ConnectDeps } from "./deps.ts";
 import type { ConnectSessionRow } from "./port.ts";
 
-/** What the checks make of a request. */
+/** The validated request. */
 export type CheckedRequest = Pick<ConnectSessionRow, "requestedActions" | "completion" | "connectionId">;
 
-/** @throws ServiceError what `ConnectSessions.create` names. */
+/** @throws ServiceError as documented at `ConnectSessions.create`. */
 export async function checkSessionRequest(
   deps: Pick<ConnectDeps, "catalog" | "connections" | "requireConfirmedCompletion">,
   { client }: Caller,
@@ -27,13 +27,13 @@ export async function checkSessionRequest(
   const { auth } = deps.catalog.effectiveProvider(client, provider);
   if (!auth.some(({ kind }) => kind === authKind)) {
     const kinds = auth.map(({ kind }) => kind).join(", ");
-    throw invalid("/authKind", "enum", `The provider ${provider} takes: ${kinds}.`);
+    throw invalid("/authKind", "enum", `The provider ${provider} accepts: ${kinds}.`);
   }
   if (!isRegisteredOrigin(allowedOrigin, client.allowedOrigins)) throw new ServiceError("ORIGIN_NOT_REGISTERED");
   if (!isRegisteredReturnUrl(returnUrl, client.allowedReturnUrls)) throw new ServiceError("RETURN_URL_NOT_REGISTERED");
   for (const actionId of requestedActions ?? []) {
     if (deps.catalog.isEffective(client, provider, actionId)) continue;
-    const detail = `The provider has no enabled action ${actionId} for this service client. List its actions.`;
+    const detail = `The provider has no action ${actionId} enabled for this service client. List its actions.`;
     throw new ServiceError("ACTION_NOT_FOUND", { detail });
   }
   const completion = completionOf(mustConfirm(deps, client), input.completion);
@@ -45,7 +45,10 @@ export async function checkSessionRequest(
   return { requestedActions: requestedActions ?? connection.grantedActions, completion, connectionId: connection_id };
 }
 
-/** Whether sessions of the service client must be confirmed by its backend: by its own setting, or the deployment's. */
+/**
+ * Whether sessions of the service client must be confirmed by its backend: by the client's setting, or the
+ * deployment's.
+ */
 export function mustConfirm(
   deployment: { requireConfirmedCompletion: boolean },
   client: Pick<ServiceClientRow, "requireConfirmed">,
@@ -57,7 +60,7 @@ function completionOf(isRequired: boolean, asked: CreateConnectSession["completi
   if (!isRequired) return asked ?? "automatic";
   if (asked === "automatic") {
     const message =
-      "The operator requires confirmed sessions. Leave completion out, or send confirmed, and complete the session from your backend.";
+      "The operator requires confirmed sessions. Omit completion or set it to confirmed, and complete the session from your backend.";
     throw invalid("/completion", "const", message);
   }
   return "confirmed";
@@ -76,7 +79,7 @@ async function findReconnectable(
     throw invalid("/connection_id", "const", `This connection belongs to the provider ${row.provider}.`);
   }
   if (row.status === "disconnected") {
-    const detail = "The connection was disconnected, which is final. Create a session without connection_id.";
+    const detail = "The connection is disconnected, which is final. Create a session without connection_id.";
     throw new ServiceError("CONNECTION_NOT_ACTIVE", { connection_id, detail });
   }
   return row;

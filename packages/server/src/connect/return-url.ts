@@ -1,13 +1,13 @@
-/** Where the user's browser goes at the end of a redirect (contract §5.4). */
+/** Builds the URL that the user's browser is redirected to at the end (contract §5.4). */
 import type { ConnectSessionRow, ConnectSessionStatus } from "./port.ts";
 
 /** How the user's part ended. */
-export type Ending = { status: ConnectSessionStatus; completionCode?: string };
+export type RedirectResult = { status: ConnectSessionStatus; completionCode?: string };
 
-/** The session's return URL with the service's own parameters and no more; a query that it has is kept as it is. */
-export function returnUrlOf(
+/** Returns the session's return URL with the service's own parameters added; an existing query is kept unchanged. */
+export function buildReturnUrl(
   { id, returnUrl }: Pick<ConnectSessionRow, "id" | "returnUrl">,
-  { status, completionCode }: Ending,
+  { status, completionCode }: RedirectResult,
 ): string {
   const own = new URLSearchParams({ connect_session_id: id, status });
   if (completionCode !== undefined) own.set("completion_code", completionCode);

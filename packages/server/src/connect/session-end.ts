@@ -1,12 +1,16 @@
-/** The event of a Connect session's end, which the store appends in the transaction that ends the session. */
+/**
+ * The audit event for the end of a Connect session, which the store appends in the transaction that ends the session.
+ */
 import { auditEvent, type AuditDeps } from "../audit/audit.ts";
 import type { AuditData, AuditEvent } from "../audit/port.ts";
 import type { SessionOwner } from "./port.ts";
 
-/** How a session ended without a connection, and who ended it: `key:<public id>`, `end_user`, or `system` by its time. */
+/**
+ * How a session ended without a connection, and who ended it: `key:<public id>`, `end_user`, or `system` if it expired.
+ */
 export type SessionEnd = { status: "failed" | "cancelled" | "expired"; actor: string; data?: AuditData };
 
-/** `connect_session.failed`, `.cancelled` or `.expired`. */
+/** Creates `connect_session.failed`, `.cancelled` or `.expired`. */
 export function sessionEnd(
   deps: AuditDeps,
   session: SessionOwner,
@@ -16,7 +20,7 @@ export function sessionEnd(
   return auditEvent(deps, `connect_session.${status}`, { clientId, tenantId, subject, actor, data });
 }
 
-/** The end of a session at whose provider the last credential that it may bring was refused. */
+/** The end of a session whose provider refused the last permitted credential. */
 export const failedByRejection: SessionEnd = {
   status: "failed",
   actor: "end_user",

@@ -1,14 +1,14 @@
 /**
- * Connect sessions whose rows were not changed by anybody else. What a session was made with (whose it is, where it leads, what
- * it asks for, its token) is under a keyed hash, the seal. Who can write to the database can thus not have the credential
- * of another client's user end up in a tenant of their own: an altered session is as if it were not there.
+ * Detects Connect sessions whose rows were changed from outside. A session's initial values (its owner, where it leads,
+ * what it asks for, its token) are protected by a keyed hash, the seal. So someone who can write to the database can't
+ * direct the credential of another client's user into their own tenant: an altered session is treated as missing.
  */
 import type { KeyedHashes } from "../vault/port.ts";
 import type { ConnectSessionRow, ConnectSessionStore } from "./port.ts";
 
 /**
- * Wraps the store: what is made is sealed, what is found by itself is checked. Lists show rows as they are.
- * @param onAltered told the id of an altered session that was asked for.
+ * Wraps the store: seals new sessions and checks sessions found one by one. Lists show rows unchecked.
+ * @param onAltered called with the id of an altered session that was requested.
  */
 export function sealSessions(
   store: ConnectSessionStore,
@@ -38,7 +38,7 @@ function isGenuine(hashes: Pick<KeyedHashes, "verify">, session: ConnectSessionR
   return hashes.verify("connect-session", sealedPart(session), session.seal);
 }
 
-/** The connection of a reconnect is known from the start; any other is made by the session. */
+/** The connection of a reconnect is known from the start; otherwise the session creates it. */
 function sealedPart(session: ConnectSessionRow): string[] {
   return [
     session.id,

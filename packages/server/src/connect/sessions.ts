@@ -1,4 +1,4 @@
-/** Connect sessions as their backend handles them: made, looked up, cancelled, confirmed. */
+/** Connect sessions for their backend: create, look up, cancel, confirm. */
 import {
   idPrefixes,
   isId,
@@ -9,8 +9,9 @@ import {
 } from "@svc/contract";
 import { auditEvent, byCaller } from "../audit/audit.ts";
 import type { KeyClaim } from "../idempotency/port.ts";
+import type { CreateOutcome } from "../idempotency/run-idempotently.ts";
 import type { Caller } from "../service-clients/caller.ts";
-import type { Made, PageQuery } from "../tenants/tenants.ts";
+import type { PageQuery } from "../tenants/tenants.ts";
 import { confirm } from "./confirm.ts";
 import { sessionLifetimeMs, type ConnectDeps } from "./deps.ts";
 import type { ConnectSessionRow, ConnectSessionStatus } from "./port.ts";
@@ -18,31 +19,31 @@ import { presentSession, statusAt, type SessionView } from "./present.ts";
 import { checkSessionRequest } from "./request.ts";
 import { sessionEnd } from "./session-end.ts";
 
-/** The filters and place of a listing. */
+/** The filters and cursor of a listing. */
 export type SessionQuery = PageQuery & { status?: ConnectSessionStatus | undefined };
 
-/** The operations on Connect sessions, below a tenant that is the caller's. */
+/** The operations on Connect sessions of one of the caller's tenants. */
 export type ConnectSessions = {
   /**
-   * Claims the key and makes the session. The answer has the one-time token; what the key keeps has not.
+   * Claims the key and creates the session. The response contains the one-time token; the stored response does not.
    * @throws ServiceError PROVIDER_NOT_AVAILABLE, ORIGIN_NOT_REGISTERED, RETURN_URL_NOT_REGISTERED, ACTION_NOT_FOUND,
-   *   CONNECTION_NOT_FOUND, CONNECTION_NOT_ACTIVE, INVALID_REQUEST; all before anything is kept.
+   * CONNECTION_NOT_FOUND, CONNECTION_NOT_ACTIVE, INVALID_REQUEST; all before anything is stored.
    */
-  create(caller: Caller, tenantId: string, input: CreateConnectSession, claim: KeyClaim): Promise<Made>;
+  create(caller: Caller, tenantId: string, input: CreateConnectSession, claim: KeyClaim): Promise<CreateOutcome>;
   /** @throws ServiceError CONNECT_SESSION_NOT_FOUND. */
   get(caller: Caller, tenantId: string, sessionId: string): Promise<ConnectSession>;
   list(caller: Caller, tenantId: string, query: SessionQuery): Promise<ConnectSessionList>;
-  /** Ends an open session; a cancelled one stays so. @throws CONNECT_SESSION_NOT_FOUND, CONNECT_SESSION_NOT_OPEN. */
+  /** Cancels an open session; a cancelled one stays so. @throws CONNECT_SESSION_NOT_FOUND, CONNECT_SESSION_NOT_OPEN. */
   cancel(caller: Caller, tenantId: string, sessionId: string): Promise<ConnectSession>;
   /**
-   * Confirms a session that awaits it; a repeat after a lost answer is answered alike.
+   * Confirms a session that awaits it; a repeat after a lost response gets the same response.
    * @throws ServiceError CONNECT_SESSION_NOT_FOUND, CONNECT_SESSION_NOT_OPEN, CONNECT_SESSION_EXPIRED,
-   *   COMPLETION_CODE_INVALID, CONNECTION_NOT_ACTIVE, PROVIDER_NOT_AVAILABLE.
+   * COMPLETION_CODE_INVALID, CONNECTION_NOT_ACTIVE, PROVIDER_NOT_AVAILABLE.
    */
   complete(caller: Caller, tenantId: string, sessionId: string, completionCode: string): Promise<ConnectSession>;
 };
 
-/** Makes the operations on Connect sessions. */
+/** Creates the operations on Connect sessions. */
 export function createConnectSessions(deps: ConnectDeps): ConnectSessions {
   const { store, cursors, platform } = deps;
   const view = (): SessionView => ({ nowMs: platform.nowMs(), publicUrl: deps.publicUrl() });
@@ -75,9 +76,9 @@ export function createConnectSessions(deps: ConnectDeps): ConnectSessions {
 }
 
 /**
- * Cancels an open session; one that is cancelled already stays as it is.
- * @param actor who does it, for the audit trail.
- * @throws ServiceError CONNECT_SESSION_NOT_OPEN for one that has ended otherwise.
+ * Cancels an open session; one that is already cancelled is left unchanged.
+ * @param actor who cancels it, for the audit trail.
+ * @throws ServiceError CONNECT_SESSION_NOT_OPEN if it ended in another way.
  */
 export async function cancelSession(deps: ConnectDeps, session: ConnectSessionRow, actor: string): Promise<void> {
   if (session.status === "cancelled") return;
@@ -89,7 +90,7 @@ export async function cancelSession(deps: ConnectDeps, session: ConnectSessionRo
     const now = await deps.store.findById(session.id);
     if (now?.status === "cancelled") return;
     throw new ServiceError("CONNECT_SESSION_NOT_OPEN", {
-      detail: `The session is ${now === null ? "gone" : statusAt(now, nowMs)}; only an open one is cancelled.`,
+      detail: `The session is ${now === null ? "gone" : statusAt(now, nowMs)}; only an open session can be cancelled.`,
     });
   }
 }
@@ -101,7 +102,7 @@ async function create(
   input: CreateConnectSession,
   claim: KeyClaim,
   view: () => SessionView,
-): Promise<Made> {
+): Promise<CreateOutcome> {
   const checked = await checkSessionRequest(deps, caller, tenantId, input);
   const token = deps.makeToken("cst_");
   const createdAt = deps.platform.nowMs();

@@ -1,6 +1,6 @@
 /**
- * Audit events that an end user causes. One session can cause the same event again and again, and events are kept for
- * more than a year, so repeats are counted: the first is written, then the tenth, the hundredth and so on, with the count.
+ * Audit events that an end user causes. One session can cause the same event repeatedly, and events are kept for more
+ * than a year, so repeats are counted: the first is written, then the tenth, the hundredth and so on, with the count.
  */
 import type { Audit } from "../audit/audit.ts";
 import type { AuditData } from "../audit/port.ts";
@@ -9,18 +9,21 @@ import { openSessionStatuses, type ConnectSessionRow } from "./port.ts";
 import { statusAt } from "./present.ts";
 
 /**
- * Records what a session's user did, while the session is open; a session that has ended writes no more events.
- * @param session the session before what it tells of.
- * @param data nothing secret; events are the same where type and data are.
+ * Records an action by the session's user while the session is open; an ended session writes no more events.
+ * @param session the session before the action.
+ * @param data nothing secret; two events are the same if type and data are.
  */
 export type RecordUserEvent = (session: ConnectSessionRow, type: string, data: AuditData) => Promise<void>;
 
-/** Sessions remembered at most. One that is forgotten writes its first event once more. */
+/** The maximum number of sessions remembered. A forgotten session writes its first event again. */
 const sessionsMax = 5000;
-/** Different events counted for one session. Beyond, as where each call has another origin, only the type counts. */
+/**
+ * The maximum number of different events counted per session. Above it, for example if each call has another origin,
+ * only the type counts.
+ */
 const eventsMax = 16;
 
-/** Makes the recorder. What it counts is this process's alone. */
+/** Creates the recorder. Its counts are per process. */
 export function createUserEvents(deps: { audit: Audit; platform: Pick<Platform, "nowMs"> }): RecordUserEvent {
   const counts = new Map<string, Map<string, number>>();
   const count = (sessionId: string, type: string, data: AuditData): number => {

@@ -1,30 +1,30 @@
 /**
- * What a verified credential leads to (contract §5.6 and §5.8): a connection or, where the backend has to confirm, a sealed
- * credential that waits. Shared by credentials that end users bring and those that providers give out.
+ * What a verified credential leads to (contract §5.6 and §5.8): a connection or, if the backend has to confirm, a
+ * pending sealed credential. Used for credentials from end users and from providers.
  */
 import { ServiceError, type SubmittedCredential } from "@svc/contract";
 import type { ProviderAccount } from "@svc/provider-kit";
 import type { ConnectionRow } from "../connections/port.ts";
 import { isTenantKeyAbsent } from "../vault/port.ts";
-import { checkStillAllowed, connectionFor, recordCompletion, vaultPlace } from "./completion.ts";
+import { checkStillAllowed, connectionFor, recordCompletion, vaultContext } from "./completion.ts";
 import { completionCodeOf } from "./completion-code.ts";
 import { confirmationMs, type ConnectDeps } from "./deps.ts";
 import type { ConnectSessionRow, SessionCompletion } from "./port.ts";
 import { statusAt } from "./present.ts";
 
-/** A credential that its provider has identified. */
+/** A credential whose account its provider has identified. */
 export type VerifiedCredential = {
   credential: unknown;
   account: ProviderAccount;
-  /** What the provider's scopes allow of the requested actions; all of them unless given. */
+  /** The requested actions that the provider's scopes allow; all of them by default. */
   granted?: { actions: readonly string[]; scopes: readonly string[] };
 };
 
-/** How often a completion is tried again because the connection's credential was renewed meanwhile. */
+/** How often to retry a completion because the connection's credential was refreshed in between. */
 const attemptsMax = 5;
 
-/** The answer of a session that has one already: a repeat after a lost answer makes no second connection. */
-export function knownAnswer(
+/** Returns the existing result of a session, so that a repeat after a lost response creates no second connection. */
+export function existingResult(
   deps: Pick<ConnectDeps, "hashes" | "platform">,
   session: ConnectSessionRow,
 ): SubmittedCredential | null {
@@ -34,7 +34,7 @@ export function knownAnswer(
 }
 
 /**
- * Completes the session, or lets it await its confirmation.
+ * Completes the session, or stores the credential until it is confirmed.
  * @throws ServiceError CONNECTION_ACCOUNT_MISMATCH, and what `checkStillAllowed` throws; nothing is stored then.
  */
 export async function storeVerified(
@@ -43,7 +43,7 @@ export async function storeVerified(
   verified: VerifiedCredential,
 ): Promise<SubmittedCredential> {
   for (let attempt = 1; ; attempt += 1) {
-    // The provider took its time: what held before the question must hold after it.
+    // The provider call took time, so everything is checked again after it.
     const { reconnected } = await checkStillAllowed(deps, session);
     if (reconnected !== null && reconnected.accountSlug !== verified.account.slug) {
       await deps.recordUserEvent(session, "connect_session.account_mismatch", { account: verified.account.slug });
@@ -51,12 +51,16 @@ export async function storeVerified(
     }
     const answer = await storeOver(deps, session, reconnected, verified).catch(withoutTenant);
     if (answer !== null) return answer;
-    if (attempt >= attemptsMax || !(await wasRenewed(deps, reconnected))) return await lost(deps, session.id);
+    if (attempt >= attemptsMax || !(await credentialChanged(deps, reconnected)))
+      return await explainConflict(deps, session.id);
   }
 }
 
-/** Whether the connection's credential is another version by now: what was sealed for the next one must be sealed anew. */
-export async function wasRenewed(
+/**
+ * Whether the connection's credential version has changed. If so, the new credential must be sealed again for the next
+ * version.
+ */
+export async function credentialChanged(
   deps: Pick<ConnectDeps, "connections">,
   before: ConnectionRow | null,
 ): Promise<boolean> {
@@ -65,7 +69,7 @@ export async function wasRenewed(
   return now !== null && now.credentialVersion !== before.credentialVersion;
 }
 
-/** One try; null where a condition of the store's no longer held. */
+/** Tries once; null if one of the store's conditions no longer held. */
 async function storeOver(
   deps: ConnectDeps,
   session: ConnectSessionRow,
@@ -75,20 +79,22 @@ async function storeOver(
   const at = deps.platform.nowMs();
   const connection = connectionFor(deps, session, { account, reconnected, at, ...(granted && { granted }) });
   if (session.completion === "confirmed") {
-    const record = await deps.credentials.seal(vaultPlace(connection, "pending-credential"), credential);
+    const record = await deps.credentials.seal(vaultContext(connection, "pending-credential"), credential);
     const answer = await awaitConfirmation(deps, session, { connection, record, at });
     if (answer !== null) {
       await deps.recordUserEvent(session, "connect_session.awaits_confirmation", { account: account.slug });
     }
     return answer;
   }
-  const record = await deps.credentials.seal(vaultPlace(connection, "credential"), credential);
+  const record = await deps.credentials.seal(vaultContext(connection, "credential"), credential);
   if (!(await deps.store.complete(session.id, { connection, record, at }))) return null;
   await recordCompletion(deps, session, connection, "end_user");
   return { status: "completed", connection_id: connection.id };
 }
 
-/** A tenant that was deleted just now has no key to seal under: a condition that no longer holds, and `lost` tells it. */
+/**
+ * A tenant that was just deleted has no key to seal under. This is a failed condition, which `explainConflict` reports.
+ */
 function withoutTenant(error: unknown): null {
   if (isTenantKeyAbsent(error)) return null;
   throw error;
@@ -106,12 +112,13 @@ async function awaitConfirmation(
   return kept ? { status: "awaiting_confirmation", completionCode } : null;
 }
 
-/** A condition of the store's no longer held: tells which, or gives the answer of whoever was faster. */
-async function lost(deps: ConnectDeps, sessionId: string): Promise<SubmittedCredential> {
+/** Reports which of the store's conditions no longer held, or returns the result if another request was faster. */
+async function explainConflict(deps: ConnectDeps, sessionId: string): Promise<SubmittedCredential> {
   const now = await deps.store.findById(sessionId);
-  const known = now === null ? null : knownAnswer(deps, now);
+  const known = now === null ? null : existingResult(deps, now);
   if (known !== null) return known;
   if (now !== null) await checkStillAllowed(deps, now);
-  const detail = "The session or its connection changed meanwhile, so nothing was stored. Submit the credential again.";
+  const detail =
+    "The session or its connection changed in the meantime, so nothing was stored. Submit the credential again.";
   throw new ServiceError("CONNECT_SESSION_NOT_OPEN", { detail });
 }

@@ -1,4 +1,4 @@
-/** Connections: looking them up, testing them, and ending them for good. */
+/** Connections: look up, test, and disconnect. */
 import {
   idPrefixes,
   isId,
@@ -19,22 +19,25 @@ import type { ConnectionRow, ConnectionStatus, ConnectionStore } from "./port.ts
 import { presentConnection } from "./present.ts";
 import { probe, type ProbeDeps, type Testable } from "./probe.ts";
 
-/** The filters and place of a listing. */
+/** The filters and cursor of a listing. */
 export type ConnectionQuery = PageQuery & { provider?: string | undefined; status?: ConnectionStatus | undefined };
 
-/** The operations on connections, below a tenant that is the caller's. */
+/** The operations on connections of one of the caller's tenants. */
 export type Connections = {
   list(caller: Caller, tenantId: string, query: ConnectionQuery): Promise<ConnectionList>;
   /** @throws ServiceError CONNECTION_NOT_FOUND. */
   get(caller: Caller, tenantId: string, connectionId: string): Promise<Connection>;
-  /** Destroys the credential; the provider is not called. Again: the same answer. @throws CONNECTION_NOT_FOUND. */
+  /** Destroys the credential; the provider is not called. A repeat returns the same. @throws CONNECTION_NOT_FOUND. */
   disconnect(caller: Caller, tenantId: string, connectionId: string): Promise<Connection>;
-  /** What `test` refuses before it asks anybody. @throws CONNECTION_NOT_FOUND, CONNECTION_NOT_ACTIVE, PROVIDER_NOT_AVAILABLE. */
+  /**
+   * Makes the checks that `test` makes before any request. @throws CONNECTION_NOT_FOUND, CONNECTION_NOT_ACTIVE,
+   * PROVIDER_NOT_AVAILABLE.
+   */
   checkTestable(caller: Caller, tenantId: string, connectionId: string): Promise<void>;
   /**
-   * Asks the provider whose credential it is.
-   * @throws ServiceError as `checkTestable`; PROVIDER_UNREACHABLE or PROVIDER_RATE_LIMITED where nobody can tell, and
-   *   then nothing is changed.
+   * Identifies the credential's account at the provider.
+   * @throws ServiceError as `checkTestable`; PROVIDER_UNREACHABLE or PROVIDER_RATE_LIMITED if the result is
+   * inconclusive, in which case nothing is changed.
    */
   test(caller: Caller, tenantId: string, connectionId: string): Promise<ConnectionTest>;
 };
@@ -42,13 +45,13 @@ export type Connections = {
 /** What the operations need. */
 export type ConnectionDeps = ProbeDeps & {
   store: ConnectionStore;
-  /** A provider of the code by its slug. */
+  /** Returns a provider in the code by its slug. */
   provider: (slug: string) => Provider | null;
   cursors: Cursors;
   audit: Audit;
 };
 
-/** Makes the operations on connections. */
+/** Creates the operations on connections. */
 export function createConnections(deps: ConnectionDeps): Connections {
   const { store, cursors, platform } = deps;
   return {
@@ -80,7 +83,7 @@ export function createConnections(deps: ConnectionDeps): Connections {
       if (result.kind === "unsure") throw unsureError(result.refusal, connectionId);
       const at = platform.nowMs();
       const answer = judgeTest(connection, result, at);
-      // Both writes hold only for the version that was tested: a reconnect in the meantime is another credential.
+      // Both writes apply only to the tested version: a reconnect in the meantime is another credential.
       const isDead = result.kind === "refused" && result.refusal.code === "PROVIDER_UNAUTHORIZED";
       const isMarked = isDead && (await store.markNeedsReconnect(connectionId, version, at));
       await store.recordTest(connectionId, version, answer.ok, at);
@@ -92,7 +95,7 @@ export function createConnections(deps: ConnectionDeps): Connections {
 }
 
 /**
- * The answer of a test.
+ * Returns the response to a test.
  * @param at milliseconds since the epoch.
  */
 export function judgeTest(
@@ -109,18 +112,18 @@ export function judgeTest(
   if (account.slug === connection.accountSlug) return { ok: true, checkedAt, account, error: null };
   const { code } = new ServiceError("CONNECTION_ACCOUNT_MISMATCH");
   const detail =
-    "The provider names another account than the one that was connected. Its owner reconnects with a credential of the first account.";
+    "The provider names another account than the one that was connected. Its owner has to reconnect with a credential of the first account.";
   return { ok: false, checkedAt, account, error: { code, detail } };
 }
 
-/** A 503 where the provider could not tell: the request may be repeated, and says nothing of the credential. */
+/** A 503 for an inconclusive result: the request may be repeated, and nothing is known about the credential. */
 function unsureError(refusal: Refusal, connection_id: string): ServiceError {
   const { retryAfterSeconds } = refusal;
   if (refusal.code === "PROVIDER_RATE_LIMITED") {
     return new ServiceError("PROVIDER_RATE_LIMITED", { connection_id, detail: refusal.detail, retryAfterSeconds });
   }
   const detail =
-    "The provider gave no clear answer about the credential, so the connection is as it was. Test again in a moment.";
+    "The provider gave no clear answer about the credential, so the connection is unchanged. Test again in a moment.";
   return new ServiceError("PROVIDER_UNREACHABLE", { connection_id, detail, retryAfterSeconds });
 }
 

@@ -8,9 +8,9 @@ import { isRootKeyFault } from "../vault/port.ts";
 import type { Credentials } from "./credentials.ts";
 import type { CredentialRefreshStore } from "./port.ts";
 import { isDue, isExpired, type IssuedCredential } from "./refresh-due.ts";
-import { isGoneWithTenant, vaultPlace } from "./refresh-settle.ts";
+import { isGoneWithTenant, vaultContext } from "./refresh-settle.ts";
 import type { Refresh } from "./refresh.ts";
-import type { RefreshDeps, Renewal } from "./refresh-work.ts";
+import type { RefreshDeps, RefreshOutcome } from "./refresh-work.ts";
 
 /** A connection's sealed credential, as read together with the connection. */
 export type SealedCredential = {
@@ -52,7 +52,7 @@ export type CredentialProvider = {
 
 /** Dependencies of {@link createCredentialProvider}. */
 export type CredentialProviderDeps = {
-  credentials: Pick<Credentials, "open" | "openAtHand">;
+  credentials: Pick<Credentials, "open" | "openFromCache">;
   connections: RefreshDeps["connections"];
   refreshes: Pick<CredentialRefreshStore, "isSuperseded">;
   refresh: Refresh;
@@ -74,7 +74,7 @@ const urgentBackoffMs = { first: 1000, most: 5000 };
 const failuresMax = 10_000;
 
 type Unopened = { kind: "unreadable" | "locked" | "gone" };
-type RunningRefresh = { renewal: Promise<Renewal>; beganMs: number };
+type RunningRefresh = { outcome: Promise<RefreshOutcome>; beganMs: number };
 type Failure = { version: number; count: number; atMs: number };
 type Context = CredentialProviderDeps & {
   spread: number;
@@ -97,14 +97,14 @@ export function createCredentialProvider(deps: CredentialProviderDeps): Credenti
       if ("kind" in opened) return opened;
       const { credential } = opened;
       if (!isOAuth(sealed)) return { kind: "ready", credential, version: sealed.version, isRefreshable: false };
-      // The vault gives back what was sealed under the same auth, so its type holds.
+      // The vault returns what was sealed under the same auth, so its type is right.
       return await current(context, sealed, credential as IssuedCredential, deadlineMs);
     },
     async refresh(sealed, refusedVersion, deadlineMs) {
       if (!isOAuth(sealed) || isBackingOff(context, sealed.connectionId, refusedVersion, true))
         return { kind: "unavailable" };
-      const { renewal } = startRefresh(context, sealed, refusedVersion);
-      return stateOf(await within(context, renewal, deadlineMs));
+      const { outcome } = startRefresh(context, sealed, refusedVersion);
+      return stateOf(await within(context, outcome, deadlineMs));
     },
     async isSuperseded(sealed, refusedVersion) {
       if (!isOAuth(sealed)) return false;
@@ -116,7 +116,7 @@ export function createCredentialProvider(deps: CredentialProviderDeps): Credenti
 /** Opens the credential with keys in memory; null if that is not possible, and {@link openWithin} then says why. */
 function openCached({ credentials }: Context, sealed: SealedCredential): { credential: unknown } | null {
   try {
-    return credentials.openAtHand(vaultPlace(sealed, sealed.version), sealed.record);
+    return credentials.openFromCache(vaultContext(sealed, sealed.version), sealed.record);
   } catch {
     return null;
   }
@@ -129,7 +129,7 @@ async function openWithin(
   deadlineMs: number,
 ): Promise<{ credential: unknown } | Unopened> {
   const { credentials, onUnreadable } = context;
-  const opening = credentials.open(vaultPlace(sealed, sealed.version), sealed.record).then(
+  const opening = credentials.open(vaultContext(sealed, sealed.version), sealed.record).then(
     (credential) => ({ credential }),
     (error: unknown) => unopened(context, sealed, error),
   );
@@ -164,17 +164,17 @@ async function current(
   if (token.refreshToken === null || !isDue(token, platform.nowMs(), spread)) return present;
   const hasEnded = isExpired(token, platform.nowMs());
   if (isBackingOff(context, connectionId, version, hasEnded)) return hasEnded ? { kind: "unavailable" } : present;
-  const { renewal, beganMs } = startRefresh(context, sealed, version);
+  const { outcome, beganMs } = startRefresh(context, sealed, version);
   const until = hasEnded ? deadlineMs : Math.min(deadlineMs, beganMs + patienceMs);
-  const state = stateOf(await within(context, renewal, until));
+  const state = stateOf(await within(context, outcome, until));
   if (state.kind !== "unavailable") return state;
   return isExpired(token, platform.nowMs()) ? state : present;
 }
 
-function stateOf(renewal: Renewal | null): CredentialState {
-  if (renewal === null) return { kind: "unavailable" };
-  if (renewal.kind !== "ready") return { kind: renewal.kind };
-  const { credential, version } = renewal;
+function stateOf(outcome: RefreshOutcome | null): CredentialState {
+  if (outcome === null) return { kind: "unavailable" };
+  if (outcome.kind !== "ready") return { kind: outcome.kind };
+  const { credential, version } = outcome;
   return { kind: "ready", credential, version, isRefreshable: credential.refreshToken !== null };
 }
 
@@ -184,19 +184,19 @@ function startRefresh(context: Context, sealed: SealedOAuth, version: number): R
   const name = `${sealed.connectionId} ${version}`;
   const running = refreshesInFlight.get(name);
   if (running !== undefined) return running;
-  const renewal = context.refresh(sealed, version).then((ended) => {
+  const outcome = context.refresh(sealed, version).then((ended) => {
     refreshesInFlight.delete(name);
-    inFlight.delete(renewal);
+    inFlight.delete(outcome);
     noteEnd(context, sealed.connectionId, version, ended);
     return ended;
   });
-  const started = { renewal, beganMs: platform.monotonicMs() };
+  const started = { outcome, beganMs: platform.monotonicMs() };
   refreshesInFlight.set(name, started);
-  inFlight.add(renewal);
+  inFlight.add(outcome);
   return started;
 }
 
-function noteEnd({ failures, platform }: Context, connectionId: string, version: number, ended: Renewal): void {
+function noteEnd({ failures, platform }: Context, connectionId: string, version: number, ended: RefreshOutcome): void {
   const before = failures.get(connectionId);
   if (ended.kind !== "unavailable") {
     failures.delete(connectionId);

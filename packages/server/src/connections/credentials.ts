@@ -1,27 +1,27 @@
-/** Credentials between their two forms: what a provider's auth takes, and the vault's sealed record. */
+/** Converts credentials between their two forms: what a provider's auth takes, and the vault's sealed record. */
 import { ServiceError } from "@svc/contract";
 import { isRootKeyFault, type CredentialContext, type CredentialVault } from "../vault/port.ts";
 
-/** Seals and opens. Opened bytes are wiped as soon as they are read. */
+/** Seals and opens credentials. Opened bytes are wiped as soon as they are parsed. */
 export type Credentials = {
   /**
    * @param credential a submission that passed its provider's schema.
-   * @throws ServiceError OVERLOADED where the keeper of the root keys could not be asked; VaultError.
+   * @throws ServiceError OVERLOADED if the key service is unavailable; VaultError.
    */
   seal(context: CredentialContext, credential: unknown): Promise<Uint8Array>;
-  /** @throws VaultError where the record does not open in this context. */
+  /** @throws VaultError if the record does not open in this context. */
   open(context: CredentialContext, record: Uint8Array): Promise<unknown>;
-  /** The same at once, where the vault has its keys at hand; null wherever `open` has to tell. */
-  openAtHand(context: CredentialContext, record: Uint8Array): { credential: unknown } | null;
+  /** Opens synchronously, if the vault has cached its keys; null if `open` has to do it or say why not. */
+  openFromCache(context: CredentialContext, record: Uint8Array): { credential: unknown } | null;
 };
 
-/** What a caller is told while the keeper of the root keys is away. */
+/** The error detail while the key service is unavailable. */
 export const rootKeysAwayDetail =
-  "The keys that seal credentials cannot be used just now, and nothing was stored. Wait for `Retry-After`, then send the same request.";
+  "The keys that seal credentials are temporarily unavailable, and nothing was stored. Wait for `Retry-After`, then send the same request.";
 
 /** @param vault the part that seals and opens bytes. */
 export function createCredentials(
-  vault: Pick<CredentialVault, "sealCredential" | "openCredential" | "openCredentialAtHand">,
+  vault: Pick<CredentialVault, "sealCredential" | "openCredential" | "openCredentialFromCache">,
 ): Credentials {
   return {
     async seal(context, credential) {
@@ -37,8 +37,8 @@ export function createCredentials(
     async open(context, record) {
       return readAndWipe(await vault.openCredential(context, record));
     },
-    openAtHand(context, record) {
-      const plaintext = vault.openCredentialAtHand(context, record);
+    openFromCache(context, record) {
+      const plaintext = vault.openCredentialFromCache(context, record);
       return plaintext === null ? null : { credential: readAndWipe(plaintext) };
     },
   };

@@ -5,7 +5,7 @@ import type { Page, PageAfter } from "../tenants/port.ts";
 
 export type { ConnectionStatus };
 
-/** A tenant's attachment to an account at a provider. */
+/** A tenant's connection to an account at a provider. */
 export type ConnectionRow = {
   id: string;
   clientId: string;
@@ -16,19 +16,19 @@ export type ConnectionRow = {
   accountSlug: string;
   accountName: string;
   grantedActions: readonly string[];
-  /** The provider's scopes that its credential carries; none where credentials carry none. */
+  /** The provider's scopes of its credential; empty if its credentials have no scopes. */
   grantedScopes: readonly string[];
-  /** Counts the credentials that this connection has had; the vault binds each record to it. */
+  /** Counts this connection's credentials; the vault binds each record to its version. */
   credentialVersion: number;
   lastTestedAt: number | null;
   createdAt: number;
   updatedAt: number;
 };
 
-/** A connection with the vault's record of its present credential; null once disconnected. */
+/** A connection with the vault's record of its current credential; null once disconnected. */
 export type ConnectionWithCredential = { connection: ConnectionRow; record: Uint8Array | null };
 
-/** Connections at rest. Every method is one transaction. */
+/** Stored connections. Every method is one transaction. */
 export type ConnectionStore = {
   find(clientId: string, tenantId: string, connectionId: string): Promise<ConnectionRow | null>;
   findWithCredential(
@@ -41,11 +41,11 @@ export type ConnectionStore = {
     tenantId: string,
     query: { provider: string | null; status: ConnectionStatus | null; after: PageAfter; limit: number },
   ): Promise<Page<ConnectionRow>>;
-  /** Disconnects and destroys the credential record; a disconnected one stays as it is. Null where absent. */
+  /** Disconnects and destroys the credential record; a disconnected connection is left unchanged. Null if absent. */
   disconnect(clientId: string, tenantId: string, connectionId: string, at: number): Promise<ConnectionRow | null>;
   /**
-   * Disconnects every living connection that fits all given filters, and destroys its record; gives their number.
-   * @param eventOf the audit event of each, appended in the same transaction.
+   * Disconnects every active connection that matches all given filters, and destroys its record; returns their number.
+   * @param eventOf returns the audit event for each, appended in the same transaction.
    */
   disconnectAll(
     filter: { clientId: string | null; tenantId: string | null; provider: string | null },
@@ -53,11 +53,14 @@ export type ConnectionStore = {
     eventOf?: (connection: ConnectionRow) => AuditEvent,
   ): Promise<number>;
   /**
-   * `active` → `needs_reconnect`, only while the credential is still the version that was refused and nobody is renewing it: a
-   * server that gives out a new token may end the old one before the new one is stored.
+   * Changes `active` to `needs_reconnect`, only while the credential is still the refused version and no refresh is
+   * running: a server that issues a new token may end the old one before the new one is stored.
    */
   markNeedsReconnect(connectionId: string, credentialVersion: number, at: number): Promise<boolean>;
-  /** Writes a test's result: `lastTestedAt`; with `alive`, `needs_reconnect` → `active`, if the version is unchanged. */
+  /**
+   * Records a test's result: `lastTestedAt`; with `alive` also changes `needs_reconnect` to `active`, if the version is
+   * unchanged.
+   */
   recordTest(
     connectionId: string,
     credentialVersion: number,
@@ -66,25 +69,25 @@ export type ConnectionStore = {
   ): Promise<ConnectionRow | null>;
 };
 
-/** The right to renew one connection's credential. `holder` is a name that no other taking has. */
+/** The right to refresh one connection's credential. `holder` is unique to each acquisition. */
 export type RefreshLease = { connectionId: string; holder: string; fence: number };
 
 /**
- * What a taking found: the connection and record as they are after it. `fence` is null where somebody else holds the
- * lease or the credential is another version by now. `isAsked` says that a request of an earlier holder, for this same
- * version, may have reached the server and brought no answer.
+ * The result of taking a lease: the connection and record after it. `fence` is null if another holder has the lease or
+ * the credential already has another version. `isAsked` says that a request of an earlier holder, for this same
+ * version, may have reached the server without a response.
  */
 export type RefreshTaken = ConnectionWithCredential & { fence: number | null; isAsked: boolean };
 
 /**
- * Renewals of credentials at rest: one at a time a connection, over all replicas. Leases go by the store's own clock, and
- * each hand-over makes the fence grow. Every method is one transaction, durable when it resolves, and may be repeated
- * after a lost answer.
+ * Stored refresh leases: one at a time per connection, across all replicas. Leases use the store's own clock, and each
+ * new holder gets a higher fence. Every method is one transaction, durable when it resolves, and can be repeated after
+ * a lost answer.
  */
 export type CredentialRefreshStore = {
   /**
-   * Takes the lease if the last one has ended, the credential is still of this version and the connection not
-   * disconnected, and reads connection and record after that. Null where the client's tenant has no such connection.
+   * Takes the lease if the previous one has ended, the credential still has this version and the connection is not
+   * disconnected; then reads connection and record. Null if the client's tenant has no such connection.
    */
   take(
     place: { clientId: string; tenantId: string; connectionId: string },
@@ -93,13 +96,13 @@ export type CredentialRefreshStore = {
     leaseMs: number,
   ): Promise<RefreshTaken | null>;
   /**
-   * Writes the intent to ask, before the request leaves, and begins the lease anew. False where another holder has it.
-   * @param at milliseconds since the epoch, for those who look.
+   * Records the intent to send, before the request is sent, and restarts the lease. False if another holder has it.
+   * @param at milliseconds since the epoch, for display.
    */
   ask(lease: RefreshLease, version: number, at: number, leaseMs: number): Promise<boolean>;
   /**
-   * Puts the new record in the place of the version it was made from, as version + 1, and ends the lease. False, and
-   * nothing is written, where the fence is older, the version another or the connection disconnected.
+   * Replaces the record of the version it was refreshed from, as version + 1, and ends the lease. Writes nothing and
+   * returns false if the fence is older, the version differs or the connection is disconnected.
    */
   store(
     lease: RefreshLease,
@@ -107,15 +110,15 @@ export type CredentialRefreshStore = {
     renewed: { record: Uint8Array; grantedScopes: readonly string[]; at: number },
   ): Promise<boolean>;
   /**
-   * The server refused the credential: `active` → `needs_reconnect`, and the lease ends. False, and nothing is written,
-   * where the fence is older, the version another or the connection disconnected.
+   * Records that the server refused the credential: changes `active` to `needs_reconnect` and ends the lease. Writes
+   * nothing and returns false if the fence is older, the version differs or the connection is disconnected.
    */
   markNeedsReconnect(lease: RefreshLease, version: number, at: number): Promise<boolean>;
   /**
-   * Whether a refusal of this version says nothing of the connection: the credential is another by now, or a request to
-   * renew it is under way or has brought no answer.
+   * Whether a refusal of this version says nothing about the connection: the credential already has another version, or
+   * a refresh request is in progress or was never answered.
    */
   isSuperseded(connectionId: string, version: number): Promise<boolean>;
-  /** Ends the lease. @param isAnswered whether no request is left without an answer: the intent is struck then. */
+  /** Ends the lease. @param isAnswered whether every request was answered, which clears the intent. */
   release(lease: RefreshLease, isAnswered: boolean): Promise<void>;
 };

@@ -1,9 +1,9 @@
-/** A connection in the contract's form. */
+/** Presents a connection in the contract's form. */
 import type { Connection } from "@svc/contract";
 import { timestamp, timestampOrNull } from "../listing/timestamp.ts";
 import type { ConnectionRow } from "./port.ts";
 
-/** The connection as its owner sees it; nothing of its credential. */
+/** Presents the connection to its owner, without any part of its credential. */
 export function presentConnection(row: ConnectionRow): Connection {
   return {
     id: row.id,

@@ -1,10 +1,10 @@
-/** When an access token is renewed before its end. */
+/** When an access token is refreshed before it expires. */
 import type { OAuthCredential } from "@svc/provider-kit";
 
-/** A credential as it is sealed: with the time that it was issued, which tells its life; absent where nobody noted it. */
+/** A credential as it is sealed: with its time of issue, which gives its lifetime; absent if that is unknown. */
 export type IssuedCredential = OAuthCredential & { issuedAt?: number };
 
-/** The credential with the time of its issue, in milliseconds since the epoch. */
+/** Returns the credential with its time of issue, in milliseconds since the epoch. */
 export function issuedCredential(credential: OAuthCredential, issuedAt: number): IssuedCredential {
   return { ...credential, issuedAt };
 }
@@ -13,9 +13,10 @@ const leadMsMin = 60_000;
 const leadMsMax = 300_000;
 
 /**
- * How long before its end a token is due: a minute or a tenth of its life, whichever is more, and five minutes at most.
- * A token that lives for less than two minutes is not due in the first half of its life; it would be renewed at each call.
- * @param spread a number in [0, 1), one a process: up to a tenth is added, so that replicas do not all begin at once.
+ * Returns how long before its expiry a token is due: a minute or a tenth of its lifetime, whichever is longer, and at
+ * most five minutes. A token with a lifetime under two minutes is not due in the first half, because otherwise every
+ * call would refresh it.
+ * @param spread a number in [0, 1), one per process: adds up to a tenth, so that replicas do not all start at once.
  */
 export function refreshLeadMs(expiresAt: number, issuedAt: number | undefined, spread: number): number {
   const lifeMs = issuedAt === undefined ? null : Math.max(0, expiresAt - issuedAt);
@@ -23,12 +24,12 @@ export function refreshLeadMs(expiresAt: number, issuedAt: number | undefined, s
   return Math.min(leadMs, leadMsMax, lifeMs === null ? leadMsMax : lifeMs / 2);
 }
 
-/** Whether the token is renewed before its next use. One whose end is not known is used until it is refused. */
+/** Whether to refresh the token before its next use. A token without a known expiry is used until it is refused. */
 export function isDue({ expiresAt, issuedAt }: IssuedCredential, nowMs: number, spread: number): boolean {
   return expiresAt !== null && expiresAt - nowMs < refreshLeadMs(expiresAt, issuedAt, spread);
 }
 
-/** Whether the token's end has come. */
+/** Whether the token has expired. */
 export function isExpired({ expiresAt }: Pick<OAuthCredential, "expiresAt">, nowMs: number): boolean {
   return expiresAt !== null && expiresAt <= nowMs;
 }

@@ -1,10 +1,10 @@
-/** The end of a renewal: what the server said is written down before anybody acts on it. */
+/** The end of a refresh: the server's response is recorded before anything else uses it. */
 import { isTenantKeyAbsent } from "../vault/port.ts";
 import type { IssuedCredential } from "./refresh-due.ts";
 import type { LeasedWork, RefreshDeps, RefreshStep, RefreshSubject } from "./refresh-work.ts";
 
-/** Where the vault keeps a version of the connection's credential. */
-export function vaultPlace(
+/** Returns the vault context for a version of the connection's credential. */
+export function vaultContext(
   { clientId, tenantId, connectionId, provider, grantedActions }: Omit<RefreshSubject, "auth">,
   version: number,
 ) {
@@ -12,17 +12,17 @@ export function vaultPlace(
   return { clientId, tenantId, connectionId, version, purpose, provider: provider.slug, grantedActions };
 }
 
-/** Some milliseconds. */
+/** Waits for `ms` milliseconds. */
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Stores what was granted, patiently: it is used only when it is kept, and kept in memory until it is stored. */
-export async function keep(work: LeasedWork, credential: IssuedCredential): Promise<RefreshStep> {
+/** Stores the granted credential, with retries: it is used only after it is stored, and kept in memory until then. */
+export async function storeGranted(work: LeasedWork, credential: IssuedCredential): Promise<RefreshStep> {
   const { subject, version, lease, unstored, platform } = work;
   unstored.set(subject.connectionId, { version, credential });
   const kept = await firmly(work, async () => {
-    const sealed = await work.credentials.seal(vaultPlace(subject, version + 1), credential);
+    const sealed = await work.credentials.seal(vaultContext(subject, version + 1), credential);
     const renewed = { record: sealed, grantedScopes: credential.scopes, at: platform.nowMs() };
     return await work.store.store(lease, version, renewed);
   });
@@ -36,7 +36,7 @@ export async function keep(work: LeasedWork, credential: IssuedCredential): Prom
   return { kind: "ready", credential, version: version + 1 };
 }
 
-/** Holds only for the version that was refused, and only while no other holder is renewing it. */
+/** Applies only to the refused version, and only while no other holder is refreshing it. */
 export async function markNeedsReconnect(work: LeasedWork): Promise<RefreshStep> {
   const isMarked = await firmly(work, () =>
     work.store.markNeedsReconnect(work.lease, work.version, work.platform.nowMs()),
@@ -47,7 +47,10 @@ export async function markNeedsReconnect(work: LeasedWork): Promise<RefreshStep>
   return { kind: "refused" };
 }
 
-/** Tries until the store answers; null where it did not in time. A connection that ended meanwhile needs no more trying. */
+/**
+ * Retries until the store answers; null if it did not in time. If the connection has ended, there is nothing left to
+ * store.
+ */
 async function firmly(work: LeasedWork, write: () => Promise<boolean>): Promise<boolean | "gone" | null> {
   const { platform, limits, subject } = work;
   const giveUpAt = platform.monotonicMs() + limits.storeForMs;
@@ -65,21 +68,21 @@ async function firmly(work: LeasedWork, write: () => Promise<boolean>): Promise<
   }
 }
 
-type Place = {
+type ConnectionCheck = {
   connections: RefreshDeps["connections"];
   subject: Pick<RefreshSubject, "clientId" | "tenantId" | "connectionId">;
 };
 
 /**
- * Whether an error of the vault came of the connection's end: a tenant that is deleted takes its key along, also from whoever
- * has read a credential. A key that is gone alone is a fault.
+ * Whether a vault error was caused by the connection's end: deleting a tenant destroys its key, even if its credential
+ * was just read. If only the key is missing, it is a fault.
  */
-export async function isGoneWithTenant(error: unknown, place: Place): Promise<boolean> {
-  return isTenantKeyAbsent(error) && (await hasEnded(place));
+export async function isGoneWithTenant(error: unknown, check: ConnectionCheck): Promise<boolean> {
+  return isTenantKeyAbsent(error) && (await hasEnded(check));
 }
 
-/** Whether a connection was disconnected, by itself or with its tenant; false where the store does not tell. */
-async function hasEnded({ connections, subject }: Place): Promise<boolean> {
+/** Whether a connection was disconnected, on its own or with its tenant; false if the store does not answer. */
+async function hasEnded({ connections, subject }: ConnectionCheck): Promise<boolean> {
   try {
     const row = await connections.find(subject.clientId, subject.tenantId, subject.connectionId);
     return row === null || row.status === "disconnected";
@@ -88,7 +91,7 @@ async function hasEnded({ connections, subject }: Place): Promise<boolean> {
   }
 }
 
-/** A release that fails costs time only: the lease ends by itself. */
+/** A failed release only costs time, because the lease ends by itself. */
 export async function release(work: LeasedWork, isAnswered: boolean): Promise<void> {
   try {
     await work.store.release(work.lease, isAnswered);
@@ -97,7 +100,7 @@ export async function release(work: LeasedWork, isAnswered: boolean): Promise<vo
   }
 }
 
-/** Records what happened, by codes alone. */
+/** Audits what happened, with codes only. */
 export async function record(
   { audit, subject, onFault }: LeasedWork,
   type: string,

@@ -1,4 +1,4 @@
-/** What a renewal of an OAuth credential works on, and what it can come to. */
+/** The input and results of refreshing an OAuth credential. */
 import type { OAuthAuth, OAuthCredential, Provider } from "@svc/provider-kit";
 import type { Audit } from "../audit/audit.ts";
 import type { TokenEndpoint } from "../oauth/port.ts";
@@ -7,34 +7,34 @@ import type { Credentials } from "./credentials.ts";
 import type { ConnectionStore, CredentialRefreshStore, RefreshLease } from "./port.ts";
 import type { IssuedCredential } from "./refresh-due.ts";
 
-/** Whose credential is renewed. */
+/** Identifies the credential to refresh. */
 export type RefreshSubject = {
   clientId: string;
   tenantId: string;
   connectionId: string;
   provider: Provider;
   auth: OAuthAuth;
-  /** Of the connection, with the version that is renewed. */
+  /** The connection's granted actions at the version to refresh. */
   grantedActions: readonly string[];
 };
 
 /**
- * What a renewal came to. `ready`: the connection's present credential, renewed here or by somebody else. `refused`: the
- * server refused the refresh token and the connection is condemned. `gone`: the connection was disconnected.
- * `unavailable`: nobody could tell, or the app is set up wrongly; nothing is condemned.
+ * The result of a refresh. `ready`: the connection's current credential, refreshed here or elsewhere. `refused`: the
+ * server refused the refresh token and the connection needs reconnecting. `gone`: the connection was disconnected.
+ * `unavailable`: the result is inconclusive, or the app is misconfigured; the connection is unchanged.
  */
-export type Renewal =
+export type RefreshOutcome =
   { kind: "ready"; credential: OAuthCredential; version: number } | { kind: "refused" | "gone" | "unavailable" };
 
-/** How long things take, in milliseconds. The lease outlasts a request by far; it begins anew with each. */
+/** Time limits, in milliseconds. The lease is much longer than a request, and restarts with each one. */
 export type RefreshLimits = {
   leaseMs: number;
   requestMs: number;
-  /** How often a held lease is asked for. */
+  /** How often to try to take a held lease. */
   pollEveryMs: number;
-  /** How long one renewal waits for another holder. */
+  /** How long one refresh waits for another holder. */
   waitForMs: number;
-  /** How long the store is tried again with what the server has answered. */
+  /** How long to retry storing the server's response. */
   storeForMs: number;
 };
 
@@ -47,7 +47,7 @@ export const refreshDefaults: RefreshLimits = {
   storeForMs: 20_000,
 };
 
-/** What renewals need. */
+/** What a refresh needs. */
 export type RefreshDeps = {
   store: CredentialRefreshStore;
   connections: Pick<ConnectionStore, "find">;
@@ -55,21 +55,21 @@ export type RefreshDeps = {
   tokenEndpoint: Pick<TokenEndpoint, "refresh">;
   audit: Audit;
   platform: Platform;
-  /** This process; no other has the name. */
+  /** Returns this process's unique name. */
   ownerId: () => string;
   limits: RefreshLimits;
-  /** Told of what the operator should know of, by a constant name only. */
+  /** Called with faults that the operator should know about, as a constant name only. */
   onFault: (connectionId: string, what: string) => void;
 };
 
-/** What a server granted and the store has not taken yet, by connection: a rotated token exists nowhere else. */
+/** Granted credentials that are not stored yet, by connection: a rotated token exists nowhere else. */
 export type Unstored = Map<string, { version: number; credential: IssuedCredential }>;
 
-/** One renewal in progress. */
+/** One refresh in progress. */
 export type RefreshWork = RefreshDeps & { unstored: Unstored; subject: RefreshSubject; version: number };
 
-/** The same, under its lease. */
+/** A refresh under its lease. */
 export type LeasedWork = RefreshWork & { lease: RefreshLease };
 
-/** `again`: another holder has the lease or has changed the connection; taking anew tells. */
-export type RefreshStep = Renewal | "again";
+/** `again`: another holder has the lease or has changed the connection, so take the lease again. */
+export type RefreshStep = RefreshOutcome | "again";

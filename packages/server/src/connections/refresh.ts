@@ -1,32 +1,41 @@
 /**
- * One renewal of a connection's OAuth credential, under the lease that makes it the only one over all replicas. With a
- * rotated refresh token this is an ambiguous write: the intent is durable before the request leaves, what was granted is
- * stored before it is used, and only the server's own `invalid_grant` condemns. No transaction is open meanwhile.
+ * One refresh of a connection's OAuth credential, under the lease that makes it the only one across all replicas. With
+ * a rotated refresh token this is an ambiguous write: the intent is durable before the request is sent, the granted
+ * credential is stored before it is used, and only the server's own `invalid_grant` marks the connection as needing
+ * reconnection. No transaction stays open during the request.
  */
 import type { TokenResult } from "../oauth/port.ts";
 import type { RefreshTaken } from "./port.ts";
 import { issuedCredential, type IssuedCredential } from "./refresh-due.ts";
-import { markNeedsReconnect, isGoneWithTenant, keep, pause, record, release, vaultPlace } from "./refresh-settle.ts";
+import {
+  markNeedsReconnect,
+  isGoneWithTenant,
+  storeGranted,
+  pause,
+  record,
+  release,
+  vaultContext,
+} from "./refresh-settle.ts";
 import type {
   LeasedWork,
   RefreshDeps,
   RefreshStep,
   RefreshSubject,
   RefreshWork,
-  Renewal,
+  RefreshOutcome,
   Unstored,
 } from "./refresh-work.ts";
 
 /**
- * Renews the credential of one version, or finds that it is another by now.
- * @returns never before what was granted is stored; does not throw.
+ * Refreshes one version of the credential, or finds that there is already another.
+ * @returns only after the granted credential is stored; does not throw.
  */
-export type Refresh = (subject: RefreshSubject, version: number) => Promise<Renewal>;
+export type Refresh = (subject: RefreshSubject, version: number) => Promise<RefreshOutcome>;
 
-const gone: Renewal = { kind: "gone" };
-const unavailable: Renewal = { kind: "unavailable" };
+const gone: RefreshOutcome = { kind: "gone" };
+const unavailable: RefreshOutcome = { kind: "unavailable" };
 
-/** Makes the function; it keeps nothing between calls but what could not be stored. */
+/** Creates the function. Between calls it keeps only credentials that could not be stored. */
 export function createRefresh(deps: RefreshDeps): Refresh {
   let holders = 0;
   const newHolder = (): string => {
@@ -36,7 +45,7 @@ export function createRefresh(deps: RefreshDeps): Refresh {
   const unstored: Unstored = new Map();
   return async (subject, version) => {
     try {
-      return await renew({ ...deps, unstored, subject, version }, newHolder);
+      return await refresh({ ...deps, unstored, subject, version }, newHolder);
     } catch (error) {
       if (await isGoneWithTenant(error, { ...deps, subject })) return gone;
       deps.onFault(subject.connectionId, "RefreshFailed");
@@ -45,7 +54,7 @@ export function createRefresh(deps: RefreshDeps): Refresh {
   };
 }
 
-async function renew(work: RefreshWork, newHolder: () => string): Promise<Renewal> {
+async function refresh(work: RefreshWork, newHolder: () => string): Promise<RefreshOutcome> {
   const { platform, limits } = work;
   const giveUpAt = platform.monotonicMs() + limits.waitForMs;
   for (;;) {
@@ -68,13 +77,13 @@ async function take(work: RefreshWork, holder: string): Promise<RefreshStep> {
     unstored.delete(connectionId);
     if (leased !== null) await release(leased, true);
     if (isGone) return gone;
-    // Whoever made the newer version may have granted other actions with it.
+    // A reconnect that created the newer version may have granted other actions.
     const { grantedActions } = connection;
     const newer = { ...work, subject: { ...subject, grantedActions } };
     const credential = await open(newer, connection.credentialVersion, record);
     return { kind: "ready", credential, version: connection.credentialVersion };
   }
-  return leased === null ? "again" : await renewUnderLease(leased, { ...taken, record });
+  return leased === null ? "again" : await refreshUnderLease(leased, { ...taken, record });
 }
 
 async function open(
@@ -82,14 +91,14 @@ async function open(
   version: number,
   record: Uint8Array,
 ): Promise<IssuedCredential> {
-  // The vault gives back what was sealed for a connection of this auth, so its type holds.
-  return (await credentials.open(vaultPlace(subject, version), record)) as IssuedCredential;
+  // The vault returns what was sealed for a connection with this auth, so its type is right.
+  return (await credentials.open(vaultContext(subject, version), record)) as IssuedCredential;
 }
 
-async function renewUnderLease(work: LeasedWork, taken: RefreshTaken & { record: Uint8Array }): Promise<RefreshStep> {
+async function refreshUnderLease(work: LeasedWork, taken: RefreshTaken & { record: Uint8Array }): Promise<RefreshStep> {
   const { version, unstored, subject } = work;
   const granted = unstored.get(subject.connectionId);
-  if (granted?.version === version) return await keep(work, granted.credential);
+  if (granted?.version === version) return await storeGranted(work, granted.credential);
   const credential = await open(work, version, taken.record);
   const { refreshToken } = credential;
   if (refreshToken !== null) return await ask(work, { ...credential, refreshToken }, taken.isAsked);
@@ -98,9 +107,9 @@ async function renewUnderLease(work: LeasedWork, taken: RefreshTaken & { record:
 }
 
 /**
- * Asks the server, and once more with the same refresh token where the first answer was lost: the first request may have
- * been the lost one, and some servers take a rotated token for a while.
- * @param wasAsked whether an earlier holder's request was lost; this is its once more then.
+ * Sends the request, and once more with the same refresh token if the first response was lost: the request itself may
+ * have been lost, and some servers accept a rotated token for a while.
+ * @param wasAsked whether an earlier holder's request was lost; this request is then its repetition.
  */
 async function ask(
   work: LeasedWork,
@@ -112,13 +121,15 @@ async function ask(
   for (let asksLeft = wasAsked ? 1 : 2; asksLeft > 0; asksLeft -= 1) {
     const beganMs = platform.monotonicMs();
     if (!(await work.store.ask(lease, version, platform.nowMs(), limits.leaseMs))) return "again";
-    // A process that slept here might send beside the next holder, and the server would take that for theft.
+    // After sleeping here, this process might send at the same time as the next holder, which the server would treat as
+    // theft.
     if (platform.monotonicMs() - beganMs >= limits.leaseMs - limits.requestMs) {
       await release(work, !isLost);
       return "again";
     }
     const result = await request(work, credential);
-    if (result.kind === "granted") return await keep(work, issuedCredential(result.credential, platform.nowMs()));
+    if (result.kind === "granted")
+      return await storeGranted(work, issuedCredential(result.credential, platform.nowMs()));
     if (result.kind === "refused" && result.error === "invalid_grant") return await markNeedsReconnect(work);
     if (result.kind === "refused" || !result.sent) {
       if (result.kind === "refused") await record(work, "credential.refresh_refused", { code: result.error });

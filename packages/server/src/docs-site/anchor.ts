@@ -1,6 +1,6 @@
-/** Anchors of headings. */
+/** Anchors for headings. */
 
-/** A heading's anchor: lower case, words joined by hyphens, everything else dropped, as GitHub makes it. */
+/** Returns a heading's anchor: lower case, words joined with hyphens, everything else dropped, as on GitHub. */
 export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -9,7 +9,7 @@ export function anchorOf(heading: string): string {
     .replaceAll(/\s+/g, "-");
 }
 
-/** Gives the anchors of one page: the second heading of the same words gets a number, as at GitHub. */
+/** Creates the anchors of one page: a repeated heading gets a number, as on GitHub. */
 export function createAnchors(): (heading: string) => string {
   const seen = new Map<string, number>();
   return (heading) => {

@@ -1,4 +1,6 @@
-/** The API as text: every operation of the contract in a table a group, for readers without scripts and for agents. */
+/**
+ * The API as text: every operation of the contract, one table per group, for readers without scripts and for agents.
+ */
 import { operations, operationTags, type Operation } from "@svc/contract";
 import type { DocsPage } from "./page.ts";
 
@@ -7,7 +9,7 @@ const summary = "Every operation of the HTTP API: who may call it, what it takes
 const callers = {
   serviceKey: "`Authorization: Bearer svc_live_…`",
   sessionSecret: "`Authorization: Bearer` with the session's secret",
-  none: "nobody needs to authenticate",
+  none: "no authentication needed",
 } as const;
 
 const keys = {
@@ -16,7 +18,7 @@ const keys = {
   none: "not taken",
 } as const;
 
-/** The page. */
+/** Returns the page. */
 export function apiPage(): DocsPage {
   const all: readonly Operation[] = Object.values(operations);
   const groups = Object.entries(operationTags).flatMap(([tag, description]) => {

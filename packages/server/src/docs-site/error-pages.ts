@@ -1,15 +1,15 @@
-/** A page for each error code, from the contract's table. */
+/** Pages for the error codes, from the contract's table. */
 import { errorCodes, errorTable, type ErrorCode } from "@svc/contract";
 import type { DocsPage } from "./page.ts";
 
-/** A page for each error code, and their index. */
+/** Returns a page for each error code, and their index. */
 export function errorPages(): DocsPage[] {
   const pages = errorCodes.map(errorPage);
   const rows = errorCodes.map((code) => {
     const { status, title, retryable } = errorTable[code];
     return `| [\`${code}\`](/docs/errors/${code}) | ${status} | ${title} | ${retryable ? "yes" : "no"} |`;
   });
-  const summary = "Every code that the service answers with, its status, and whether the request may be sent again.";
+  const summary = "Every code that the service returns, its status, and whether the request may be sent again.";
   const markdown = [
     "# Error codes",
     "",
@@ -27,10 +27,10 @@ function errorPage(code: ErrorCode): DocsPage {
   const entry = errorTable[code];
   const again = entry.retryable
     ? "Yes: the same request with the same key may be sent again, and it cannot act twice."
-    : "No: sending it again as it is changes nothing, or is not safe.";
+    : "No: sending it again unchanged has no effect, or is not safe.";
   const key = entry.releasesKey
     ? "The idempotency key is free again: the same key with the same body makes a new recorded attempt."
-    : "The idempotency key, if it was claimed, keeps this answer.";
+    : "The idempotency key, if it was claimed, keeps this response.";
   const wait =
     entry.retryAfterSeconds === undefined
       ? []

@@ -5,22 +5,24 @@ import { OperatorFailure } from "../operator/failure.ts";
 import { siteFiles, type SiteParts } from "./files.ts";
 import type { SiteFile } from "./site-file.ts";
 
-/** The file of a path of the site: a page without an ending gets `.html`, as static hosts look it up. */
+/**
+ * Returns the file name for a path of the site: a page without an extension gets `.html`, which static hosts look up.
+ */
 export function exportedPath(path: string): string {
   if (path === "/") return "index.html";
   return `${path.slice(1)}${extname(path) === "" ? ".html" : ""}`;
 }
 
-/** Fails if there is anything at the path. A link that somebody put there meanwhile is not followed. */
+/** Fails if anything exists at the path, and does not follow a link that appeared in the meantime. */
 const newFile = "wx";
 
 /**
  * Writes every file of the site into a folder.
- * @throws OperatorFailure where the folder holds something already.
+ * @throws OperatorFailure if the folder is not empty.
  */
 export function exportSite(site: SiteParts, folder: string): { files: number } {
   mkdirSync(folder, { recursive: true });
-  if (readdirSync(folder).length > 0) throw new OperatorFailure(`${folder} is not empty: give a new folder.`);
+  if (readdirSync(folder).length > 0) throw new OperatorFailure(`${folder} is not empty: choose a new folder.`);
   const files = siteFiles(site);
   for (const [path, file] of files) {
     const target = join(folder, exportedPath(path));
@@ -32,8 +34,8 @@ export function exportSite(site: SiteParts, folder: string): { files: number } {
 }
 
 /**
- * The headers of the pages in the form that static hosts read (`_headers`: a path or `/folder/*`, and its headers beneath),
- * in few rules, for some hosts take a hundred. What frames a page may not be said in the page itself.
+ * Returns the headers of the pages in the format of static hosts (`_headers`: a path or `/folder/*`, followed by its
+ * headers), in few rules, because some hosts accept only a hundred. A page can't declare in itself who may frame it.
  */
 function headersFile(files: ReadonlyMap<string, SiteFile>): string {
   const rules = new Map([["/*", "X-Content-Type-Options: nosniff"]]);

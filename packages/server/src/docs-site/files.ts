@@ -1,4 +1,4 @@
-/** The documentation as files: what the server answers with and what `svc-server docs export` writes, the same bytes. */
+/** The documentation as files: the server serves, and `svc-server docs export` writes, the same bytes. */
 import type { Provider } from "@svc/provider-kit";
 import { agentPage } from "./agent-page.ts";
 import { docsContentSecurityPolicy, htmlOf, notFoundPage } from "./html.ts";
@@ -10,15 +10,15 @@ import { referenceSiteFiles } from "./reference-page.ts";
 import type { SiteFile } from "./site-file.ts";
 import { docsStyle } from "./style.ts";
 
-/** What a site is made from. */
+/** What a site needs. */
 export type SiteParts = Origins & { providers: readonly Provider[]; openApi: () => object };
 
-/** Documentation may be found; what belongs to one caller or one user has no place in an index. */
+/** Documentation can be indexed; what belongs to one caller or user must not be. */
 const robots = "User-agent: *\nDisallow: /v1/\nDisallow: /connect/\n";
 
 const cached = { "cache-control": "public, max-age=300" };
 
-/** Every file by its path under the docs origin. */
+/** Returns every file by its path under the docs origin. */
 export function siteFiles(site: SiteParts): ReadonlyMap<string, SiteFile> {
   const pages = allPages(site.providers);
   const navigation = navigationOf(pages);
@@ -47,7 +47,7 @@ export function siteFiles(site: SiteParts): ReadonlyMap<string, SiteFile> {
   return files;
 }
 
-/** In Markdown, links lead to Markdown. */
+/** Returns a page's Markdown, in which links lead to Markdown. */
 function markdownOf(page: DocsPage, paths: ReadonlySet<string>): string {
   return page.markdown.replaceAll(/\]\((\/[^)#\s]*)(#[^)\s]*)?\)/g, (whole, path: string, anchor = "") =>
     paths.has(path) ? `](${markdownPathOf(path)}${String(anchor)})` : whole,

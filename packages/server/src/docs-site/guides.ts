@@ -1,9 +1,9 @@
-/** The pages that are written by hand or by the generator and kept as files: guides, references, changelog. */
+/** The pages that are stored as files, handwritten or generated: guides, references, changelog. */
 import { posix } from "node:path";
 import { guideNames, projectText } from "./folder.ts";
 import { describe, type DocsPage } from "./page.ts";
 
-/** Pages that are not guides of `docs`, by their path, and the file that holds them. */
+/** Pages that are not guides in `docs`, by path, with their files. */
 const otherFiles: Readonly<Record<string, string>> = {
   "/docs/security": "SECURITY.md",
   "/docs/changelog": "CHANGELOG.md",
@@ -13,14 +13,14 @@ const otherFiles: Readonly<Record<string, string>> = {
   "/docs/connect-package": "docs/reference/connect-package.md",
 };
 
-/** Files of the project that are served as they are. */
+/** Files of the project that are served unchanged. */
 const served: Readonly<Record<string, string>> = {
   "docs/reference/openapi.json": "/openapi.json",
   "docs/reference/errors.md": "/docs/errors",
   "docs/reference/api.md": "/docs/api",
 };
 
-/** Every such page. Their order is that of the files; the navigation has one of its own. */
+/** Returns all these pages in the order of the files; the navigation has its own order. */
 export function guidePages(): DocsPage[] {
   const guides = guideNames().map((name) => [name === "index" ? "/" : `/docs/${name}`, `docs/${name}.md`] as const);
   return [...guides, ...Object.entries(otherFiles)].flatMap(([path, file]) => {
@@ -32,8 +32,8 @@ export function guidePages(): DocsPage[] {
 }
 
 /**
- * Files link each other by their place in a checkout; on the site they stand under other addresses. A link to a file
- * that the site does not have becomes the file's name.
+ * Rewrites links between files in a checkout to addresses on the site. A link to a file that is not on the site becomes
+ * the file's name.
  */
 export function withSiteLinks(markdown: string, file: string): string {
   return markdown.replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/g, (whole, text: string, target: string) => {

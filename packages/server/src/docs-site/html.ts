@@ -1,4 +1,4 @@
-/** A documentation page as HTML: the page's Markdown in the frame that all of them share, without scripts. */
+/** Renders a documentation page as HTML: the page's Markdown in the shared frame, without scripts. */
 import { Marked } from "marked";
 import { createAnchors } from "./anchor.ts";
 import { markdownPathOf, type DocsPage } from "./page.ts";
@@ -7,22 +7,22 @@ import { markdownPathOf, type DocsPage } from "./page.ts";
 export type Navigation = readonly { title: string; links: readonly { path: string; title: string }[] }[];
 
 /**
- * The content security policy of a docs page: its own style, and no script at all. What looks at a page from within the
- * browser, such as a checker of `robots.txt`, may ask this origin.
+ * The content security policy of a docs page: its own style, and no script at all. Tools in the browser, such as a
+ * checker of `robots.txt`, may send requests to this origin.
  */
 export const docsContentSecurityPolicy =
   "default-src 'none'; style-src 'self'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
- * A policy as a page carries it itself, for where it is served by others without the header. Browsers take no
- * `frame-ancestors` from there.
+ * Returns a policy as a tag in the page itself, for hosts that serve it without the header. Browsers ignore
+ * `frame-ancestors` there.
  */
 export function policyTag(policy: string): string {
   const directives = policy.split("; ").filter((directive) => !directive.startsWith("frame-ancestors"));
   return `<meta http-equiv="Content-Security-Policy" content="${escapeHtml(directives.join("; "))}">`;
 }
 
-/** Contents are listed from this many sections on. */
+/** Pages with at least this many sections get a table of contents. */
 const contentsFrom = 4;
 
 type Heading = { anchor: string; html: string };
@@ -33,7 +33,7 @@ export function htmlOf(page: DocsPage, navigation: Navigation): string {
   const contents = sections.length < contentsFrom ? "" : contentsHtml(sections);
   const [head, rest] = splitAfter(article, "</h1>\n");
   const markdownPath = markdownPathOf(page.path);
-  const isThere = page !== notFoundPage;
+  const exists = page !== notFoundPage;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -45,7 +45,7 @@ ${policyTag(docsContentSecurityPolicy)}
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="data:,">
 ${
-  isThere
+  exists
     ? `<link rel="alternate" type="text/markdown" href="${markdownPath}">
 `
     : ""
@@ -57,7 +57,7 @@ ${
 <div class="frame">
 <main id="main" tabindex="-1">
 ${head}${contents}${rest}${
-    isThere
+    exists
       ? `<p class="source"><a href="${markdownPath}" type="text/markdown">This page as Markdown</a></p>
 `
       : ""
@@ -70,12 +70,12 @@ ${navigation.map((section) => sectionHtml(section, page.path)).join("")}</nav>
 `;
 }
 
-/** The page that answers where there is none. */
+/** The page for an unknown address. */
 export const notFoundPage: DocsPage = {
   path: "/docs/not-found",
-  title: "No such page",
+  title: "Page not found",
   summary: "There is no page at this address.",
-  markdown: "# No such page\n\nThere is no page at this address. Begin at [the first page](/).\n",
+  markdown: "# Page not found\n\nThere is no page at this address. Go to the [documentation home](/).\n",
 };
 
 function articleOf(markdown: string): { article: string; sections: Heading[] } {
@@ -120,7 +120,7 @@ function splitAfter(text: string, mark: string): [string, string] {
   return at === -1 ? ["", text] : [text.slice(0, at + mark.length), text.slice(at + mark.length)];
 }
 
-/** Text that stands in HTML as itself, in an element or a quoted attribute. */
+/** Escapes text for an element or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

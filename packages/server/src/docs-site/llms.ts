@@ -1,12 +1,12 @@
-/** `/llms.txt` in the llmstxt.org form, and `/llms-full.txt`. */
+/** `/llms.txt` in the llmstxt.org format, and `/llms-full.txt`. */
 import type { Provider } from "@svc/provider-kit";
 import { markdownPathOf, type DocsPage } from "./page.ts";
 import { agentPathOf } from "./provider-pages.ts";
 
-/** Where the two halves of a deployment are reached. */
+/** The addresses of a deployment's two parts. */
 export type Origins = { docsUrl: string; apiUrl: string };
 
-/** A title, a quoted summary, two paragraphs, then lists of links under second-level headings. */
+/** Returns a title, a quoted summary, two paragraphs, then lists of links under second-level headings. */
 export function llmsText(pages: readonly DocsPage[], providers: readonly Provider[], origins: Origins): string {
   const link = (page: DocsPage): string =>
     `- [${page.title}](${origins.docsUrl}${markdownPathOf(page.path)}): ${page.summary}`;
@@ -25,7 +25,7 @@ export function llmsText(pages: readonly DocsPage[], providers: readonly Provide
     "",
     `The API is at ${origins.apiUrl}, described by [OpenAPI 3.1](${origins.apiUrl}/openapi.json); the public catalog of providers and actions is [JSON](${origins.apiUrl}/api/catalog/v1/providers), and \`${origins.apiUrl}/api/catalog/v1/actions?query=\` searches it.`,
     "",
-    "A changing action needs an `Idempotency-Key`. After `ACTION_OUTCOME_UNKNOWN` never repeat the action with a new key: look the execution up and settle it.",
+    "A changing action needs an `Idempotency-Key`. After `ACTION_OUTCOME_UNKNOWN` never repeat the action with a new key: look up the execution and resolve it.",
     "",
     "## Guides",
     "",
@@ -46,7 +46,7 @@ export function llmsText(pages: readonly DocsPage[], providers: readonly Provide
   ].join("\n");
 }
 
-/** `/llms-full.txt`: every page, one after the other, each under its address. */
+/** Returns `/llms-full.txt`: every page, one after the other, each under its address. */
 export function llmsFullText(pages: readonly DocsPage[], origins: Origins): string {
   const texts = pages.map((page) => `Source: ${origins.docsUrl}${page.path}\n\n${page.markdown.trimEnd()}`);
   return `${texts.join("\n\n---\n\n")}\n`;

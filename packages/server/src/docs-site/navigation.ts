@@ -1,9 +1,11 @@
-/** The order in which the documentation is read: every page that is not one error code stands in one of these sections. */
+/**
+ * The reading order of the documentation: every page except those of single error codes is in one of these sections.
+ */
 
 /** A section of the navigation: pages by their path. */
 export type NavigationSection = { readonly title: string; readonly paths: readonly string[] };
 
-/** The sections. A test holds the list complete; providers stand in a section of their own, behind the guides. */
+/** The sections. A test keeps the list complete; providers are in their own section after the guides. */
 export const navigationSections: readonly NavigationSection[] = [
   { title: "Begin", paths: ["/", "/docs/quickstart", "/docs/concepts", "/docs/contract"] },
   {

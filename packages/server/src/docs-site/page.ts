@@ -1,14 +1,14 @@
-/** What a page of the documentation is. */
+/** The definition of a documentation page. */
 
-/** One page, as Markdown. `path` is its place under the docs origin, without an ending; "/" is the home page. */
+/** One page, as Markdown. `path` is its path under the docs origin, without extension; "/" is the home page. */
 export type DocsPage = { path: string; title: string; summary: string; markdown: string };
 
-/** Where a page's Markdown is served. */
+/** Returns the path of a page's Markdown. */
 export function markdownPathOf(path: string): string {
   return path === "/" ? "/index.md" : `${path}.md`;
 }
 
-/** A page's first heading, and the first sentence of its first paragraph without links and marks. */
+/** Returns a page's first heading, and the first sentence of its first paragraph without links and markup. */
 export function describe(markdown: string, fallback: string): { title: string; summary: string } {
   const title = /^# (.+)$/m.exec(markdown)?.[1] ?? fallback;
   const paragraph =

@@ -1,4 +1,4 @@
-/** Every page of the documentation in the order in which it is read, and the navigation over them. */
+/** All pages of the documentation in reading order, and their navigation. */
 import type { Provider } from "@svc/provider-kit";
 import { apiPage } from "./api-page.ts";
 import { errorPages } from "./error-pages.ts";
@@ -8,7 +8,7 @@ import { navigationSections } from "./navigation.ts";
 import type { DocsPage } from "./page.ts";
 import { providerPages } from "./provider-pages.ts";
 
-/** Every page: the guides in the navigation's order, the providers, the error codes. */
+/** Returns all pages: the guides in the navigation's order, the providers, the error codes. */
 export function allPages(providers: readonly Provider[]): DocsPage[] {
   const errors = errorPages();
   const [index, ...codes] = errors;
@@ -20,7 +20,7 @@ export function allPages(providers: readonly Provider[]): DocsPage[] {
   return [...listed, ...unlisted, ...providerPages(providers), ...codes];
 }
 
-/** The sections with the pages that there are; a page that no section names stands in the last one. */
+/** Returns the sections with the existing pages; a page in no section is in the last one. */
 export function navigationOf(pages: readonly DocsPage[]): Navigation {
   const linkTo = ({ path, title }: DocsPage) => ({ path, title: path === "/" ? "Overview" : title });
   const named = new Set(navigationSections.flatMap(({ paths }) => paths));

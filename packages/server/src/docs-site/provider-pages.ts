@@ -1,10 +1,10 @@
-/** A page for each provider with every action, from the provider's own files. */
+/** Pages for the providers with every action, from the provider's own files. */
 import type { Action, Provider } from "@svc/provider-kit";
 import { anchorOf } from "./anchor.ts";
 import type { DocsPage } from "./page.ts";
 import { schemaTable } from "./schema-table.ts";
 
-/** A page for each provider with its actions, their schemas and a request that works. */
+/** Returns a page for each provider with its actions, their schemas and a working request. */
 export function providerPages(providers: readonly Provider[]): DocsPage[] {
   return providers.map((provider) => ({
     path: `/docs/providers/${provider.slug}`,
@@ -17,7 +17,7 @@ export function providerPages(providers: readonly Provider[]): DocsPage[] {
       "",
       `Slug: \`${provider.slug}\`. Requests go to \`${provider.origin}\` and nowhere else. The provider's own documentation: <${provider.docsUrl}>.`,
       "",
-      "The requests on this page work against a sandbox as they are; see the [quickstart](/docs/quickstart) for `TENANT` and `CONNECTION`.",
+      "The requests on this page work unchanged against a sandbox; see the [quickstart](/docs/quickstart) for `TENANT` and `CONNECTION`.",
       "",
       "| Action | What it does | Effect | Sent twice | Agents (MCP) |",
       "| --- | --- | --- | --- | --- |",
@@ -31,7 +31,7 @@ export function providerPages(providers: readonly Provider[]): DocsPage[] {
   }));
 }
 
-/** Where an action's page for agents is. */
+/** Returns the path of an action's page for agents. */
 export function agentPathOf(slug: string, actionId: string): string {
   return `/catalog/${slug}/actions/${actionId}/agent.md`;
 }
@@ -57,25 +57,25 @@ function actionSection(provider: Provider, action: Action): string[] {
   ];
 }
 
-/** What decides how the action is called. */
+/** Returns the facts that determine how the action is called. */
 export function factsOf(action: Action): string[] {
   const scopes = action.requiredScopes.map((scope) => `\`${scope}\``).join(", ");
   const twice = {
     safe: "changes nothing, so it needs no key",
-    idempotent: "has the effect of once; it still takes an `Idempotency-Key`",
+    idempotent: "has the effect of a single call; it still takes an `Idempotency-Key`",
     unsafe: "may act twice, unless it carries the same `Idempotency-Key`",
   }[action.idempotency];
   return [
     `- Effect: **${action.effect}**`,
     `- Sent twice: ${twice}`,
     `- Scopes of the provider: ${scopes === "" ? "none" : scopes}`,
-    `- Output: ${action.sensitiveOutput ? "holds what must not be kept; only a summary is recorded" : "recorded by its summary"}`,
+    `- Output: ${action.sensitiveOutput ? "contains data that must not be stored; only a summary is recorded" : "recorded as a summary"}`,
     `- Agents over MCP: ${action.mcp ? "yes" : "no"}`,
     "",
   ];
 }
 
-/** A request that works: what the action's author gives as an example. */
+/** Returns a working request, with the action author's example. */
 export function requestOf(action: Action): string[] {
   if (action.example === undefined) return [];
   const key = action.effect === "read" ? "" : ` -H 'Idempotency-Key: ${action.id.replaceAll(".", "-")}-1'`;

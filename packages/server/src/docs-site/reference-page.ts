@@ -1,6 +1,6 @@
 /**
- * The API reference at `/reference`: Scalar over this server's own `/openapi.json`. Scalar is one file that is kept in the
- * project (`vendor/scalar`), so that the page asks nobody else for anything.
+ * The API reference at `/reference`: Scalar over this server's own `/openapi.json`. Scalar is one file in the project
+ * (`vendor/scalar`), so the page sends no request elsewhere.
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -8,7 +8,7 @@ import { brotliDecompressSync } from "node:zlib";
 import { policyTag } from "./html.ts";
 import type { SiteFile } from "./site-file.ts";
 
-/** The version of `@scalar/api-reference` that is kept here. */
+/** The version of `@scalar/api-reference` in the project. */
 export const scalarVersion = "1.72.1";
 
 /** SHA-256 of its `standalone.js`, as published. */
@@ -16,7 +16,7 @@ export const scalarSha256 = "bf091006bdc3af6067af77c2f534812e3e633e94a94e8713806
 
 const scriptPath = `/reference/scalar-${scalarVersion}.js`;
 
-/** Found from `src` and from what is built of it alike: both stand beside `vendor`. */
+/** Works from `src` and from its build output: both are next to `vendor`. */
 const vendored = fileURLToPath(new URL("../../vendor/scalar/standalone.js.br", import.meta.url));
 
 const start = `Scalar.createApiReference("#app", {
@@ -36,7 +36,9 @@ const start = `Scalar.createApiReference("#app", {
 });
 `;
 
-/** SHA-256 of the style sheets that this version of Scalar puts into the document: four that stay and an empty one. */
+/**
+ * SHA-256 of the style sheets that this version of Scalar adds to the document: four permanent ones and an empty one.
+ */
 const styleHashes = [
   "sha256-d7niGYA9R/xp7r1pyc/+3ntTepKCabnrqd2exao76s4=",
   "sha256-DLlkYCuDYGe6ME23YkUFB7Tc36rGDeo4mVBFbZX3uaU=",
@@ -46,9 +48,9 @@ const styleHashes = [
 ];
 
 /**
- * The narrowest policy under which Scalar works. Scripts are the two files of this origin, nothing but this origin can be
- * asked, and the style sheets that it makes are named by their hashes. It also sets `style` attributes whose text depends
- * on what is shown, so this one page has 'unsafe-inline' for attributes of style, which can load and run nothing here.
+ * The narrowest policy under which Scalar works. Scripts are the two files from this origin, requests can only go to
+ * this origin, and its style sheets are named by their hashes. It also sets `style` attributes whose text depends on
+ * the content, so this page alone has 'unsafe-inline' for style attributes, which can't load or run anything here.
  */
 export const referenceContentSecurityPolicy = [
   "default-src 'none'",
@@ -83,7 +85,7 @@ ${policyTag(referenceContentSecurityPolicy)}
 </html>
 `;
 
-/** The page, what starts it, and Scalar. */
+/** Returns the page, its start script, and Scalar. */
 export function referenceSiteFiles(): Map<string, SiteFile> {
   const cached = { "cache-control": "public, max-age=300" };
   const compressed = keep(() => readFileSync(vendored));

@@ -1,4 +1,4 @@
-/** JSON Schemas as tables that people read. */
+/** JSON Schemas as readable tables. */
 
 type Described = {
   type?: string | string[];
@@ -20,7 +20,7 @@ type Described = {
   "x-sensitive"?: boolean;
 };
 
-/** The fields of an object schema as a Markdown table; nested fields by dotted path. */
+/** Returns the fields of an object schema as a Markdown table; nested fields have a dotted path. */
 export function schemaTable(schema: object): string[] {
   const rows = fieldRows(JSON.parse(JSON.stringify(schema)) as Described, "");
   if (rows.length === 0) return ["No fields."];
@@ -43,7 +43,7 @@ function innerRows(field: Described, path: string): string[] {
   return field.items === undefined ? fieldRows(field, `${path}.`) : innerRows(field.items, `${path}[]`);
 }
 
-/** The type in words: `string or null`, `array of object`, the values of an enumeration. */
+/** Returns the type in words: `string or null`, `array of object`, the values of an enumeration. */
 function typeOf(field: Described): string {
   if (field.enum !== undefined) return field.enum.map((value) => `\`${cell(String(value))}\``).join(", ");
   if (field.const !== undefined) return `\`${JSON.stringify(field.const)}\``;
@@ -53,7 +53,7 @@ function typeOf(field: Described): string {
   return field.type ?? "any";
 }
 
-/** Limits that the description may leave out. */
+/** Returns limits that the description may leave out. */
 function boundsOf(field: Described): string {
   const { minimum, maximum, minLength, maxLength, minItems, maxItems } = field;
   const range = (low: number | undefined, high: number | undefined, of: string): string[] => {
@@ -70,7 +70,7 @@ function boundsOf(field: Described): string {
   return bounds.length === 0 ? "" : `(${bounds.join("; ")})`;
 }
 
-/** A cell of a table ends at a bar, and a line at its end. */
+/** Escapes a cell: a bar would end it, and a line break its row. */
 function cell(text: string): string {
   return text.replaceAll("|", "\\|").replaceAll("\n", " ");
 }

@@ -1,10 +1,10 @@
-/** What every file of the documentation's site is, wherever it comes from. */
+/** The definition of a file on the documentation site, whatever its source. */
 
-/** A file of the site: its media type and headers, and its text, which is made when it is asked for. */
+/** A file of the site: its media type and headers, and its text, which is created on request. */
 export type SiteFile = {
   type: string;
   headers: Readonly<Record<string, string>>;
   body: () => string | Buffer;
-  /** Compressed forms that are there already. */
+  /** Existing compressed forms. */
   encoded?: () => { br: Buffer };
 };

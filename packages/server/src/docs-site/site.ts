@@ -1,13 +1,16 @@
-/** The documentation's door: every file of the site at its address, a page also as Markdown where that is asked for. */
+/** The documentation's entry point: every file of the site at its address, and a page also as Markdown on request. */
 import { ServiceError } from "@svc/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { headerValues } from "../http/reading.ts";
-import { sendCompressed, takesMarkdown } from "./negotiation.ts";
+import { sendCompressed, prefersMarkdown } from "./negotiation.ts";
 import { siteFiles, type SiteParts } from "./files.ts";
 import type { SiteFile } from "./site-file.ts";
 import { markdownPathOf } from "./page.ts";
 
-/** Registers the site. Pages and routes for each of them would be a third of what a server does at its start, so they wait. */
+/**
+ * Registers the site. Creating the pages and their routes would be a third of a server's start, so they are created
+ * later.
+ */
 export function serveDocs(app: FastifyInstance, site: SiteParts): void {
   let made: ReadonlyMap<string, SiteFile> | undefined;
   const serve = (path: string, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -20,13 +23,13 @@ export function serveDocs(app: FastifyInstance, site: SiteParts): void {
     if (file === undefined) return refuse(files, path, request, reply);
     const accept = headerValues(request.raw.rawHeaders, "accept").join(",");
     const isPage = file.type.startsWith("text/html");
-    const markdown = isPage && takesMarkdown(accept) ? files.get(markdownPathOf(path)) : undefined;
+    const markdown = isPage && prefersMarkdown(accept) ? files.get(markdownPathOf(path)) : undefined;
     if (isPage) reply.header("vary", "Accept");
     return send(markdown ?? file, request, reply);
   };
   const fixed = ["/", "/index.md", "/robots.txt", "/llms.txt", "/llms-full.txt", "/openapi.json", "/reference"];
   for (const path of fixed) app.get(path, (request, reply) => serve(path, request, reply));
-  // Where the documentation begins for whoever looks for it by its name.
+  // The obvious address for the documentation.
   app.get("/docs", (request, reply) => serve("/", request, reply));
   app.get("/docs.md", (request, reply) => serve("/index.md", request, reply));
   for (const folder of ["/docs/", "/catalog/", "/reference/"]) {
@@ -42,7 +45,7 @@ function send(file: SiteFile, request: FastifyRequest, reply: FastifyReply): Fas
   return sendCompressed(file.body(), accepted, reply, file.encoded?.());
 }
 
-/** A person gets a page that leads on; everybody else the problem. @throws ServiceError for everybody else. */
+/** Shows a person a page that leads on; other clients get the problem. @throws ServiceError for other clients. */
 function refuse(
   files: ReadonlyMap<string, SiteFile>,
   path: string,

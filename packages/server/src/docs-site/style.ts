@@ -1,6 +1,6 @@
-/** The one style sheet of the documentation, in the look of the Connect page. Directions are logical throughout. */
+/** The documentation's only style sheet, in the look of the Connect page. All directions are logical. */
 
-/** The sheet. From 320 px up; the list of pages stands beside the text where there is room, below it where not. */
+/** The style sheet. From 320 px up; the list of pages is beside the text if there is room, otherwise below it. */
 export const docsStyle = `:root {
   color-scheme: light dark;
   --accent: #1d4ed8;

@@ -1,23 +1,28 @@
-/** Which addresses a connection may end at: never one inside the operator's network, or, in a sandbox, only this host. */
+/**
+ * Decides which addresses a connection may reach: never one inside the operator's network, or, in a sandbox, only this
+ * host.
+ */
 import { BlockList, isIP } from "node:net";
 
-/** A range of addresses: its first one, and how many leading bits its addresses share. */
+/** A range of addresses: its first address, and the number of leading bits that its addresses share. */
 export type Network = { address: string; prefix: number };
 
-/** Whether a connection may go to this address. IPv4-mapped forms and zone ids are understood; anything else is refused. */
+/**
+ * Whether a connection may go to this address. IPv4-mapped forms and zone ids are understood; anything else is refused.
+ */
 export type AddressGuard = (address: string) => boolean;
 
 /**
- * Where public addresses are: IPv4 in both of its forms, the part of IPv6 that IANA gives out, and NAT64 (RFC 6052), by
- * which IPv6-only networks reach IPv4. All other IPv6 is local, reserved or a translation of IPv4.
+ * Where public addresses are: IPv4 in both of its forms, the IPv6 space that IANA assigns, and NAT64 (RFC 6052),
+ * through which IPv6-only networks reach IPv4. All other IPv6 is local, reserved or a translation of IPv4.
  */
 const publicSpace = ["0.0.0.0/0", "::ffff:0:0/96", "64:ff9b::/96", "2000::/3"];
 
 const loopbackSpace = ["127.0.0.0/8", "::1/128"];
 
 /**
- * Inside the public space, but not globally reachable (IANA's special-purpose registries, RFC 6890), and the metadata
- * services of clouds that are outside those blocks. 169.254.169.254, 100.100.100.200 and 192.0.0.192 are inside them.
+ * Ranges in the public space that are not globally reachable (IANA's special-purpose registries, RFC 6890), and the
+ * metadata services of clouds outside those ranges. 169.254.169.254, 100.100.100.200 and 192.0.0.192 are inside them.
  */
 const notReachable = [
   "0.0.0.0/8",
@@ -37,7 +42,7 @@ const notReachable = [
   "203.0.113.0/24",
   "224.0.0.0/4",
   "240.0.0.0/4",
-  // IETF protocol assignments: Teredo, benchmarking, ORCHID and DRIP among them. Nobody is given addresses here.
+  // IETF protocol assignments, including Teredo, benchmarking, ORCHID and DRIP. No host gets an address here.
   "2001::/23",
   "2001:db8::/32",
   // 6to4: a tunnel to any IPv4 address.
@@ -46,8 +51,8 @@ const notReachable = [
 ];
 
 /**
- * Makes a guard.
- * @param options.loopbackOnly true in a sandbox. @param options.denied what the operator refuses as well.
+ * Creates a guard.
+ * @param options.loopbackOnly true in a sandbox. @param options.denied further networks that the operator refuses.
  */
 export function addressGuard({
   loopbackOnly,
@@ -70,7 +75,7 @@ export function addressGuard({
   };
 }
 
-/** Reads `203.0.113.0/24`, `2001:db8::/32`, or one address without a prefix; null where it is neither. */
+/** Parses `203.0.113.0/24`, `2001:db8::/32`, or one address without a prefix; null if it is neither. */
 export function parseNetwork(text: string): Network | null {
   const [, address = "", digits] = /^([0-9a-f:.]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? [];
   const version = isIP(address);
@@ -89,7 +94,7 @@ function add(list: BlockList, { address, prefix }: Network): void {
   list.addSubnet(address, prefix, isIP(address) === 4 ? "ipv4" : "ipv6");
 }
 
-/** IPv4 by NAT64 too. Node itself finds the IPv4-mapped form. */
+/** Adds the NAT64 form of an IPv4 network as well. Node itself matches the IPv4-mapped form. */
 function addWithTranslation(list: BlockList, network: Network): void {
   add(list, network);
   if (isIP(network.address) === 4) add(list, { address: `64:ff9b::${network.address}`, prefix: 96 + network.prefix });

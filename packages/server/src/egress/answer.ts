@@ -1,9 +1,9 @@
-/** Reads what an answer says: the facts of its head, and its body as text within bounds. */
+/** Reads a response: the facts of its head, and its body as bounded text. */
 import { brotliDecompress, gunzip, inflate } from "node:zlib";
 import type { ZlibOptions } from "node:zlib";
 import type { BodyFacts } from "@svc/provider-kit";
 
-/** Response headers as undici gives them: names in lower case. */
+/** Response headers as undici returns them, with lower-case names. */
 export type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 /** The facts of a response's head. */
@@ -11,29 +11,29 @@ export type AnswerHead = {
   status: number;
   requestId: string | null;
   retryAfterSeconds: number | null;
-  /** The headers that are asked for and came once, as bounded visible ASCII. */
+  /** The requested headers that came exactly once, as bounded visible ASCII. */
   kept: Readonly<Record<string, string>>;
-  /** `content-encoding`, in lower case; `identity` where there is none. */
+  /** `content-encoding`, in lower case; `identity` if absent. */
   encoding: string;
-  /** True where only the end of the connection ends the body (RFC 9112 §6.3, rule 8). */
+  /** Whether only the end of the connection ends the body (RFC 9112 §6.3, rule 8). */
   endsWithConnection: boolean;
 };
 
 const retryAfterSecondsMax = 3_600;
-/** A compressed body may grow this much; small ones may always grow to the floor. */
+/** The maximum growth of a compressed body. A small body may always grow to the minimum below. */
 const decodedRatioMax = 100;
 const decodedBytesFloor = 64 * 1024;
 
-/** Fatal: replacement characters would pass a damaged value off as a sound one. */
+/** Fatal, because replacement characters would make a damaged value look valid. */
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Of one kept header's value; a longer one is as good as absent. */
+/** The longest header value that is kept; a longer one counts as absent. */
 const keptHeaderCharactersMax = 4096;
 
 /**
  * @param context.requestIdHeader in lower case.
- * @param context.answerHeaders the names of the headers that are kept, in lower case.
- * @param context.nowMs wall clock, against which a date in `Retry-After` is read.
+ * @param context.answerHeaders the names of the headers to keep, in lower case.
+ * @param context.nowMs wall clock, to which a date in `Retry-After` is compared.
  */
 export function readHead(
   status: number,
@@ -78,10 +78,10 @@ function readRetryAfter(value: string | null, nowMs: number): number | null {
 }
 
 /**
- * Decodes a body that arrived whole.
+ * Decodes a body that was received completely.
  * @param bytes the body as received, at most `bytesMax` long.
- * @param encoding `content-encoding` of {@link readHead}.
- * @returns its text, or why it cannot be read; at once where nothing is to be decompressed. Never rejects.
+ * @param encoding `content-encoding` from {@link readHead}.
+ * @returns its text, or why it can't be read; synchronously if there is nothing to decompress. Never rejects.
  */
 export function readBody(bytes: Buffer, encoding: string, bytesMax: number): BodyFacts | Promise<BodyFacts> {
   if (bytes.byteLength === 0 || encoding === "identity") return textOf(bytes);

@@ -1,4 +1,7 @@
-/** The connection of one call: its exchanges one after the other, on a link that nobody else uses meanwhile. */
+/**
+ * The connection of one call: its exchanges run one after the other, on a link that no other call uses at the same
+ * time.
+ */
 import type { ExchangeFacts, ProviderRequest } from "@svc/provider-kit";
 import type { ProviderChannel } from "../provider-calls/port.ts";
 import { Exchange } from "./exchange.ts";
@@ -9,36 +12,35 @@ import type { HeaderList, Outgoing } from "./outgoing.ts";
 
 /** What a channel needs. */
 export type ChannelOptions = Omit<ExchangeOptions, "link" | "mayStillSend" | "onLate" | "onFacts" | "onLinkFree"> & {
-  /** Checked headers of the credential. */
+  /** The checked headers of the credential. */
   credential: Readonly<HeaderList>;
   userAgent: string;
-  /** Takes a link that a call before has left; null where there is none. */
+  /** Takes a link that an earlier call left idle; null if there is none. */
   takeLink: () => Link | null;
-  /** Makes a link, which opens its connection only when a request needs it; null once all is closed. */
+  /** Creates a link, which connects only when a request needs it; null after everything was closed. */
   openLink: () => Link | null;
-  /** Takes back a link whose last answer was read whole. */
+  /** Takes back a link whose last response was read completely. */
   keepLink: (link: Link) => void;
-  /** Ends a link for good. */
+  /** Closes a link for good. */
   dropLink: (link: Link) => void;
 };
 
 type SendOptions = NonNullable<Parameters<ProviderChannel["send"]>[1]>;
 
-/** A link that has answered this channel, and whether what it answered last was a read. */
+/** A link that has already answered this channel, and whether its last response was to a read. */
 type OwnLink = { link: Link; answeredRead: boolean };
 
 /**
- * A channel. While it has a link, no other has it.
- *
- * A change goes only on a new link, or on one that has just answered a read of this channel (contract §4.7). A link
- * that another call has left begins with a read; where that meets a link that had ended meanwhile, it is sent once more on
- * a new one, and nobody is told: a read takes no effect, and the provider is not at fault.
+ * A channel. While it has a link, no other channel has it.
+ * A change is sent only on a new link, or on one that has just answered a read from this channel (contract §4.7). On an
+ * idle link from an earlier call, the channel starts with a read. If that link turns out to have ended, the read is
+ * sent once more on a new one and not reported: a read has no effect, and the provider is not at fault.
  */
 export class Channel implements ProviderChannel {
   readonly #options: ChannelOptions;
   #own: OwnLink | null = null;
   #closed = false;
-  /** Settles when the exchange before has ended: one at a time, in the order of the calls. */
+  /** Settles when the previous exchange has ended: exchanges run one at a time, in the order of the calls. */
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(options: ChannelOptions) {
@@ -54,7 +56,7 @@ export class Channel implements ProviderChannel {
     return await facts;
   }
 
-  /** Takes no more requests. An exchange under way, and a late answer awaited, still reach their end. */
+  /** Accepts no more requests. A running exchange, and the wait for a late answer, still complete. */
   close(): void {
     this.#closed = true;
     void this.#turn.then(() => this.#release());
@@ -71,7 +73,7 @@ export class Channel implements ProviderChannel {
     const own = this.#ownLinkFor(isRead);
     const left = own === null && isRead ? this.#options.takeLink() : null;
     const used = own ?? left;
-    // With the turn that undici waits, every byte and every end that came before this moment has been seen by then.
+    // undici waits one more turn; by then every byte and every close from before this moment has been processed.
     if (used !== null) await new Promise((resolve) => setImmediate(resolve));
     const facts = used === null ? null : await this.#exchangeOn(used, outgoing, send);
     if (used !== null && facts !== null && !hadEnded(used, facts, left !== null)) return facts;
@@ -80,7 +82,7 @@ export class Channel implements ProviderChannel {
     return await this.#exchangeOn(link, outgoing, send);
   }
 
-  /** The channel's own link, where this request may go on it; one that cannot be used any more is closed. */
+  /** Returns the channel's own link if this request may use it. Closes it if it is no longer usable. */
   #ownLinkFor(isRead: boolean): Link | null {
     const own = this.#own;
     this.#own = null;
@@ -112,11 +114,11 @@ export class Channel implements ProviderChannel {
 }
 
 /**
- * Whether a used link had ended before it could carry the request, so that a new one may.
- * @param isFirst whether the request was this call's first on a link that another call had left.
+ * Whether a used link had ended before it could carry the request, so that the request may go on a new one.
+ * @param isFirst whether the request was this call's first on an idle link from another call.
  */
 function hadEnded(link: Link, facts: ExchangeFacts, isFirst: boolean): boolean {
-  // A used link dials no more: what it could not connect for was never written.
+  // A used link never dials again: a request that it could not connect for was never written.
   if (facts.kind === "not_sent") return facts.reason === "connect";
   return isFirst && facts.kind === "lost" && facts.reason !== "timeout" && link.isQuiet;
 }

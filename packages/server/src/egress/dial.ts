@@ -1,4 +1,4 @@
-/** Opens one guarded connection: DNS, TCP, TLS, each with its own reason when it fails. */
+/** Opens one guarded connection: DNS, TCP and TLS, each with its own failure reason. */
 import type { LookupAddress } from "node:dns";
 import { connect as connectTcp, isIP } from "node:net";
 import type { LookupFunction, Socket } from "node:net";
@@ -7,7 +7,10 @@ import type { NotSentReason } from "@svc/provider-kit";
 import type { NameLookup } from "./names.ts";
 import type { CheckedTarget } from "./target.ts";
 
-/** A request that certainly did not leave. It carries the reason only: Node's own errors quote addresses and headers. */
+/**
+ * A request that certainly was not sent. It carries only the reason, because Node's own errors quote addresses and
+ * headers.
+ */
 export class NotSentError extends Error {
   override readonly name = "NotSentError";
   readonly reason: NotSentReason;
@@ -21,19 +24,19 @@ export class NotSentError extends Error {
 export type DialOptions = {
   target: CheckedTarget;
   lookup: NameLookup;
-  /** DNS, TCP and TLS together. */
+  /** For DNS, TCP and TLS together. */
   connectTimeoutMs: number;
-  /** PEM of one more certificate authority; tests only. */
+  /** PEM of an additional certificate authority; tests only. */
   ca?: string;
 };
 
-/** How long one of several addresses may take before the next is tried as well. */
+/** How long one of several addresses may take before the next is tried in parallel. */
 const perAddressTimeoutMs = 1_000;
 
 /**
- * Connects to the target, through TLS where its origin says so.
+ * Connects to the target, with TLS if its origin is https.
  * @param done called once, in the same tick in which the connection became ready or failed.
- * @returns a function that gives the attempt up without calling `done`.
+ * @returns a function that abandons the attempt without calling `done`.
  */
 export function dial(
   options: DialOptions,
@@ -75,7 +78,7 @@ export function dial(
   });
   opened.on("close", () => fail(phase === "tls" ? "tls" : "connect"));
   opened.once("connect", () => {
-    // The address that was reached, not the one that was looked up.
+    // Checks the address that was reached, not the one that was resolved.
     if (!target.isAllowedAddress(opened.remoteAddress ?? "")) fail("refused_address");
     else if (secure) phase = "tls";
     else ready();
@@ -100,12 +103,12 @@ function openSocket(options: DialOptions, host: string, signal: AbortSignal): So
   const socket = secure
     ? connectTls({
         ...address,
-        // A name only: TLS has no server name for an address.
+        // Only for a name: TLS has no server name for an address.
         ...(isIP(host) === 0 ? { servername: host } : {}),
         ...(ca === undefined ? {} : { ca: [...getCACertificates("default"), ca] }),
         ALPNProtocols: ["http/1.1"],
         minVersion: "TLSv1.2",
-        // Said outright, so that NODE_TLS_REJECT_UNAUTHORIZED cannot turn it off.
+        // Set explicitly so that NODE_TLS_REJECT_UNAUTHORIZED can't turn it off.
         rejectUnauthorized: true,
       })
     : connectTcp(address);
@@ -116,7 +119,7 @@ function connectReason(error: Error): NotSentReason {
   return "code" in error && error.code === "ETIMEDOUT" ? "connect_timeout" : "connect";
 }
 
-/** One refused address among several refuses the name: an honest public API has none. */
+/** One refused address among several refuses the name: no honest public API has one. */
 function guardedLookup({ target, lookup }: DialOptions, signal: AbortSignal): LookupFunction {
   return (hostname, options, callback) => {
     const give = (addresses: readonly LookupAddress[]): void => {

@@ -1,4 +1,4 @@
-/** One request and what became of it. This file decides nothing: it says what was seen. */
+/** One request and its outcome. This file reports what it saw and judges nothing. */
 import type { BodyFacts, ExchangeFacts, LostReason, NotSentReason } from "@svc/provider-kit";
 import type { AnswerHeaders, AnswerHead } from "./answer.ts";
 import { readBody, readHead } from "./answer.ts";
@@ -13,42 +13,41 @@ export type ExchangeOptions = {
   limits: EgressLimits;
   monotonicMs: () => number;
   nowMs: () => number;
-  /** End of the exchange, on the monotonic clock. */
+  /** When the exchange must end, on the monotonic clock. */
   deadlineMs: number;
-  /** How long an answer is still awaited once `lost: "timeout"` has been given. */
+  /** How long to wait for a late answer after reporting `lost: "timeout"`. */
   lateWindowMs: number;
   requestIdHeader: string;
-  /** Names of the headers that facts carry, in lower case. */
+  /** The names of the headers to report, in lower case. */
   answerHeaders: readonly string[];
   mayStillSend: (() => boolean) | undefined;
   onLate: ((facts: ExchangeFacts) => void) | undefined;
-  /** Called once with the facts; `linkUse` says whether the link can be used again, is still `busy`, or is over. */
+  /** Called once with the facts. `linkUse` says whether the link can be used again, is still `busy`, or is over. */
   onFacts: (facts: ExchangeFacts, linkUse: LinkUse | "busy") => void;
-  /** Called once where the link was `busy` and no longer is. */
+  /** Called once when a `busy` link has become free. */
   onLinkFree: (linkUse: LinkUse) => void;
 };
 
-/** What becomes of a link: it `rests` after an answer that was read whole, or it is `over`. */
+/** The state of a link after an exchange: it `rests` if the response was read completely, otherwise it is `over`. */
 export type LinkUse = "rests" | "over";
 
-/** What is left of a body that nobody wants is let pass within these bounds, so that its link can be used again. */
+/** The rest of an unwanted body is discarded within these bounds, so that its link can be used again. */
 const unwantedBytesMax = 64 * 1024;
 const unwantedMsMax = 1_000;
 
-/** RFC 9110 §15: a number above this is no status, and what it would say is not known. */
+/** RFC 9110 §15: a higher number is not a valid status and has no meaning. */
 const statusMax = 599;
 
 type Controller = { abort(reason: Error): void };
 
-/** The reason that undici gets when we end an exchange; it never leaves this folder. */
+/** The reason passed to undici when we end an exchange; it never leaves this folder. */
 const ended = new Error("The exchange is over.");
 
 /**
  * Sends a request once.
- *
- * `waiting` until the tick of the first byte, `sent` until the facts are known, `late` while an answer is awaited that
- * can only be evidence, `passing` while the rest of a body goes by that nobody wants, `over` afterwards. Only in `waiting`
- * is anything written, so that nothing is written twice.
+ * States: `waiting` until the tick of the first byte, `sent` until the facts are known, `late` while waiting for an
+ * answer that can only be evidence, `passing` while the rest of an unwanted body is discarded, then `over`. Only
+ * `waiting` writes, so nothing is written twice.
  */
 export class Exchange implements LinkHandler {
   readonly #options: ExchangeOptions;
@@ -57,7 +56,7 @@ export class Exchange implements LinkHandler {
   #head: AnswerHead | null = null;
   #chunks: Buffer[] = [];
   #bytes = 0;
-  /** When the first byte left. */
+  /** When the first byte was sent. */
   #sentAtMs = 0;
   #timer: NodeJS.Timeout | undefined;
 
@@ -66,18 +65,18 @@ export class Exchange implements LinkHandler {
     this.#outgoing = outgoing;
   }
 
-  /** Begins; call it once. */
+  /** Starts the exchange; call it once. */
   start(): void {
     this.#look();
     if (this.#state === "waiting") this.#options.link.dispatch(this.#outgoing, this);
   }
 
-  /** undici: the connection is ready and the first byte leaves in this tick, unless the controller is aborted. */
+  /** undici: the connection is ready, and the first byte is sent in this tick unless the controller is aborted. */
   onRequestStart(controller: Controller): void {
     const { monotonicMs, deadlineMs } = this.#options;
     const nowMs = monotonicMs();
     if (this.#state === "waiting" && nowMs >= deadlineMs) this.#notSent("deadline");
-    // What came unasked is an answer to nothing, least of all to what would be sent now.
+    // Unsolicited bytes answer nothing, and certainly not the request that is about to be sent.
     else if (this.#state === "waiting" && !this.#options.link.isQuiet) this.#notSent("connect");
     else if (this.#state === "waiting" && !this.#mayStillSend()) this.#notSent("not_allowed");
     else if (this.#state === "waiting") {
@@ -88,7 +87,7 @@ export class Exchange implements LinkHandler {
     controller.abort(ended);
   }
 
-  /** undici: a head is complete. Interim ones (1xx) are not the answer; undici itself refuses 100 and 101. */
+  /** undici: a head is complete. Interim responses (1xx) are not the answer; undici itself rejects 100 and 101. */
   onResponseStart(controller: Controller, status: number, headers: AnswerHeaders): void {
     if (this.#state !== "sent" && this.#state !== "late") return;
     if (status < 200) return;
@@ -99,7 +98,7 @@ export class Exchange implements LinkHandler {
     }
     const { requestIdHeader, answerHeaders, nowMs } = this.#options;
     this.#head = readHead(status, headers, { requestIdHeader, answerHeaders, nowMs: nowMs() });
-    // A refusal's words are read even where a success's are not: the provider's `refuse` judges by them.
+    // The body of a refusal is read even if a success's body isn't: the provider's `refuse` judges by it.
     const refused = status >= 400 && status < 500;
     if (!this.#outgoing.discardBody || refused) return;
     if (this.#state === "sent" && this.#letPass(this.#head, headers)) return;
@@ -107,7 +106,7 @@ export class Exchange implements LinkHandler {
     controller.abort(ended);
   }
 
-  /** undici: a piece of the body. */
+  /** undici: a chunk of the body. */
   onResponseData(controller: Controller, chunk: Buffer): void {
     if (this.#state === "over" || this.#head === null) return;
     this.#bytes += chunk.byteLength;
@@ -128,7 +127,7 @@ export class Exchange implements LinkHandler {
     this.#options.link.rest(this.#options.monotonicMs());
     const linkUse = linkUseAfter(head);
     if (this.#state === "passing") {
-      // undici closes what is not to stay open right after this call.
+      // undici closes a connection that won't stay open right after this call.
       queueMicrotask(() => this.#passed(linkUse));
       return;
     }
@@ -145,7 +144,7 @@ export class Exchange implements LinkHandler {
     else deliver(factsOf(head, body), linkUse);
   }
 
-  /** undici: the connection could not be had, or failed. */
+  /** undici: no connection could be opened, or it failed. */
   onResponseError(_controller: unknown, error: Error): void {
     if (this.#state === "passing") this.#passed("over");
     else if (this.#state === "waiting") {
@@ -156,8 +155,8 @@ export class Exchange implements LinkHandler {
   }
 
   /**
-   * Gives the facts of an answer whose status decides alone, and lets its body go by unseen.
-   * @returns false where it is longer than what is let pass.
+   * Reports an answer that its status alone decides, and discards the body.
+   * @returns false if the body exceeds the bounds for discarding.
    */
   #letPass(head: AnswerHead, headers: AnswerHeaders): boolean {
     if (Number(headers["content-length"] ?? 0) > unwantedBytesMax) return false;
@@ -178,7 +177,7 @@ export class Exchange implements LinkHandler {
     try {
       return this.#options.mayStillSend?.() ?? true;
     } catch {
-      // A check that cannot answer has not said yes.
+      // A check that throws has not approved the request.
       return false;
     }
   }
@@ -189,7 +188,7 @@ export class Exchange implements LinkHandler {
     else this.#answered(this.#head, { kind: "unreadable", reason: "timeout" });
   }
 
-  /** One timer looks for a head that is late and for the end of the whole: two would be made and cleared for each exchange. */
+  /** One timer covers both the head's limit and the deadline, which saves creating two per exchange. */
   #look(): void {
     const { deadlineMs, monotonicMs, limits } = this.#options;
     const nowMs = monotonicMs();
@@ -197,14 +196,15 @@ export class Exchange implements LinkHandler {
     const headDueMs = isHeadAwaited ? this.#sentAtMs + limits.headersTimeoutMs : Infinity;
     if (nowMs >= deadlineMs) this.#onDeadline();
     else if (nowMs >= headDueMs) this.#timedOut();
-    // Not connected yet, and the head's time begins with the first byte; or the body is still coming.
+    // Either not connected yet, in which case the head's time starts with the first byte, or the body is still
+    // arriving.
     else {
       const dueMs = Math.min(deadlineMs, headDueMs, nowMs + limits.headersTimeoutMs);
       this.#timer = setTimeout(() => this.#look(), dueMs - nowMs);
     }
   }
 
-  /** The caller stops waiting; whoever asked for a late answer does not (contract §4.6). */
+  /** The caller stops waiting; the listener for late answers does not (contract §4.6). */
   #timedOut(): void {
     const { onLate, onFacts, link, lateWindowMs } = this.#options;
     if (onLate === undefined) {
@@ -235,7 +235,7 @@ export class Exchange implements LinkHandler {
     if (this.#state !== "over") this.#finish()(factsOf(head, body), "over");
   }
 
-  /** Ends the exchange. @returns where its facts go: to the caller, or to whoever keeps late answers. */
+  /** Ends the exchange. @returns who gets its facts: the caller, or the listener for late answers. */
   #finish(): (facts: ExchangeFacts, linkUse: LinkUse) => void {
     clearTimeout(this.#timer);
     const { onFacts, onLate, onLinkFree } = this.#options;
@@ -243,21 +243,21 @@ export class Exchange implements LinkHandler {
     this.#state = "over";
     if (!late) return onFacts;
     return (facts) => {
-      // What was given up once is not trusted with another request.
+      // A link that was given up is never used again.
       onLinkFree("over");
       if (facts.kind !== "answered") return;
       try {
         onLate?.(facts);
       } catch {
-        // The outcome is recorded as unknown already; what fails here loses evidence and must not end the process.
+        // The outcome is already recorded as unknown. A failure here loses evidence and must not end the process.
       }
     };
   }
 }
 
 /**
- * After these no further request goes on the link: a refused credential's connection is about to be condemned (401), the
- * server is about to close it (408), or does not answer for the origin there (421; RFC 9110 §15.5.9, §15.5.20).
+ * After these, the link is not used again: a refused credential's connection will need reconnecting (401), the server
+ * is about to close it (408), or it does not serve this origin (421; RFC 9110 §15.5.9, §15.5.20).
  */
 const lastStatuses: ReadonlySet<number> = new Set([401, 408, 421]);
 
@@ -284,7 +284,7 @@ const resetCodes: ReadonlySet<string> = new Set([
 ]);
 const closedCodes: ReadonlySet<string> = new Set(["UND_ERR_SOCKET", "UND_ERR_DESTROYED", "UND_ERR_CLOSED"]);
 
-/** undici gives these two the code of a closed connection; it closed it because of what it read. */
+/** undici reports these two with the code of a closed connection; it closed the connection because of what it read. */
 const protocolMessages: ReadonlySet<string> = new Set(["bad response", "bad upgrade"]);
 
 function lossReason(error: Error): LostReason {

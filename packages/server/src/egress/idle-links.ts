@@ -1,44 +1,44 @@
-/** Links that rest between two calls, by what they may be used for: bounded in number, in rest and in age. */
+/** Idle links between two calls, by what they may be used for, with bounds on their number, rest and age. */
 import type { Link } from "./link.ts";
 
-/** Bounds of the links that rest. */
+/** Bounds for idle links. */
 export type IdleLimits = {
   /**
-   * How long a link may rest, between two calls or within one. Usual servers wait five seconds and more. Under one second
-   * no link outlives its connection of ours by more: neither a disconnect nor a deletion, on whichever replica, has to be
-   * told to anybody here.
+   * How long a link may rest, between two calls or within one. Most servers wait five seconds or more. With less than
+   * one second, no link outlives its connection by longer than that, so a disconnect or deletion on any replica needs
+   * no notification here.
    */
   restMsMax: number;
-  /** Of one key, which is one connection of ours under one version of its credential. */
+  /** For each key, that is for one connection under one version of its credential. */
   perKeyMax: number;
-  /** Of all keys; beyond it the one that has rested longest is closed. */
+  /** For all keys together; above it, the link that has rested longest is closed. */
   max: number;
-  /** From the opening of a link: how long an address that DNS gave can be gone on with. */
+  /** From the opening of a link: how long to rely on an address from DNS. */
   ageMsMax: number;
 };
 
-/** As many of one connection as it may have executions at once by default; of all, what some megabytes of TLS hold. */
+/** Per connection, its default number of concurrent executions; in total, a few megabytes of TLS state. */
 export const idleDefaults: IdleLimits = { restMsMax: 900, perKeyMax: 64, max: 256, ageMsMax: 60_000 };
 
-/** `untilMs` ends its age, on the caller's clock. */
+/** `untilMs` is when its age ends, on the caller's clock. */
 type Resting = { key: string; untilMs: number };
 
-/** The links that rest. */
+/** The idle links. */
 export class IdleLinks {
   readonly #limits: IdleLimits;
   readonly #drop: (link: Link) => void;
-  /** Of each key, the one that came last at the end. */
+  /** Links by key, the most recent last. */
   readonly #ofKey = new Map<string, Link[]>();
-  /** Of all, the one that came first at the beginning. */
+  /** All links, the oldest first. */
   readonly #all = new Map<Link, Resting>();
 
-  /** @param drop closes a link that is not to be used again. */
+  /** @param drop closes a link that must not be used again. */
   constructor(limits: IdleLimits, drop: (link: Link) => void) {
     this.#limits = limits;
     this.#drop = drop;
   }
 
-  /** Takes the link of a key that came last; null where none is fit for use. */
+  /** Takes the most recent link of a key; null if none is usable. */
   take(key: string, nowMs: number): Link | null {
     for (;;) {
       const link = this.#ofKey.get(key)?.at(-1);
@@ -51,7 +51,7 @@ export class IdleLinks {
   }
 
   /**
-   * Keeps a link whose last answer was read whole, or closes it where it is no longer fit.
+   * Keeps a link whose last response was read completely, or closes it if it is no longer usable.
    * @param openedAtMs when it was opened, on the clock of `nowMs`.
    */
   keep(key: string, link: Link, { openedAtMs, nowMs }: { openedAtMs: number; nowMs: number }): void {
@@ -75,7 +75,7 @@ export class IdleLinks {
     return oldest !== undefined;
   }
 
-  /** Forgets a link, where it rests here. */
+  /** Removes a link if it is idle here. */
   remove(link: Link): void {
     const resting = this.#all.get(link);
     if (resting === undefined) return;

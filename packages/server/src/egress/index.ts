@@ -1,6 +1,6 @@
 /**
- * The server's only outbound client. It goes to fixed origins, once for each request, and says what it saw; whether that
- * is a success, a failure or unknown is judged elsewhere (provider-kit).
+ * The server's only outbound client. It connects to fixed origins, sends each request once, and reports what it saw.
+ * Whether that means success, failure or an unknown outcome is judged elsewhere (provider-kit).
  */
 import type { ProviderTransport } from "../provider-calls/port.ts";
 import { Channel } from "./channel.ts";
@@ -14,9 +14,12 @@ import type { CheckedTarget, EgressLimits, EgressTarget } from "./target.ts";
 export { defaultLimits } from "./target.ts";
 export type { EgressLimits, EgressTarget } from "./target.ts";
 
-/** The outbound client of a server. */
+/** The outbound client. */
 export type Egress = ProviderTransport & {
-  /** Cuts every connection, late answers included. What was not written is `not_sent`, what was is `lost`. */
+  /**
+   * Cuts every connection, including those that wait for a late answer. Unwritten requests are `not_sent`, written ones
+   * are `lost`.
+   */
   close(): Promise<void>;
 };
 
@@ -26,25 +29,28 @@ export type EgressOptions = {
   limits: EgressLimits;
   userAgent: string;
   monotonicMs: () => number;
-  /** Wall clock, for a `Retry-After` that is a date. */
+  /** Wall clock, for a date in `Retry-After`. */
   nowMs: () => number;
-  /** How long an answer is still awaited after `lost: "timeout"`, where the sender wants it; 30 s unless given. */
+  /** How long to wait for a late answer after `lost: "timeout"`, if the sender wants it; 30 s by default. */
   lateWindowMs?: number;
-  /** Bounds of the links that are kept between calls; {@link idleDefaults} unless given. */
+  /** Bounds for links that are kept between calls; {@link idleDefaults} by default. */
   idle?: IdleLimits;
-  /** PEM of one more certificate authority; tests only. */
+  /** PEM of an additional certificate authority; tests only. */
   ca?: string;
-  /** Asks for the addresses of a name; the system's resolver unless given. */
+  /** Resolves a name; the system's resolver by default. */
   askName?: ProviderNamesOptions["ask"];
 };
 
-/** Links open at once, those included that only wait for a late answer or rest; beyond them nothing is sent. */
+/**
+ * The maximum number of open links, including idle ones and those that only wait for a late answer; above it nothing is
+ * sent.
+ */
 export const linksMax = 4096;
 
 /**
- * @throws RangeError for a target or user agent that cannot be used. The client's `open` throws one for a provider that
- *   is no target and for credential headers that cannot be sent; a channel's `send` rejects with one for a request that
- *   cannot be written. Their messages are constant: they quote nothing.
+ * @throws RangeError for an invalid target or user agent. The client's `open` throws one for a provider that is not a
+ * target and for invalid credential headers; a channel's `send` rejects with one for a request that can't be written.
+ * Their messages are constant and quote nothing.
  */
 export function createEgress(options: EgressOptions): Egress {
   const { limits, userAgent, monotonicMs, nowMs, lateWindowMs = 30_000, idle = idleDefaults, ca } = options;
@@ -52,11 +58,11 @@ export function createEgress(options: EgressOptions): Egress {
   checkUserAgent(userAgent);
   const lookup = createProviderNames({
     monotonicMs,
-    // Half is left to connect.
+    // Leaves half of the time for connecting.
     patienceMs: limits.connectTimeoutMs / 2,
     ...(options.askName === undefined ? {} : { ask: options.askName }),
   });
-  /** When each was opened. */
+  /** When each link was opened. */
   const links = new Map<Link, number>();
   let closed = false;
   const dropLink = (link: Link): void => {
@@ -77,7 +83,7 @@ export function createEgress(options: EgressOptions): Egress {
     return link;
   };
   const keepLink = (key: string | null, link: Link): void => {
-    // Once all is closed, none is known.
+    // Empty once everything is closed.
     const openedAtMs = links.get(link);
     if (key === null || openedAtMs === undefined) dropLink(link);
     else idleLinks.keep(key, link, { openedAtMs, nowMs: monotonicMs() });
@@ -88,7 +94,7 @@ export function createEgress(options: EgressOptions): Egress {
       const target = targets.get(service);
       if (target === undefined) throw new RangeError("There is no such provider.");
       const { connectionId, credentialVersion } = call;
-      // Of what is no connection's, or of no known version, nothing is kept.
+      // A link without a connection or a known credential version is never kept.
       const isKept = connectionId !== undefined && credentialVersion !== undefined;
       const key = isKept ? `${connectionId} ${credentialVersion} ${service}` : null;
       return new Channel({

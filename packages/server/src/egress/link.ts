@@ -1,4 +1,4 @@
-/** One undici client on one guarded connection: the only place that names undici. */
+/** One undici client on one guarded connection. Only this file uses undici. */
 import { Client } from "undici";
 import type { Dispatcher } from "undici";
 import type { Socket } from "node:net";
@@ -9,16 +9,19 @@ import type { Outgoing } from "./outgoing.ts";
 /** undici's view of one exchange. */
 export type LinkHandler = Dispatcher.DispatchHandler;
 
-/** What a link needs. `restMsMax`: how long it may rest between two exchanges; undici closes it then. */
+/** What a link needs. `restMsMax`: how long it may rest between two exchanges before undici closes it. */
 export type LinkOptions = DialOptions & { headerBytesMax: number; restMsMax: number };
 
-/** A provider's `Keep-Alive: timeout` is taken as this much shorter; with no time left the link is not used again. */
+/** A provider's `Keep-Alive: timeout` is shortened by this much; if nothing remains, the link is not used again. */
 const hintMarginMs = 1_000;
 
-/** Given to undici with each cut, which would otherwise collect a stack for an error of its own. It never leaves this folder. */
+/** Passed to undici with each cut, which would otherwise create an error with a stack. It never leaves this folder. */
 const cut = Object.assign(new Error("The connection was cut."), { code: "UND_ERR_DESTROYED" });
 
-/** One client and the one connection that it opens with its first request: when that has ended, the link is over. */
+/**
+ * One client and the one connection that it opens for its first request. When the connection has ended, the link is
+ * over.
+ */
 export class Link {
   readonly #client: Client;
   #socket: Socket | null = null;
@@ -28,7 +31,7 @@ export class Link {
   #restedAtMs = 0;
   readonly #restMsMax: number;
 
-  /** @param onClose called once the connection has ended, whoever ended it. */
+  /** @param onClose called once after the connection has ended on either side. */
   constructor(options: LinkOptions, onClose?: () => void) {
     const { restMsMax } = options;
     this.#restMsMax = restMsMax;
@@ -39,7 +42,7 @@ export class Link {
       // Otherwise an environment variable chooses the parser.
       useMilo: false,
       maxHeaderSize: options.headerBytesMax,
-      // The exchange holds every clock itself: it must tell apart what undici reports as one error.
+      // The exchange runs all timers itself, because it must distinguish what undici reports as one error.
       headersTimeout: 0,
       bodyTimeout: 0,
       keepAliveTimeout: restMsMax,
@@ -50,35 +53,37 @@ export class Link {
 
   /**
    * Queues one request. `handler.onRequestStart` runs on the ready connection, in the tick of the first byte. On a link
-   * whose connection has ended nothing is written: the handler is told a {@link NotSentError}.
+   * whose connection has ended nothing is written, and the handler gets a {@link NotSentError}.
    */
   dispatch(outgoing: Outgoing, handler: LinkHandler): void {
     const { method, path, headers, body } = outgoing;
     this.#client.dispatch({ method, path, headers, body }, handler);
   }
 
-  /** Marks the end of an answer that was read whole; @param nowMs on the clock of {@link isFit}. */
+  /** Marks the end of a response that was read completely. @param nowMs on the clock of {@link isFit}. */
   rest(nowMs: number): void {
     this.#bytesAtRest = this.#socket?.bytesRead ?? 0;
     this.#restedAtMs = nowMs;
   }
 
-  /** Whether another request may go on it, if nothing came unasked: it stands and has not rested too long. */
+  /**
+   * Whether the link can take another request, if nothing unsolicited arrived: it is open and has not rested too long.
+   */
   isFit(nowMs: number): boolean {
     return this.#socket?.readyState === "open" && nowMs - this.#restedAtMs <= this.#restMsMax;
   }
 
-  /** Whether nothing has been received since the answer before, or at all. */
+  /** Whether nothing has been received since the previous response, or at all. */
   get isQuiet(): boolean {
     return (this.#socket?.bytesRead ?? 0) === this.#bytesAtRest;
   }
 
-  /** Whether the connection failed: the end of a body that only the connection's end marks proves nothing then. */
+  /** Whether the connection failed. If so, a body that only the connection's end delimits may be incomplete. */
   get failed(): boolean {
     return (this.#socket?.errored ?? null) !== null;
   }
 
-  /** Lets the process end although an answer is still awaited. */
+  /** Lets the process exit even while a response is pending. */
   unref(): void {
     this.#socket?.unref();
   }
@@ -95,7 +100,7 @@ export class Link {
     onClose: (() => void) | undefined,
     done: (...result: [Error, null] | [null, Socket]) => void,
   ): void {
-    // A second dial could only follow a connection that ended before the first byte; it would go on for ever.
+    // A second dial could only follow a connection that ended before the first byte, and could repeat forever.
     if (this.#dialsLeft === 0) {
       queueMicrotask(() => done(new NotSentError("connect"), null));
       return;

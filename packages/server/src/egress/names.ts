@@ -1,9 +1,9 @@
-/** Finds the addresses of a name: the shape that providers' and webhooks' lookups share. */
+/** Resolves names: the interface that lookups for providers and webhooks share. */
 import type { LookupAddress } from "node:dns";
 
 /**
- * Looks a name up.
- * @param signal aborted when nobody wants the answer any more.
- * @returns its addresses. None, or a rejection, where nothing could be found out.
+ * Looks up a name.
+ * @param signal aborted when the answer is no longer wanted.
+ * @returns its addresses; none, or a rejection, if the lookup failed.
  */
 export type NameLookup = (hostname: string, signal: AbortSignal) => Promise<readonly LookupAddress[]>;

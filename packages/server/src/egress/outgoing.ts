@@ -1,7 +1,7 @@
-/** Turns an action's description of a request into what goes on the wire, or refuses it before anything happens. */
+/** Turns an action's description of a request into wire format, or rejects it before anything is sent. */
 import type { ProviderRequest } from "@svc/provider-kit";
 
-/** Names, each with its value behind it. */
+/** Names, each followed by its value. */
 export type HeaderList = string[];
 
 /** One request, ready to be written. */
@@ -15,7 +15,7 @@ export type Outgoing = {
 };
 
 const headerName = /^[a-z0-9!#$%&'*+.^_`|~-]+$/;
-/** Visible ASCII with single words or spaces between: nothing that Node would refuse with the value in its message. */
+/** Visible ASCII with spaces only inside, so that Node never rejects it with the value in its message. */
 const headerValue = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 /** Headers that frame the message or that the client sets itself. */
 const reservedHeaders: ReadonlySet<string> = new Set([
@@ -38,9 +38,9 @@ const reservedHeaders: ReadonlySet<string> = new Set([
 
 /**
  * @param headers the credential's headers.
- * @returns them as a list, with names in lower case.
- * @throws RangeError with a constant message for a name that is no token, is reserved or comes twice, and for a value
- *   that is not visible ASCII.
+ * @returns them as a list, with lower-case names.
+ * @throws RangeError with a constant message for a name that is not a token, is reserved or repeated, and for a value
+ * that is not visible ASCII.
  */
 export function checkCredentialHeaders(headers: Readonly<Record<string, string>>): HeaderList {
   const names: string[] = [];
@@ -59,15 +59,15 @@ export function checkCredentialHeaders(headers: Readonly<Record<string, string>>
 
 /**
  * @param userAgent the `user-agent` of every request.
- * @throws RangeError with a constant message where it is not visible ASCII.
+ * @throws RangeError with a constant message if it is not visible ASCII.
  */
 export function checkUserAgent(userAgent: string): void {
   if (!headerValue.test(userAgent)) throw new RangeError("The user agent must be visible ASCII.");
 }
 
 /**
- * @param context.credential headers that {@link checkCredentialHeaders} gave.
- * @throws RangeError with a constant message: nothing of the request is ever quoted.
+ * @param context.credential headers from {@link checkCredentialHeaders}.
+ * @throws RangeError with a constant message: nothing from the request is ever quoted.
  */
 export function buildOutgoing(
   request: ProviderRequest,
@@ -91,7 +91,7 @@ export function buildOutgoing(
 
 function encodePath(segments: readonly string[]): string {
   for (const segment of segments) {
-    // oxlint-disable-next-line no-control-regex -- control characters are what is refused
+    // oxlint-disable-next-line no-control-regex -- rejects control characters
     if (segment === "" || segment === "." || segment === ".." || /[\x00-\x1f\x7f-\x9f]/.test(segment)) {
       throw new RangeError("A path segment of a provider request cannot be sent.");
     }
@@ -119,15 +119,15 @@ const entityTag = /^(?:W\/)?"[\x21\x23-\x7e]{0,256}"$/;
 function conditionOf({ method, ifNoneMatch }: ProviderRequest): string | null {
   if (ifNoneMatch === undefined) return null;
   if (method !== "GET") throw new RangeError("Only a GET request to a provider is conditional.");
-  if (!entityTag.test(ifNoneMatch)) throw new RangeError("The condition of a provider request is no entity tag.");
+  if (!entityTag.test(ifNoneMatch)) throw new RangeError("The condition of a provider request is not an entity tag.");
   return ifNoneMatch;
 }
 
 function encodeBody(request: ProviderRequest, bytesMax: number): Buffer | null {
   if (request.json === undefined && request.form === undefined) return null;
-  if (request.method === "GET") throw new RangeError("A GET request to a provider has no body.");
+  if (request.method === "GET") throw new RangeError("A GET request to a provider must not have a body.");
   if (request.json !== undefined && request.form !== undefined) {
-    throw new RangeError("A provider request has one body at most.");
+    throw new RangeError("A provider request has at most one body.");
   }
   const text = request.form === undefined ? jsonText(request.json) : new URLSearchParams(request.form).toString();
   const body = Buffer.from(text, "utf8");

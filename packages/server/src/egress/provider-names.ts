@@ -1,32 +1,32 @@
 /**
- * Addresses of providers, from the system's resolver (getaddrinfo), so that `/etc/hosts` counts. It holds one of the few
- * threads that the process has for this until the resolver answers, which can take far longer than a dial waits: a name is
- * looked up once at a time, and a name that was found before never has to wait for it. Old addresses do no harm: the names
- * are fixed in the code, and TLS proves who answers.
+ * Resolves providers' names with the system's resolver (getaddrinfo), so that `/etc/hosts` counts. A lookup blocks one
+ * of the process's few resolver threads until it finishes, which can take far longer than a dial waits. So each name is
+ * looked up once at a time, and a name that was found before never has to wait. Old addresses do no harm: the names are
+ * fixed in the code, and TLS proves the server's identity.
  */
 import { ADDRCONFIG, type LookupAddress } from "node:dns";
 import { lookup } from "node:dns/promises";
 import type { NameLookup } from "./names.ts";
 
-/** What it needs. */
+/** What the lookup needs. */
 export type ProviderNamesOptions = {
   monotonicMs: () => number;
-  /** How long a lookup may take before addresses that are older than {@link freshMs} are used instead. */
+  /** How long a lookup may take before addresses older than {@link freshMs} are used instead. */
   patienceMs: number;
-  /** Asks the system; tests give another. */
+  /** Queries the system's resolver; tests replace it. */
   ask?: (hostname: string) => Promise<LookupAddress[]>;
 };
 
-/** Addresses younger than this are used without a question. */
+/** Addresses younger than this are used without a lookup. */
 const freshMs = 60_000;
 
 type Name = {
-  /** The last good answer. */
+  /** The last successful result. */
   known: { addresses: readonly LookupAddress[]; atMs: number } | null;
   underWay: { answer: Promise<readonly LookupAddress[]>; patienceOver: Promise<void> } | null;
 };
 
-/** Makes the lookup, which remembers as many names as it is asked for: give it fixed names only. */
+/** Creates the lookup. It remembers every name it looks up, so pass fixed names only. */
 export function createProviderNames(options: ProviderNamesOptions): NameLookup {
   const { monotonicMs, patienceMs, ask = askSystem } = options;
   const names = new Map<string, Name>();
@@ -37,7 +37,7 @@ export function createProviderNames(options: ProviderNamesOptions): NameLookup {
         return addresses;
       })
       .catch((error: unknown) => {
-        // The name is gone. Any other fault says something about the resolver only.
+        // The name no longer exists. Any other error is about the resolver only.
         if (isNotFound(error)) name.known = null;
         if (name.known === null) throw error;
         return name.known.addresses;

@@ -1,12 +1,12 @@
-/** Whether a TLS connection to a host can be made, for the operator's doctor. Nothing is sent over it. */
+/** Tests whether a TLS connection to a host can be opened, for the operator's doctor. It sends nothing. */
 import { connect, type ConnectionOptions } from "node:tls";
 
 const timeoutMs = 5000;
 
 /**
  * Connects and hangs up.
- * @param host a name, with a port where it is not 443. @param trust certificates in the place of the system's, for tests.
- * @returns null where it could; otherwise a code such as `ENOTFOUND`, never a text of the other side.
+ * @param host a name, with a port unless it is 443. @param trust replaces the system's certificates, for tests.
+ * @returns null on success; otherwise a code such as `ENOTFOUND`, never text from the other side.
  */
 export function reachByTls(host: string, trust: Pick<ConnectionOptions, "ca"> = {}): Promise<string | null> {
   const { hostname, port } = new URL(`https://${host}`);

@@ -1,4 +1,4 @@
-/** Where the outbound client may go and within which bounds; both are fixed at composition. */
+/** Where the outbound client may connect, and within which bounds; both are fixed at composition. */
 import type { ProviderService } from "../provider-calls/port.ts";
 import { addressGuard, type AddressGuard } from "./address-guard.ts";
 
@@ -6,34 +6,34 @@ import { addressGuard, type AddressGuard } from "./address-guard.ts";
 export type EgressTarget = {
   /** Provider slug. */
   provider: string;
-  /** Which of its services lives there: the API that actions call, or the authorization server of its OAuth. */
+  /** Which of its services is at this origin: the API that actions call, or its OAuth authorization server. */
   service: ProviderService;
-  /** Scheme, host and port, such as `https://api.example.com`; nothing after it. */
+  /** Scheme, host and port only, such as `https://api.example.com`. */
   origin: string;
   /** The response header that carries the provider's own request id. */
   requestIdHeader: string;
   /** The response headers that actions may see. */
   answerHeaders: readonly string[];
-  /** Sandbox: only loopback addresses. Live: never an address that is not public. */
+  /** Sandbox: only loopback addresses. Live: only public addresses. */
   loopbackOnly: boolean;
 };
 
-/** Bounds of every exchange. */
+/** Bounds for every exchange. */
 export type EgressLimits = {
-  /** DNS, TCP and TLS together. */
+  /** For DNS, TCP and TLS together. */
   connectTimeoutMs: number;
   /** From the request's first byte to the end of the response's head. */
   headersTimeoutMs: number;
-  /** From `open` to the end of the last exchange of the channel. */
+  /** From `open` to the end of the channel's last exchange. */
   totalTimeoutMs: number;
-  /** Of a response's body, as received and again after decoding. */
+  /** For a response's body, as received and again after decoding. */
   responseBodyBytesMax: number;
-  /** Of a response's header names and values. */
+  /** For a response's header names and values. */
   headerBytesMax: number;
   requestBodyBytesMax: number;
 };
 
-/** The deadlines of contract §4.5, and sizes that leave room for every documented answer of a provider. */
+/** The deadlines from contract §4.5, and sizes that fit every documented response of a provider. */
 export const defaultLimits: EgressLimits = {
   connectTimeoutMs: 3_000,
   headersTimeoutMs: 15_000,
@@ -51,14 +51,15 @@ export type CheckedTarget = {
   isAllowedAddress: AddressGuard;
 };
 
-/** The key of a target among {@link checkTargets}. */
+/** Returns the key of a target in the result of {@link checkTargets}. */
 export function targetKey(provider: string, service: ProviderService): string {
   return `${provider}/${service}`;
 }
 
 /**
  * @returns the targets by {@link targetKey}.
- * @throws RangeError where an origin is more than an origin, a service of a provider comes twice, or a live target is not `https`.
+ * @throws RangeError if an origin has more than scheme, host and port, a provider's service is listed twice, or a live
+ * target is not `https`.
  */
 export function checkTargets(targets: readonly EgressTarget[]): ReadonlyMap<string, CheckedTarget> {
   const checked = new Map<string, CheckedTarget>();

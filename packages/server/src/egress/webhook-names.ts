@@ -1,33 +1,33 @@
 /**
- * Addresses of webhook hosts, asked of the name servers directly (c-ares). Their names and name servers belong to whoever
- * registered the endpoint: a server that never answers must hold none of the threads that the system's resolver works in,
- * and neither `/etc/hosts` nor a search domain may lead a name into the operator's network.
+ * Resolves webhook hosts by querying the name servers directly (c-ares). Whoever registered the endpoint controls these
+ * names and their name servers. So an unresponsive server must not block any of the system resolver's threads, and
+ * neither `/etc/hosts` nor a search domain may lead a name into the operator's network.
  */
 import { Resolver } from "node:dns/promises";
 import type { LookupAddress } from "node:dns";
 import type { NameLookup } from "./names.ts";
 
-/** What it needs. */
+/** What the lookup needs. */
 export type WebhookNamesOptions = {
-  /** How long each name server may take; c-ares can notice the end late, by as much again or a second. */
+  /** The time limit for each name server. c-ares may notice the end late, by the same time again or a second. */
   serverTimeoutMs: number;
-  /** Name servers, such as `127.0.0.1:5353`; those of `/etc/resolv.conf` unless given. */
+  /** Name servers, such as `127.0.0.1:5353`; those in `/etc/resolv.conf` by default. */
   servers?: readonly string[];
 };
 
-/** RFC 6761 §6.3: such a name is this host, and no name server is asked. A live server refuses the addresses. */
+/** RFC 6761 §6.3: such a name means this host and needs no name server. A live server refuses its addresses. */
 const localName = /(?:^|\.)localhost\.?$/;
 const localAddresses: readonly LookupAddress[] = [
   { address: "127.0.0.1", family: 4 },
   { address: "::1", family: 6 },
 ];
 
-/** Makes the lookup. It remembers nothing: each lookup reads `/etc/resolv.conf` as it is then. */
+/** Creates the lookup. It caches nothing: each lookup reads the current `/etc/resolv.conf`. */
 export function createWebhookNames({ serverTimeoutMs, servers }: WebhookNamesOptions): NameLookup {
   return async (hostname, signal) => {
     if (localName.test(hostname)) return localAddresses;
     signal.throwIfAborted();
-    // One for each lookup: a name server that failed for one name must not count as failed for another's.
+    // One resolver per lookup: a name server that failed for one name must not count as failed for another.
     const resolver = new Resolver({ timeout: serverTimeoutMs, maxTimeout: serverTimeoutMs, tries: 1 });
     if (servers !== undefined) resolver.setServers(servers);
     const cancel = (): void => resolver.cancel();

@@ -1,6 +1,6 @@
 /**
- * Requests to addresses that callers chose: one request a connection, to a checked address, no redirect followed, no
- * proxy, bounded time and size. It gives a status and never a word of the answer.
+ * Sends requests to addresses that callers chose: each on its own connection to a checked address, without redirects or
+ * a proxy, within bounds of time and size. It returns a status and nothing else from the response.
  */
 import type { PostFacts, PostWebhook } from "../webhooks/port.ts";
 import type { AddressGuard } from "./address-guard.ts";
@@ -9,28 +9,28 @@ import { NotSentError } from "./dial.ts";
 import { Link, type LinkHandler } from "./link.ts";
 import { createWebhookNames } from "./webhook-names.ts";
 
-/** What it needs. */
+/** What the sender needs. */
 export type WebhookPostOptions = {
   isAllowedAddress: AddressGuard;
   connectTimeoutMs: number;
   userAgent: string;
-  /** Wall clock, for a `Retry-After` that is a date. */
+  /** Wall clock, for a date in `Retry-After`. */
   nowMs: () => number;
-  /** PEM of one more certificate authority; tests only. */
+  /** PEM of an additional certificate authority; tests only. */
   ca?: string;
-  /** Name servers, such as `127.0.0.1:5353`; the system's unless given. */
+  /** Name servers, such as `127.0.0.1:5353`; the system's by default. */
   nameServers?: readonly string[];
 };
 
 const headerBytesMax = 16 * 1024;
-/** Read and discarded; what is longer is cut off, for the status has said all. */
+/** Read and discarded. Anything longer is cut off, because only the status matters. */
 const answerBytesMax = 64 * 1024;
 
-/** Gives the function that sends. */
+/** Creates the function that sends. */
 export function createWebhookPost(options: WebhookPostOptions): PostWebhook {
   const { isAllowedAddress, connectTimeoutMs, userAgent, nowMs, ca, nameServers } = options;
   const lookup = createWebhookNames({
-    // A server's turn can last up to twice this: a second one still gets its turn, and the connection its time.
+    // One server can take up to twice this time; a second one still gets a try, and the connection its time.
     serverTimeoutMs: Math.ceil(connectTimeoutMs / 3),
     ...(nameServers === undefined ? {} : { servers: nameServers }),
   });

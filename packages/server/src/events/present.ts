@@ -1,14 +1,14 @@
-/** An event as the API and deliveries give it. */
+/** Presents an event for the API and for deliveries. */
 import { idPrefixes, makeId, type Event } from "@svc/contract";
 import { timestamp } from "../listing/timestamp.ts";
 import type { EventRow } from "./port.ts";
 
-/** The event's id, made from its time and its random bytes: always the same. */
+/** Returns the event's id, derived from its time and its random bytes: always the same. */
 export function eventId({ at, entropy }: Pick<EventRow, "at" | "entropy">): string {
   return makeId(idPrefixes.event, at, Buffer.from(entropy, "hex"));
 }
 
-/** The event as a resource. */
+/** Presents the event as a resource. */
 export function presentEvent(row: EventRow): Event {
   return {
     id: eventId(row),

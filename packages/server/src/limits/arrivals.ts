@@ -1,42 +1,42 @@
 /**
- * Bodies that are still arriving. Their bytes and their number are bounded, and where a bound is reached the request that
- * has been arriving longest is cut off, not the one that comes: an honest body is whole within milliseconds and is never the
- * oldest for long, while whoever sends half a body and waits pays for the room with every new one.
+ * Request bodies that are still arriving. Their bytes and number are bounded. At a bound, the request that has been
+ * arriving longest is cut off, not the new one: an honest body is complete within milliseconds and is never the oldest
+ * for long, while a client that sends half a body and waits pays with its own requests.
  */
 
-/** What may be arriving at once. A sender alone has half of each. */
+/** How much may be arriving at once. A single sender gets half of each. */
 export type ArrivalLimits = { requestsMax: number; bytesMax: number };
 
 /**
- * 32 MiB are 128 of the largest bodies. A request that arrives also holds its head, up to about 100 KiB where it has many
+ * 32 MiB are 128 of the largest bodies. An arriving request also holds its head, up to about 100 KiB if it has many
  * small fields, so 1,024 of them stay far below the 512 MiB that deploy/ gives the process.
  */
 export const arrivalDefaults: ArrivalLimits = { requestsMax: 1024, bytesMax: 32 * 1024 * 1024 };
 
-/** A body on its way. */
+/** An arriving body. */
 export type Arrival = {
-  /** Counts bytes that came and are held. */
+  /** Counts bytes that were received and are held. */
   received(bytes: number): void;
-  /** It is whole, or given up. Called once or more often. */
+  /** Ends the count when the body is complete or abandoned. Can be called repeatedly. */
   end(): void;
 };
 
-/** The bodies that are arriving. */
+/** The arriving bodies. */
 export type Arrivals = {
   /**
-   * Begins to count one.
-   * @param sender who is known to send it: the service client, or for a stranger the address.
-   * @param cut called, once at most, where it has to make room. It is counted no more then.
+   * Starts counting a body.
+   * @param sender the known sender: the service client, or the address of an unauthenticated caller.
+   * @param cut called at most once, if this body has to make room; it is no longer counted then.
    */
   begin(sender: string, cut: () => void): Arrival;
   now(): { requests: number; bytes: number };
 };
 
 type Entry = { sender: string; bytes: number; cut: () => void };
-/** A sum over entries, which a Set keeps in the order in which they came. */
+/** A sum over entries, which the Set keeps in order of arrival. */
 type Count = { entries: Set<Entry>; bytes: number };
 
-/** Makes the count. */
+/** Creates the count. */
 export function createArrivals({ requestsMax, bytesMax }: ArrivalLimits = arrivalDefaults): Arrivals {
   const all: Count = { entries: new Set(), bytes: 0 };
   const senders = new Map<string, Count>();

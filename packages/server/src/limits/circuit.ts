@@ -1,64 +1,64 @@
 /**
- * The judgement of a circuit breaker: when it opens, whom it lets through, and what an exchange makes of it. Pure; what is
- * counted and kept stands in `circuits.ts`.
+ * The logic of a circuit breaker: when it opens, which calls it lets through, and how an exchange changes it. Pure;
+ * `circuits.ts` keeps the counts.
  */
 
-/** What one call says of whoever was called: it answered, or it did not or only by a fault of its own. */
+/** What one call says about its target: it answered, or it failed through its own fault. */
 export type Health = "answer" | "fault";
 
-/** The faults that no answer has followed yet, by where they came from: a source is a connection. */
+/** The faults since the last answer, by source. A source is a connection. */
 export type Tally = {
-  /** Faults in a row, of all sources together. */
+  /** Consecutive faults, from all sources together. */
   faults: number;
   /** Sources whose last call was a fault. */
   faultySources: number;
-  /** Sources that were heard of lately. */
+  /** Recently active sources. */
   sources: number;
 };
 
 /** An open circuit. Times are milliseconds on the monotonic clock. */
-export type Opening = {
+export type OpenCircuit = {
   /** How often it has opened since the last answer. */
   count: number;
-  /** Until then nobody is let through. */
+  /** Until then no call is let through. */
   untilMs: number;
-  /** A probe is under way, and is waited for until then; 0 for none. */
+  /** Until when a running probe is awaited; 0 if there is none. */
   probeUntilMs: number;
 };
 
-/** When a circuit opens, and how it is tried again. */
+/** When a circuit opens, and how it is probed. */
 export type CircuitRules = {
-  /** Faults in a row that open it. */
+  /** Consecutive faults that open it. */
   faultsMin: number;
-  /** Sources that they must come from. */
+  /** The number of sources that they must come from. */
   sourcesMin: number;
-  /** How long it is open at first; it doubles with each probe that fails. */
+  /** How long it stays open at first; doubled with each failed probe. */
   openMs: number;
   openMsMax: number;
-  /** How much longer a write waits than a read before it is the probe. */
+  /** How much longer a write waits than a read before it becomes the probe. */
   writeProbeAfterMs: number;
-  /** How long a probe is waited for. */
+  /** How long to wait for a probe. */
   probeMs: number;
 };
 
-/** Who wants to be let through. */
+/** The effect of the call that wants to pass. */
 export type CallEffect = "read" | "write" | "destructive";
 
-/** Whether a caller is let through; `isProbe`: it is the one by which an open circuit is tried. */
+/** Whether a call is let through; `isProbe`: it is the one that tests an open circuit. */
 export type Admission = { kind: "pass"; isProbe: boolean } | { kind: "refuse"; retryAfterMs: number };
 
-/** Whether these faults open a circuit: enough of them, from enough sources, and from half of those at least. */
+/** Whether these faults open a circuit: enough of them, from enough sources, and from at least half of the sources. */
 export function mustOpen({ faults, faultySources, sources }: Tally, { faultsMin, sourcesMin }: CircuitRules): boolean {
   return faults >= faultsMin && faultySources >= sourcesMin && faultySources * 2 >= sources;
 }
 
 /**
- * Whether a call is let through. An open circuit is tried by one call at a time, first by reads, which can do no harm where
- * the answer is lost; only where no read comes, by a write.
- * @param opening null where the circuit is closed.
+ * Decides whether a call is let through. One call at a time probes an open circuit: reads first, because a read whose
+ * response is lost does no harm, and a write only if there is no read.
+ * @param opening null if the circuit is closed.
  */
-export function admissionOf(
-  opening: Opening | null,
+export function decideAdmission(
+  opening: OpenCircuit | null,
   effect: CallEffect,
   nowMs: number,
   { writeProbeAfterMs }: CircuitRules,
@@ -70,21 +70,21 @@ export function admissionOf(
 }
 
 /**
- * The circuit after a call. An answer closes it. A fault opens it where the tally, which counts this call already,
- * says so; once its time is over and it is tried, one fault opens it again, for longer.
+ * Returns the circuit after a call. An answer closes it. A fault opens it if the tally, which already includes this
+ * call, says so. After its time is over, a single fault opens it again, for longer.
  */
-export function openingAfter(
-  opening: Opening | null,
+export function circuitAfter(
+  opening: OpenCircuit | null,
   health: Health,
   tally: Tally,
   nowMs: number,
   rules: CircuitRules,
-): Opening | null {
+): OpenCircuit | null {
   if (health === "answer") return null;
   if (opening === null) {
     return mustOpen(tally, rules) ? { count: 1, untilMs: nowMs + rules.openMs, probeUntilMs: 0 } : null;
   }
-  // It left before the circuit opened: nothing new.
+  // The call started before the circuit opened, so it says nothing new.
   if (nowMs < opening.untilMs) return opening;
   const lastsMs = Math.min(rules.openMsMax, rules.openMs * 2 ** Math.min(opening.count, 30));
   return { count: opening.count + 1, untilMs: nowMs + lastsMs, probeUntilMs: 0 };

@@ -1,44 +1,51 @@
-/** The circuit breakers of this process: one a provider, and one a connection. Both must let a call through. */
+/** The circuit breakers of this process: one per provider, and one per connection. Both must let a call through. */
 import { ServiceError } from "@svc/contract";
 import type { Platform } from "../platform.ts";
-import { admissionOf, openingAfter, type CallEffect, type CircuitRules, type Health, type Opening } from "./circuit.ts";
+import {
+  decideAdmission,
+  circuitAfter,
+  type CallEffect,
+  type CircuitRules,
+  type Health,
+  type OpenCircuit,
+} from "./circuit.ts";
 
-/** What a call is about. */
-export type Called = { provider: string; connectionId: string };
+/** The target of a call. */
+export type CallTarget = { provider: string; connectionId: string };
 
-/** Breakers, all closed at first. */
+/** The breakers, all closed at first. */
 export type Circuits = {
   /**
    * Lets a call through.
-   * @returns called once at the call's end: a probe that met nobody is given back.
-   * @throws ServiceError PROVIDER_UNREACHABLE where a breaker is open; nothing was sent and nothing recorded.
+   * @returns a function to call once at the call's end, which releases an unused probe.
+   * @throws ServiceError PROVIDER_UNREACHABLE if a breaker is open; nothing was sent or recorded.
    */
-  enter(called: Called & { effect: CallEffect }): () => void;
+  enter(called: CallTarget & { effect: CallEffect }): () => void;
   /** Counts a call that has ended. */
-  report(called: Called, health: Health): void;
-  /** Which are open: providers by name, connections by number. */
+  report(called: CallTarget, health: Health): void;
+  /** Returns the open ones: providers by name, connections by number. */
   open(): { providers: readonly string[]; connections: number };
 };
 
-/** How breakers open and are tried again; `faultsMin` 0 for none. */
+/** How breakers open and are probed; `faultsMin` 0 for none. */
 export type CircuitLimits = Omit<CircuitRules, "sourcesMin">;
 
-/** Of one connection nothing follows for the others: a provider's breaker opens for several only. */
+/** One failing connection says nothing about the provider; its breaker needs faults from several. */
 const providerSourcesMin = 3;
 
 /** Faults and sources older than this are forgotten. */
 const rememberedMs = 60_000;
 
-/** Sources of one provider, and connections with faults, that are remembered at most. */
+/** The maximum number of remembered sources per provider, and of connections with faults. */
 const sourcesMax = 1000;
 const connectionsMax = 10_000;
 
 type Source = { faults: number; atMs: number };
 
-/** One breaker. Its sources stand in the order in which they were heard of, the newest last. */
-type Circuit = { opening: Opening | null; sources: Map<string, Source>; faults: number; faultySources: number };
+/** One breaker. Its sources are in order of activity, the most recent last. */
+type Circuit = { opening: OpenCircuit | null; sources: Map<string, Source>; faults: number; faultySources: number };
 
-/** Makes the breakers. @param faultsMin of the limits: 0 for breakers that never open. */
+/** Creates the breakers. @param faultsMin in the limits: 0 for breakers that never open. */
 export function createCircuits(limits: CircuitLimits, platform: Pick<Platform, "monotonicMs">): Circuits {
   if (limits.faultsMin === 0) {
     const open = () => ({ providers: [], connections: 0 });
@@ -51,7 +58,7 @@ export function createCircuits(limits: CircuitLimits, platform: Pick<Platform, "
     enter({ provider, connectionId, effect }) {
       const nowMs = platform.monotonicMs();
       const circuits = [ofProviders.get(provider), ofConnections.get(connectionId)].filter((one) => one !== undefined);
-      const asked = circuits.map(({ opening }) => admissionOf(opening, effect, nowMs, rules.connection));
+      const asked = circuits.map(({ opening }) => decideAdmission(opening, effect, nowMs, rules.connection));
       const waitMs = Math.max(0, ...asked.map((one) => (one.kind === "refuse" ? one.retryAfterMs : 0)));
       if (waitMs > 0) throw openError(connectionId, waitMs);
       const probes = circuits.filter(({ opening }) => opening !== null);
@@ -67,7 +74,7 @@ export function createCircuits(limits: CircuitLimits, platform: Pick<Platform, "
     report({ provider, connectionId }, health) {
       const nowMs = platform.monotonicMs();
       count(circuitOf(ofProviders, provider), connectionId, health, { nowMs, rules: rules.provider });
-      // An answer leaves nothing to remember of a connection.
+      // After an answer there is nothing to remember about a connection.
       if (health === "answer") ofConnections.delete(connectionId);
       else {
         count(circuitOf(ofConnections, connectionId), connectionId, health, { nowMs, rules: rules.connection });
@@ -82,7 +89,7 @@ export function createCircuits(limits: CircuitLimits, platform: Pick<Platform, "
   };
 }
 
-/** The circuit of this name, now the newest. */
+/** Returns the circuit with this name, and makes it the most recent. */
 function circuitOf(circuits: Map<string, Circuit>, name: string): Circuit {
   const circuit = circuits.get(name) ?? { opening: null, sources: new Map(), faults: 0, faultySources: 0 };
   circuits.delete(name);
@@ -104,8 +111,8 @@ function count(
   const before = sources.get(name)?.faults ?? 0;
   setFaults(circuit, name, { faults: health === "fault" ? before + 1 : 0, atMs: nowMs });
   const { faults, faultySources } = circuit;
-  const after = openingAfter(circuit.opening, health, { faults, faultySources, sources: sources.size }, nowMs, rules);
-  // What was counted before the answer that closed it says nothing any more.
+  const after = circuitAfter(circuit.opening, health, { faults, faultySources, sources: sources.size }, nowMs, rules);
+  // Counts from before the answer that closed it no longer matter.
   if (circuit.opening !== null && after === null) {
     sources.clear();
     circuit.faults = 0;
@@ -114,7 +121,7 @@ function count(
   circuit.opening = after;
 }
 
-/** Puts a source last with what it has now, or removes it, and keeps the sums. */
+/** Puts a source last with its new state, or removes it, and updates the sums. */
 function setFaults(circuit: Circuit, name: string, now: Source | null): void {
   const before = circuit.sources.get(name)?.faults ?? 0;
   const faults = now?.faults ?? 0;
@@ -132,7 +139,7 @@ function openError(connection_id: string, waitMs: number): ServiceError {
   return new ServiceError("PROVIDER_UNREACHABLE", {
     connection_id,
     detail:
-      "The provider has not answered a row of requests, so this one was not sent and nothing was recorded. Wait for `Retry-After`, then send the same request with the same key.",
+      "The provider has not answered several requests in a row, so this one was not sent and nothing was recorded. Wait for `Retry-After`, then send the same request with the same key.",
     retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
   });
 }

@@ -1,4 +1,4 @@
-/** The rate of the frontend API. Whoever holds a Connect token may call it, so it is counted before anything is looked up. */
+/** The rate of the frontend API. Anyone with a Connect token may call it, so calls are counted before any look-up. */
 import { hash } from "node:crypto";
 import { ServiceError } from "@svc/contract";
 import type { Platform } from "../platform.ts";
@@ -6,15 +6,15 @@ import { createTokenBuckets } from "./token-buckets.ts";
 
 /**
  * Counts a call.
- * @param address the IP address that the connection comes from.
- * @param token the Connect token or session secret as presented, genuine or not; null where there is none.
+ * @param address the IP address of the connection.
+ * @param token the presented Connect token or session secret, genuine or not; null if there is none.
  * @throws ServiceError RATE_LIMITED.
  */
 export type FrontendRate = (address: string, token: string | null) => void;
 
-/** Calls per second with one token. A page that waits for its user polls once a second at most. */
+/** Calls per second with one token. A page that waits for its user polls at most once per second. */
 const tokenPerSecond = 5;
-/** Enough for a page that is reloaded again and again, and for the tabs of one user. */
+/** Enough for repeated reloads of the page, and for one user's tabs. */
 const tokenBurst = 60;
 
 /** @param perAddress calls per second from one address; 0 for no limit. */
@@ -25,7 +25,7 @@ export function createFrontendRate(perAddress: number, platform: Pick<Platform, 
     const network = networkOf(address);
     if (ofAddress(network)?.allowed === false) throw limited("from this address");
     if (token === null || ofToken(digestOf(token))?.allowed !== false) return;
-    // Behind a proxy every user has the same address: a flood with one token must not use up what the others have.
+    // Behind a proxy all users share one address, so a flood with one token must not use up the others' calls.
     ofAddress(network, -1);
     throw limited("with this token");
   };
@@ -36,12 +36,12 @@ function limited(what: string): ServiceError {
   return new ServiceError("RATE_LIMITED", { detail });
 }
 
-/** Tokens are not kept in memory, and a junk one takes no more room than any other. */
+/** Tokens are not kept in memory, and an invalid one takes no more room than any other. */
 function digestOf(token: string): string {
   return hash("sha256", token, "base64url");
 }
 
-/** An IPv4 address, or the /64 network of an IPv6 address, which is one customer's at most providers. */
+/** Returns an IPv4 address, or the /64 network of an IPv6 address, which most providers assign to one customer. */
 function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;

@@ -1,26 +1,26 @@
-/** The gate before everything else: a request that the process cannot serve in time is refused before it costs anything. */
+/** The first gate: a request that the process can't serve in time is refused before it costs anything. */
 import { ServiceError } from "@svc/contract";
 
-/** How busy the process is. */
+/** The current load of the process. */
 export type Load = {
-  /** Requests that came in and are not done with. */
+  /** Requests that are not finished. */
   inFlight: number;
-  /** By how much the event loop is late, in milliseconds. */
+  /** How late the event loop is, in milliseconds. */
   loopDelayMs: number;
-  /** Statements that wait for a connection to the database. */
+  /** Statements that wait for a database connection. */
   databaseWaiting: number;
 };
 
-/** How busy it may be; a delay of 0 is not looked at. */
+/** The maximum load; a delay of 0 disables that check. */
 export type LoadLimits = { inFlightMax: number; loopDelayMsMax: number; databaseWaitingMax: number };
 
 /**
- * With fewer requests than these a slow event loop is not their doing: the machine is busy with something else, and refusing
- * them would make nothing faster.
+ * With fewer requests than this, they aren't the cause of a slow event loop: the machine is busy otherwise, and
+ * refusing requests would not help.
  */
 export const inFlightOfSlowLoopMin = 32;
 
-/** What the process is short of, or null where it takes one more request. */
+/** Returns what the process is short of, or null if it can take another request. */
 export function shortageOf(load: Load, limits: LoadLimits): Shortage | null {
   if (load.inFlight >= limits.inFlightMax) return "requests";
   if (load.databaseWaiting >= limits.databaseWaitingMax) return "database";
@@ -28,31 +28,31 @@ export function shortageOf(load: Load, limits: LoadLimits): Shortage | null {
   return isSlow && load.inFlight >= inFlightOfSlowLoopMin ? "event_loop" : null;
 }
 
-/** A request that was let in. It is done with when it was answered and nothing works on it any more. */
+/** An admitted request. It is finished when it was answered and no more work is done on it. */
 export type Visit = {
-  /** The answer has gone, or there is nobody to take it; called once or more often. */
+  /** Marks that the response was sent or can't be delivered. Can be called repeatedly. */
   answered(): void;
-  /** Something works on it until the given function is called, once. */
+  /** Marks work on the request until the returned function is called, once. */
   work(): () => void;
-  /** It counts no more, whatever becomes of it. */
+  /** Stops counting the request, whatever happens to it. */
   dismiss(): void;
 };
 
-/** Lets requests in. */
+/** Admits requests. */
 export type Gate = {
   /** @throws ServiceError OVERLOADED. */
   enter(): Visit;
-  /** Requests that count just now. */
+  /** Returns the number of unfinished requests. */
   inFlight(): number;
 };
 
-/** What the process may be short of. */
+/** What the process can be short of. */
 export type Shortage = "requests" | "event_loop" | "database";
 
 /**
- * Makes a gate.
- * @param load how busy the process is, but for the requests, which the gate counts itself.
- * @param onShed told of each request that is refused.
+ * Creates a gate.
+ * @param load returns the load, except for the requests, which the gate counts itself.
+ * @param onShed called for each refused request.
  */
 export function createGate(
   limits: LoadLimits,
@@ -70,7 +70,7 @@ export function createGate(
       }
       inFlight += 1;
       const visit = { isCounted: true, isAnswered: false, isDismissed: false, works: 0 };
-      // A caller that hangs up frees nothing that is still being worked on.
+      // A caller that hangs up frees nothing while its request is still being worked on.
       const recount = (): void => {
         const counts = !visit.isDismissed && (!visit.isAnswered || visit.works > 0);
         if (counts !== visit.isCounted) inFlight += counts ? 1 : -1;

@@ -1,4 +1,4 @@
-/** Every limit of this process, made once. What is counted here is this process's alone: replicas do not know of each other. */
+/** Every limit of this process, created once. All counts are per process: replicas don't know about each other. */
 import type { Platform } from "../platform.ts";
 import type { ProviderTransport } from "../provider-calls/port.ts";
 import { createAdmit, type Admit } from "./admission.ts";
@@ -10,51 +10,51 @@ import { createExecutionSlots, type SlotLimits, type TakeSlot } from "./slots.ts
 import { createTokenBuckets, type TokenBuckets } from "./token-buckets.ts";
 import { watchedTransport } from "./watched-transport.ts";
 
-/** What the operator sets. */
+/** The operator's settings. */
 export type LimitSettings = {
   rates: RateLimits & {
     perConnection: number;
     perConnectAddress: number;
-    /** Deliveries that a service client asks for (`:test`, `:redeliver`), a second; 0 for no limit. */
+    /** Deliveries per second that a service client may request (`:test`, `:redeliver`); 0 for no limit. */
     deliveriesPerClient: number;
   };
   slots: SlotLimits;
   load: Pick<LoadLimits, "inFlightMax" | "loopDelayMsMax">;
-  /** Faults in a row that open a circuit breaker; 0 for none, null for `circuitFaultsDefault`. */
+  /** Consecutive faults that open a circuit breaker; 0 for none, null for `circuitFaultsDefault`. */
   circuitFaultsMin: number | null;
 };
 
-/** What the doors and executions are bounded by. */
+/** The limits on entry points and executions. */
 export type Limits = {
   gate: Gate;
   rateLimit: RateLimiter;
-  /** The rate at which a service client asks for webhook deliveries, by its id. */
+  /** The rate at which a service client may request webhook deliveries, by its id. */
   deliveryRate: TokenBuckets;
   admit: Admit;
-  /** Counts a call of the frontend API, which no service key comes with. */
+  /** Counts a frontend API call, which has no service key. */
   countFrontendCall: FrontendRate;
-  /** A slot for what asks a provider and is no execution. */
+  /** Takes a slot for a provider request that is not an execution. */
   slot: TakeSlot;
-  /** The transport by which the circuit breakers hear of every call. */
+  /** The transport that reports every call to the circuit breakers. */
   transport: ProviderTransport;
-  /** What they hold just now. */
+  /** Returns the current usage. */
   now(): { requests: number; executions: number; circuits: ReturnType<Circuits["open"]> };
 };
 
-/** Waiting statements a database connection: as a statement takes some milliseconds, a quarter of a second's work. */
+/** Waiting statements per database connection: at a few milliseconds per statement, a quarter of a second's work. */
 const waitingPerConnection = 50;
 
-/** How circuit breakers are tried again. A read is the probe after five seconds, a write five seconds later. */
+/** How circuit breakers are probed: with a read after five seconds, or with a write five seconds later. */
 const circuitTimes: Omit<CircuitLimits, "faultsMin" | "probeMs"> = {
   openMs: 5000,
   openMsMax: 60_000,
   writeProbeAfterMs: 5000,
 };
 
-/** Faults in a row that open a circuit breaker. In a sandbox they are planted one after another, to be looked at. */
+/** Consecutive faults that open a circuit breaker. In a sandbox, users inject many faults in a row on purpose. */
 const circuitFaultsDefault = { live: 20, sandbox: 200 } as const;
 
-/** What the limits stand on. */
+/** What the limits need. */
 export type LimitParts = {
   sandbox: boolean;
   platform: Platform;
@@ -62,11 +62,11 @@ export type LimitParts = {
   load: () => Omit<Load, "inFlight">;
   databasePoolMax: number;
   callTimeoutMs: number;
-  /** Told of each request that the gate refuses. */
+  /** Called for each request that the gate refuses. */
   onShed?: (shortage: Shortage) => void;
 };
 
-/** Makes them. */
+/** Creates the limits. */
 export function createLimits({ rates, slots, load, circuitFaultsMin }: LimitSettings, parts: LimitParts): Limits {
   const { platform, callTimeoutMs, databasePoolMax, sandbox } = parts;
   const faultsMin = circuitFaultsMin ?? circuitFaultsDefault[sandbox ? "sandbox" : "live"];

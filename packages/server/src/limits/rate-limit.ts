@@ -2,25 +2,25 @@
 import type { Platform } from "../platform.ts";
 import { createTokenBuckets, type RateVerdict } from "./token-buckets.ts";
 
-/** Requests a second; 0 for no limit. */
+/** Requests per second; 0 for no limit. */
 export type RateLimits = {
   perClient: number;
   perTenant: number;
-  /** Whether a tenant's bucket counts only while another tenant of its client calls as well. */
+  /** Whether a tenant's bucket counts only while another tenant of its client calls too. */
   tenantOnlyWhenShared: boolean;
 };
 
 /**
  * Counts a request.
- * @param tenantId the tenant that the path names; null where it names none.
- * @returns what the bucket says that decides; null where no rate is set.
+ * @param tenantId the tenant in the path; null if there is none.
+ * @returns the verdict of the deciding bucket; null if no rate is set.
  */
 export type RateLimiter = (clientId: string, tenantId: string | null) => RateVerdict | null;
 
-/** How long a tenant that has called counts as one that calls. */
+/** How long a tenant counts as active after a call. */
 const sharedForMs = 60_000;
 
-/** Makes a limiter with full buckets. */
+/** Creates a limiter with full buckets. */
 export function createRateLimiter(limits: RateLimits, platform: Pick<Platform, "monotonicMs">): RateLimiter {
   const ofClient = createTokenBuckets(limits.perClient, platform);
   const ofTenant = createTokenBuckets(limits.perTenant, platform);
@@ -28,7 +28,7 @@ export function createRateLimiter(limits: RateLimits, platform: Pick<Platform, "
   return (clientId, tenantId) => {
     if (tenantId !== null && isShared(clientId, tenantId)) {
       const verdict = ofTenant(`${clientId} ${tenantId}`);
-      // What a tenant asks over its own rate must cost the others nothing of the client's.
+      // A tenant's requests over its own rate must not use up the client's rate.
       if (verdict?.allowed === false) return verdict;
     }
     return ofClient(clientId);
@@ -37,12 +37,12 @@ export function createRateLimiter(limits: RateLimits, platform: Pick<Platform, "
 
 type Seen = { tenantId: string; atMs: number };
 
-/** Clients remembered at most; one that is forgotten counts as having one tenant until another calls. */
+/** The maximum number of clients remembered. A forgotten client counts as having one tenant until another calls. */
 const clientsMax = 10_000;
 
-/** Notes who calls. @returns whether another tenant of the same client has called a short time ago. */
+/** Notes the caller. @returns whether another tenant of the same client called recently. */
 function createSharing(platform: Pick<Platform, "monotonicMs">): (clientId: string, tenantId: string) => boolean {
-  // The tenant that called last, and the last one besides it: enough to know of any tenant whether there is another.
+  // The last tenant that called, and the last other one: enough to know for any tenant whether there is another.
   const callers = new Map<string, { last: Seen; other: Seen | null }>();
   return (clientId, tenantId) => {
     const nowMs = platform.monotonicMs();

@@ -1,36 +1,38 @@
 /**
- * Bounds on what asks providers at once in this process, executions, tests of connections and verifications in Connect
- * together: in all, and of one service client, tenant and connection.
+ * Bounds on concurrent provider requests in this process, for executions, connection tests and Connect verifications
+ * together: in total, and per service client, tenant and connection.
  */
 import { ServiceError } from "@svc/contract";
 
 /**
- * Whose execution it is. Ids of tenants and connections are unique among all clients. What verifies a credential that is no
- * connection's yet has its session's id for the connection's.
+ * The owner of an execution. Ids of tenants and connections are unique across clients. A verification for a credential
+ * without a connection uses its session's id as the connection's.
  */
-export type Place = { clientId: string; tenantId: string; connectionId: string };
+export type SlotOwner = { clientId: string; tenantId: string; connectionId: string };
 
-/** Executions at once; 0 for no bound, but for the process, which always has one. */
+/** Concurrent executions; 0 for no bound, except for the process, which always has one. */
 export type SlotLimits = { process: number; perClient: number; perTenant: number; perConnection: number };
 
 /**
- * Takes a slot; the given function, called once, frees it.
- * @throws ServiceError RATE_LIMITED where the connection, tenant or client has no free slot; OVERLOADED where the process
- *   has none, or none for a tenant that holds its fair share already.
+ * Takes a slot; the returned function, called once, frees it.
+ * @throws ServiceError RATE_LIMITED if the connection, tenant or client has no free slot; OVERLOADED if the process has
+ * none, or none for a tenant that already has its fair share.
  */
-export type TakeSlot = (place: Place) => () => void;
+export type TakeSlot = (place: SlotOwner) => () => void;
 
 /** The slots of a process. */
 export type ExecutionSlots = {
   take: TakeSlot;
-  /** Slots that are taken just now. */
+  /** Returns the number of slots in use. */
   taken(): number;
 };
 
-/** From here on a tenant gets no more than its share of the process, so that what is left stays open to the others. */
+/**
+ * From this usage on, a tenant gets no more than its share of the process, so that the rest stays available to others.
+ */
 const fairFromShare = 0.8;
 
-/** Makes the slots, all free. */
+/** Creates the slots, all free. */
 export function createExecutionSlots(limits: SlotLimits): ExecutionSlots {
   const { process, perClient, perTenant, perConnection } = limits;
   const counts = {
@@ -66,9 +68,9 @@ export function createExecutionSlots(limits: SlotLimits): ExecutionSlots {
 }
 
 /**
- * Whether the process takes one more execution of a tenant: while it has slots, and once few are left only of a tenant that
- * holds less than its share of them. A tenant that is alone leaves room for one that comes.
- * @param facts `ofTenant`: what the tenant holds; `tenants`: how many hold any, this one included.
+ * Decides whether the process takes another execution for a tenant: while it has slots and, once few are left, only if
+ * the tenant has less than its share. A tenant on its own leaves room for another.
+ * @param facts `ofTenant`: the tenant's slots; `tenants`: how many tenants have any, including this one.
  */
 export function hasRoomFor(facts: { total: number; ofTenant: number; tenants: number; process: number }): boolean {
   const { total, ofTenant, tenants, process } = facts;
@@ -77,14 +79,14 @@ export function hasRoomFor(facts: { total: number; ofTenant: number; tenants: nu
 }
 
 const fullDetail =
-  "The server asks providers as much at once as it can hold; nothing was done. Wait for `Retry-After`, then send the same request.";
+  "The server is already making as many provider requests as it can; nothing was done. Wait for `Retry-After`, then send the same request.";
 
 function isFull(taken: number | undefined, limit: number): boolean {
   return limit > 0 && (taken ?? 0) >= limit;
 }
 
 function tooMany(whose: string, limit: number, named: { connection_id?: string; tenant_id?: string }): ServiceError {
-  const detail = `${whose} already has ${limit} executions, tests or verifications under way. Send it again when one has ended.`;
+  const detail = `${whose} already has ${limit} executions, tests or verifications in progress. Send it again when one has ended.`;
   return new ServiceError("RATE_LIMITED", { ...named, detail });
 }
 

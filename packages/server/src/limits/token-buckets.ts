@@ -1,19 +1,22 @@
-/** Token buckets by name: the one arithmetic behind every rate that is limited here. */
+/** Token buckets by name: the arithmetic behind every rate limit here. */
 import type { Platform } from "../platform.ts";
 
-/** What a bucket says of one request. */
+/** A bucket's verdict on one request. */
 export type RateVerdict = { allowed: boolean; limit: number; remaining: number; resetSeconds: number };
 
-/** Takes a token from the bucket of this name, or with a `count` of -1 gives it back; null where no rate is set. */
+/** Takes a token from the bucket with this name, or returns it with a `count` of -1; null if no rate is set. */
 export type TokenBuckets = (name: string, count?: 1 | -1) => RateVerdict | null;
 
-/** Buckets kept at most, unless told otherwise; a full bucket carries nothing, so the one unused for longest may go. */
+/**
+ * The default maximum number of buckets. A full bucket carries no information, so the least recently used one can be
+ * dropped.
+ */
 const bucketsMaxDefault = 10_000;
 
 /**
  * @param perSecond tokens per second; 0 for no limit.
- * @param options.burst tokens in a full bucket; one second's unless given.
- * @param options.bucketsMax buckets kept at most.
+ * @param options.burst tokens in a full bucket; one second's by default.
+ * @param options.bucketsMax the maximum number of buckets.
  */
 export function createTokenBuckets(
   perSecond: number,

@@ -1,13 +1,13 @@
-/** The provider transport with every call reported to the circuit breakers. */
+/** The provider transport, with every call reported to the circuit breakers. */
 import type { ProviderTransport } from "../provider-calls/port.ts";
 import type { Health } from "./circuit.ts";
 import type { Circuits } from "./circuits.ts";
 import { healthOf } from "./exchange-health.ts";
 
 /**
- * Wraps a transport. A call is as healthy as its last exchange that says anything: a read that was repeated may have come to
- * an answer, and a change may be lost after its probe was answered. Only calls of a connection at a provider's API count: an
- * authorization server is another host, and a credential that is not a connection's yet may be any.
+ * Wraps a transport. A call is as healthy as its last conclusive exchange: a repeated read may succeed in the end, and
+ * a change may be lost after its probe was answered. Only a connection's calls to a provider's API count: an
+ * authorization server is another host, and a credential without a connection yet may be anything.
  */
 export function watchedTransport(
   transport: ProviderTransport,

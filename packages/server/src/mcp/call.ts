@@ -1,15 +1,15 @@
-/** `tools/call`: from a tool's name and arguments to one execution of the domain, and back to a result. */
+/** `tools/call`: turns a tool's name and arguments into one execution, and its outcome into a result. */
 import { idPrefixes, isId, operations, ServiceError } from "@svc/contract";
 import type { ExecuteRequest } from "../executions/request.ts";
 import { connectionsOf } from "./connections.ts";
 import type { McpScope, McpServices } from "./deps.ts";
-import { connectionOfKey, keyOfMeta, openQuestion } from "./key.ts";
-import { errorResult, OpenQuestion, resultOf, type ResultFacts, type ToolResult } from "./results.ts";
+import { connectionOfKey, keyOfMeta, findUnknownOutcome } from "./key.ts";
+import { errorResult, UnknownOutcomeRefusal, resultOf, type ResultFacts, type ToolResult } from "./results.ts";
 import { searchAmong, searchTools } from "./search.ts";
 import { toolsOf } from "./tenant-tools.ts";
 import { connectionArgument, offeredTools, searchToolName, type McpAction } from "./tools.ts";
 
-/** A call as it came. */
+/** A tool call as received. */
 export type ToolCall = {
   name: string;
   arguments: Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ export type ToolCall = {
 
 /**
  * Calls a tool.
- * @returns null for a name that is no tool of this tenant; every other refusal is a result.
+ * @returns null for a name that is not a tool of this tenant; every other refusal is a result.
  */
 export async function callTool(services: McpServices, scope: McpScope, call: ToolCall): Promise<ToolResult | null> {
   const facts: ResultFacts = { key: null, replayed: false };
@@ -42,8 +42,8 @@ export async function callTool(services: McpServices, scope: McpScope, call: Too
     const connectionId = await chosenConnection(services, scope, { tool, named, key: brought });
     if (connectionId === null) return null;
     if (brought === null && tool.action.effect !== "read") {
-      const open = await openQuestion(services, scope, { action: tool.action, connectionId, input });
-      if (open !== null) return refuse(new OpenQuestion(open.id, connectionId));
+      const open = await findUnknownOutcome(services, scope, { action: tool.action, connectionId, input });
+      if (open !== null) return refuse(new UnknownOutcomeRefusal(open.id, connectionId));
       facts.key = services.newKey();
     }
     const { key } = facts;
@@ -52,12 +52,12 @@ export async function callTool(services: McpServices, scope: McpScope, call: Too
     return result.kind === "answered" ? resultOf(tool, result, facts) : refuse(result.error);
   } catch (error) {
     const known = scope.errorOf(error);
-    // What deployment or policy does not allow is no tool here, whatever the call looked like.
+    // An action that deployment or policy does not allow is not a tool here, whatever the call looked like.
     return known.code === "ACTION_NOT_FOUND" ? null : refuse(known);
   }
 }
 
-/** The same request as the REST route's, so that a key means the same through both doors. */
+/** Builds the same request as the REST route, so that a key means the same through both entry points. */
 function requestOf(
   { caller, tenantId }: McpScope,
   call: { tool: McpAction; connectionId: string; input: unknown; key: string | null },
@@ -78,8 +78,8 @@ function requestOf(
 }
 
 /**
- * The connection that a call is about: the one it names, else the only one that fits. None is guessed.
- * @returns null where the tool is not offered to this tenant.
+ * Returns the call's connection: the one it names, or the only one that fits. It never guesses.
+ * @returns null if the tool is not offered to this tenant.
  * @throws ServiceError INPUT_INVALID, CONNECTION_NOT_FOUND.
  */
 async function chosenConnection(
@@ -90,7 +90,8 @@ async function chosenConnection(
   const { tool, named, key } = call;
   const { caller, tenantId } = scope;
   const isAllowed = services.isEffective(caller.client, tool.provider.slug, tool.action.id);
-  // A key's first answer outlives policy, grant and connection: with a key the domain looks it up first, or refuses.
+  // A key's first response outlives policy, grant and connection. With a key, the domain looks that up first, or
+  // refuses.
   if (!isAllowed && key === null) return null;
   const connections = isAllowed ? await connectionsOf(services, scope) : [];
   const fitting = offeredTools(new Map([[tool.name, tool]]), connections, () => isAllowed)[0]?.connections ?? [];
@@ -99,7 +100,7 @@ async function chosenConnection(
       throw connectionFault("pattern", "Must be the id of a connection.");
     }
     if (fitting.some(({ id }) => id === named)) return named;
-    // The domain finds an action by its connection's provider, so another provider's must not reach it.
+    // The domain finds an action through its connection's provider, so reject another provider's connection here.
     const { provider } = await services.connections.get(caller, tenantId, named);
     if (provider === tool.provider.slug) return named;
     throw connectionFault("enum", `Must be a connection of ${tool.provider.name}.`);

@@ -1,10 +1,10 @@
-/** A tenant's active connections, all of them. */
+/** Returns all active connections of a tenant. */
 import type { Connection } from "@svc/contract";
 import type { McpScope, McpServices } from "./deps.ts";
 
 const pageSize = 100;
 
-/** Every active connection of the scope's tenant. */
+/** Returns every active connection of the scope's tenant. */
 export async function connectionsOf(
   services: Pick<McpServices, "connections">,
   { caller, tenantId }: Pick<McpScope, "caller" | "tenantId">,

@@ -1,4 +1,4 @@
-/** What the MCP door calls. */
+/** The dependencies of the MCP entry point. */
 import type { ServiceError } from "@svc/contract";
 import type { Connections } from "../connections/connections.ts";
 import type { ExecuteResult } from "../executions/replay.ts";
@@ -18,9 +18,9 @@ export type McpServices = {
   execute: (request: ExecuteRequest) => Promise<ExecuteResult>;
   /** Whether deployment and policy allow an action. */
   isEffective: (client: ServiceClientRow, slug: string, actionId: string) => boolean;
-  /** The actions of the code that agents may call, by tool name. */
+  /** The actions that agents may call, by tool name. */
   actions: ReadonlyMap<string, McpAction>;
-  /** Makes an idempotency key that nobody has. */
+  /** Generates an unused idempotency key. */
   newKey: () => string;
   docsUrl: string;
 };
@@ -30,6 +30,6 @@ export type McpScope = {
   caller: Caller;
   tenantId: string;
   requestId: string;
-  /** Turns whatever was thrown into an error that may be shown, and logs a defect. */
+  /** Converts any error into one that may be shown, and logs a defect. */
   errorOf: (error: unknown) => ServiceError;
 };

@@ -1,6 +1,7 @@
 /**
- * The MCP endpoint of a tenant (contract §10): Streamable HTTP without sessions, so that any replica takes any request.
- * Who may call is settled as in REST, with its problems; then the official SDK speaks the protocol, every revision it knows.
+ * The MCP endpoint of a tenant (contract §10): Streamable HTTP without sessions, so that any replica can take any
+ * request. Access is decided as in REST, with the same problems; then the official SDK speaks the protocol, in every
+ * revision it knows.
  */
 import type { McpHttpHandler, ServerEventBus } from "@modelcontextprotocol/server";
 import { operations, ServiceError } from "@svc/contract";
@@ -20,12 +21,12 @@ import { toolsOf } from "./tenant-tools.ts";
 import { createToolWatch, watchDefaults, type ToolWatch, type WatchedStream, type WatchTimes } from "./tool-watch.ts";
 import { digestOf } from "./tools.ts";
 
-/** What the endpoint needs beside the domain. */
+/** What the endpoint needs besides the domain. */
 export type McpParts = {
   services: McpServices;
   draining: () => boolean;
   monotonicMs: () => number;
-  /** How often open streams are looked at; the defaults where it is left out. */
+  /** The intervals for checking open streams; defaults if omitted. */
   times?: WatchTimes;
   /** The service's external base URL. */
   publicUrl: string;
@@ -33,7 +34,7 @@ export type McpParts = {
   version: string;
 };
 
-type McpDoor = McpParts & { watch: ToolWatch };
+type McpEndpoint = McpParts & { watch: ToolWatch };
 
 /** Registers the endpoint. */
 export function serveMcp(deps: RouteDeps, parts: McpParts): void {
@@ -43,17 +44,17 @@ export function serveMcp(deps: RouteDeps, parts: McpParts): void {
     return digestOf(await toolsOf(services, { caller, tenantId }));
   };
   const watch = createToolWatch({ authenticate: deps.authenticate, digest, draining, monotonicMs, times });
-  const door: McpDoor = { ...parts, watch };
+  const endpoint: McpEndpoint = { ...parts, watch };
   const { path } = operations.postMcpMessage;
   const url = routePattern(path);
-  const entered = new WeakMap<FastifyRequest, Entered>();
-  const scopeOf = (request: FastifyRequest): Entered => {
+  const entered = new WeakMap<FastifyRequest, AdmittedScope>();
+  const scopeOf = (request: FastifyRequest): AdmittedScope => {
     const scope = entered.get(request);
-    if (scope === undefined) throw new Error("The request was not let in.");
+    if (scope === undefined) throw new Error("The request was not admitted.");
     return scope;
   };
   const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const scope = await admit(deps, door, request, reply);
+    const scope = await admit(deps, endpoint, request, reply);
     knowCaller(request, scope.caller);
     entered.set(request, scope);
   };
@@ -62,14 +63,14 @@ export function serveMcp(deps: RouteDeps, parts: McpParts): void {
     ...route,
     method: "POST",
     config: { path, bodyBytesMax },
-    handler: async (request, reply) => answer(reply, await post(deps, door, scopeOf(request), request, reply)),
+    handler: async (request, reply) => answer(reply, await post(deps, endpoint, scopeOf(request), request, reply)),
   });
   deps.app.route({
     ...route,
     method: "GET",
-    // A HEAD would open a stream that nobody reads.
+    // A HEAD would open a stream without a reader.
     exposeHeadRoute: false,
-    handler: async (request, reply) => answer(reply, await listen(door, scopeOf(request), request)),
+    handler: async (request, reply) => answer(reply, await listen(endpoint, scopeOf(request), request)),
   });
   deps.app.route({
     ...route,
@@ -78,27 +79,27 @@ export function serveMcp(deps: RouteDeps, parts: McpParts): void {
   });
 }
 
-/** The scope of a request, with the headers that its key came in. */
-type Entered = McpScope & { authorization: readonly string[] };
+/** The scope of a request, with the headers that carried its key. */
+type AdmittedScope = McpScope & { authorization: readonly string[] };
 
 /**
- * Lets a request in, before its body is read: the server's name, the key, its rate, the page it comes from, the tenant, in
- * this order.
+ * Admits a request before its body is read. Checks the server's name, the key, its rate, the page's origin and the
+ * tenant, in this order.
  */
 async function admit(
   { authenticate, rateLimit }: RouteDeps,
-  door: McpDoor,
+  endpoint: McpEndpoint,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Entered> {
+): Promise<AdmittedScope> {
   const header = (name: string): string[] => headerValues(request.raw.rawHeaders, name);
-  checkHost(header("host"), door.publicUrl, door.listenHost);
+  checkHost(header("host"), endpoint.publicUrl, endpoint.listenHost);
   const authorization = header("authorization");
   const caller = await authenticate(authorization);
   limitRate(rateLimit, caller, request, reply);
-  checkOrigin(header("origin"), door.publicUrl, caller.client.allowedOrigins);
+  checkOrigin(header("origin"), endpoint.publicUrl, caller.client.allowedOrigins);
   const { tenant_id: tenantId = "" } = request.params as Readonly<Record<string, string>>;
-  await door.services.tenants.require(caller, tenantId);
+  await endpoint.services.tenants.require(caller, tenantId);
   const errorOf = (error: unknown): ServiceError => {
     const known = serviceErrorOf(error);
     if (known.code === "INTERNAL" && !(error instanceof ServiceError)) {
@@ -109,33 +110,33 @@ async function admit(
   return { caller, tenantId, requestId: request.id, errorOf, authorization };
 }
 
-/** Answers a posted message. */
+/** Responds to a posted message. */
 async function post(
   { rateLimit }: RouteDeps,
-  door: McpDoor,
-  scope: Entered,
+  endpoint: McpEndpoint,
+  scope: AdmittedScope,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Response> {
-  const web = webRequest(door, request);
+  const web = webRequest(endpoint, request);
   const bytes = request.body instanceof Uint8Array ? request.body : new Uint8Array();
   const read = readMessage(bytes, web.headers.get("mcp-protocol-version") ?? undefined);
   if (read.kind === "refused") {
     return new Response(faultBody(read), { status: read.status, headers: { "content-type": "application/json" } });
   }
-  // Each message of a batch counts as the request that it is.
+  // Each message of a batch counts as a request.
   for (let more = 1; more < read.count; more += 1) limitRate(rateLimit, scope.caller, request, reply);
   const { createMcpHandler, createToolServer } = await loadSdk();
-  const handler: McpHttpHandler = createMcpHandler(() => createToolServer(door.services, scope, door.version), {
-    bus: busOf(door.watch, scope, () => void handler.close()),
-    maxSubscriptions: door.watch.hasRoom(scope.caller.client.id) ? 1 : 0,
+  const handler: McpHttpHandler = createMcpHandler(() => createToolServer(endpoint.services, scope, endpoint.version), {
+    bus: busOf(endpoint.watch, scope, () => void handler.close()),
+    maxSubscriptions: endpoint.watch.hasRoom(scope.caller.client.id) ? 1 : 0,
     onerror: () => {},
   });
   return handler.fetch(web, { parsedBody: read.value });
 }
 
-/** The subscriptions of the present protocol revision hear of changes from the watch. */
-function busOf(watch: ToolWatch, scope: Entered, ended: () => void): ServerEventBus {
+/** Subscriptions of the current protocol revision get changes from the watch. */
+function busOf(watch: ToolWatch, scope: AdmittedScope, ended: () => void): ServerEventBus {
   return {
     publish: () => {},
     subscribe(listener) {
@@ -145,16 +146,16 @@ function busOf(watch: ToolWatch, scope: Entered, ended: () => void): ServerEvent
   };
 }
 
-/** The first revision without such a stream: it subscribes by a posted message instead. */
+/** The first revision without such a stream: it subscribes with a posted message instead. */
 const subscribingRevision = "2026-07-28";
 
-/** Opens the stream on which earlier revisions hear that the tools have changed. */
-async function listen(door: McpDoor, scope: Entered, request: FastifyRequest): Promise<Response> {
-  const web = webRequest(door, request);
+/** Opens the stream through which earlier revisions learn that the tools have changed. */
+async function listen(endpoint: McpEndpoint, scope: AdmittedScope, request: FastifyRequest): Promise<Response> {
+  const web = webRequest(endpoint, request);
   if (web.headers.get("mcp-protocol-version") === subscribingRevision) return notAllowed();
   const { createToolServer, WebStandardStreamableHTTPServerTransport } = await loadSdk();
-  const mcp = createToolServer(door.services, scope, door.version);
-  const { leave, ready } = door.watch.open({
+  const mcp = createToolServer(endpoint.services, scope, endpoint.version);
+  const { leave, ready } = endpoint.watch.open({
     ...streamOf(scope),
     changed: () => void mcp.server.sendToolListChanged().catch(() => {}),
     ended: () => void mcp.close().catch(() => {}),
@@ -177,13 +178,13 @@ function streamOf({
   caller,
   tenantId,
   authorization,
-}: Entered): Pick<WatchedStream, "caller" | "tenantId" | "authorization"> {
+}: AdmittedScope): Pick<WatchedStream, "caller" | "tenantId" | "authorization"> {
   return { caller, tenantId, authorization };
 }
 
 /**
- * The same bytes after a comment, for headers go out with the first of them.
- * @param closed called when the stream ends, whoever ends it.
+ * Returns the same bytes after a comment, because the headers are sent with the first bytes.
+ * @param closed called when the stream ends on either side.
  */
 function opened(body: ReadableStream<Uint8Array>, closed: () => void): ReadableStream<Uint8Array> {
   const reader = body.getReader();
@@ -212,20 +213,20 @@ function notAllowed(): Response {
   return new Response(body, { status: 405, headers: { "content-type": "application/json", allow: "GET, POST" } });
 }
 
-/** The headers that the protocol knows; the SDK sees neither key nor cookie. */
+/** The headers that the protocol defines; the SDK sees neither key nor cookie. */
 const protocolHeaders = /^(?:accept|content-type|last-event-id|mcp-[a-z-]+)$/;
 
-/** The request as the SDK takes it, without its body, which is read here. */
-function webRequest(door: McpDoor, request: FastifyRequest): Request {
+/** Converts the request for the SDK, without its body, which is read here. */
+function webRequest(endpoint: McpEndpoint, request: FastifyRequest): Request {
   const headers = new Headers();
   const { rawHeaders } = request.raw;
   for (const name of new Set(rawHeaders.filter((_text, index) => index % 2 === 0).map((text) => text.toLowerCase()))) {
     if (protocolHeaders.test(name)) headers.set(name, headerValues(rawHeaders, name).join(", "));
   }
-  return new Request(new URL(request.url, door.publicUrl), { method: request.method, headers });
+  return new Request(new URL(request.url, endpoint.publicUrl), { method: request.method, headers });
 }
 
-/** Sends a web response; which connection is kept is this server's to say. */
+/** Sends a web response; this server decides about keeping the connection. */
 async function answer(reply: FastifyReply, response: Response): Promise<FastifyReply> {
   reply.code(response.status);
   for (const [name, value] of response.headers) if (name !== "connection") reply.header(name, value);

@@ -1,8 +1,10 @@
-/** Host and Origin checks of the MCP endpoint, against web pages that reach a local server by a name of their own. */
+/**
+ * Host and Origin checks of the MCP endpoint, against web pages that reach a local server through a name of their own.
+ */
 import { isLoopback, isRegisteredOrigin, readOrigin, ServiceError } from "@svc/contract";
 
 /**
- * Refuses a request whose `Host` names neither the service nor this machine (DNS rebinding).
+ * Rejects a request whose `Host` names neither the service nor this machine (DNS rebinding).
  * @param hosts every `Host` header. @param own the service's base URL. @param listenHost the address it listens on.
  * @throws ServiceError ORIGIN_NOT_ALLOWED.
  */
@@ -13,20 +15,21 @@ export function checkHost(hosts: readonly string[], own: string, listenHost: str
   const known = [new URL(own).hostname, hostnameOf(bracketed)];
   if (name !== null && (isLoopback(name) || known.includes(name))) return;
   throw new ServiceError("ORIGIN_NOT_ALLOWED", {
-    detail: "The Host header names another server than this one. Nothing was done. Call the service by its public URL.",
+    detail: "The Host header names another server. Nothing was done. Call the service at its public URL.",
   });
 }
 
-/** The name in a `Host` header, in the form of URLs; null where there is none. The port says nothing about whose name it is. */
+/** Returns the name in a `Host` header as URLs write it; null if there is none. The port doesn't matter. */
 function hostnameOf(host: string): string | null {
   if (!/^[A-Za-z0-9.:_[\]-]+$/.test(host) || !URL.canParse(`http://${host}`)) return null;
   return new URL(`http://${host}`).hostname;
 }
 
 /**
- * Refuses a request that a page of another origin made. Where the service itself is this machine's, so are its pages.
- * @param origins every `Origin` header; programs that are no browsers send none.
- * @param allowed the origins that are registered on the service client.
+ * Rejects a request from a page of another origin. If the service itself runs on this machine, pages from this machine
+ * are allowed.
+ * @param origins every `Origin` header; programs other than browsers send none.
+ * @param allowed the origins registered on the service client.
  * @throws ServiceError ORIGIN_NOT_ALLOWED.
  */
 export function checkOrigin(origins: readonly string[], own: string, allowed: readonly string[]): void {
@@ -36,8 +39,7 @@ export function checkOrigin(origins: readonly string[], own: string, allowed: re
   const isKnown = origin === ownOrigin || isRegisteredOrigin(origin, allowed);
   if (origins.length === 1 && (isKnown || (isLoopback(hostname) && isOfThisMachine(origin)))) return;
   throw new ServiceError("ORIGIN_NOT_ALLOWED", {
-    detail:
-      "The request's Origin is neither the service's own nor one that is registered on the service client. Nothing was done.",
+    detail: "The request's Origin is neither the service's own nor registered on the service client. Nothing was done.",
   });
 }
 

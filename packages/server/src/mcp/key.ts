@@ -1,4 +1,6 @@
-/** The idempotency key of a tool call: the call's own, or one made under the rule that no open question is repeated. */
+/**
+ * The idempotency key of a tool call: the call's own, or a generated one, unless the same call has an unknown outcome.
+ */
 import { dropSensitive, ServiceError } from "@svc/contract";
 import type { Action } from "@svc/provider-kit";
 import canonicalize from "canonicalize";
@@ -7,11 +9,11 @@ import { readIdempotencyKey } from "../idempotency/key.ts";
 import type { McpScope, McpServices } from "./deps.ts";
 import type { McpAction } from "./tools.ts";
 
-/** The names that a call's `_meta` may use; the second is for hosts that want a prefix on every name. */
+/** The names that a call's `_meta` may use; the second is for hosts that require a prefix on every name. */
 const keyNames = ["idempotencyKey", "svc/idempotencyKey"] as const;
 
 /**
- * The key that a call brings, unquoted; null where it brings none.
+ * Returns the key in a call, unquoted; null if it has none.
  * @param meta the call's `_meta`.
  * @throws ServiceError IDEMPOTENCY_KEY_INVALID for a malformed key, and for two that differ.
  */
@@ -31,10 +33,10 @@ const invalidDetail =
 const pageSize = 100;
 
 /**
- * The execution of the same action, connection and non-sensitive input whose outcome nobody knows; null where there is
- * none (contract §7.3).
+ * Finds an execution with the same action, connection and non-sensitive input whose outcome is unknown; null if there
+ * is none (contract §7.3).
  */
-export async function openQuestion(
+export async function findUnknownOutcome(
   services: Pick<McpServices, "records">,
   { caller, tenantId }: Pick<McpScope, "caller" | "tenantId">,
   call: { action: Action; connectionId: string; input: unknown },
@@ -57,7 +59,7 @@ function canonical(value: unknown): string {
   return canonicalize(value ?? null) ?? "";
 }
 
-/** The connection that a key was used with for this action, where exactly one is known; null else. */
+/** Returns the connection that a key was used with for this action, if exactly one is known; otherwise null. */
 export async function connectionOfKey(
   services: Pick<McpServices, "records">,
   { caller, tenantId }: Pick<McpScope, "caller" | "tenantId">,

@@ -1,27 +1,27 @@
-/** Reads what a client posts: strict JSON as everywhere, answered in JSON-RPC's terms. */
+/** Reads what a client posts: strict JSON as everywhere, with errors in JSON-RPC's form. */
 import { parseJsonStrict, rpcIdLengthMax } from "@svc/contract";
 
-/** A refusal before any message is looked at: HTTP status, and a JSON-RPC error whose request cannot be named. */
+/** A rejection before any message is read: an HTTP status, and a JSON-RPC error that can't name its request. */
 export type MessageFault = { status: number; code: number; message: string };
 
-/** What the body holds, and how many messages that is. */
+/** The contents of the body, and the number of messages in it. */
 export type MessageReading = { kind: "read"; value: unknown; count: number } | ({ kind: "refused" } & MessageFault);
 
 /** Codes of JSON-RPC 2.0 §5.1. */
 const parseError = -32_700;
 const invalidRequest = -32_600;
 
-/** More messages in one batch than this are refused. */
+/** The maximum number of messages in a batch. */
 const batchMax = 20;
 
-/** The revisions that have batches; a request without the header is taken for 2025-03-26. */
+/** The revisions that have batches; a request without the header counts as 2025-03-26. */
 const batchRevisions: ReadonlySet<string> = new Set(["2025-03-26", "2024-11-05", "2024-10-07"]);
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
  * Reads a body.
- * @param revision the `MCP-Protocol-Version` header; undefined where there is none.
+ * @param revision the `MCP-Protocol-Version` header; undefined if there is none.
  */
 export function readMessage(bytes: Uint8Array, revision: string | undefined): MessageReading {
   let text: string;
@@ -53,7 +53,7 @@ export function readMessage(bytes: Uint8Array, revision: string | undefined): Me
   return { kind: "read", value, count: value.length };
 }
 
-/** Whether a message's id, which the answer repeats, is one that an answer may have; what else an id is not, the protocol says. */
+/** Whether a message's id, which the response repeats, is valid in a response. The protocol checks the rest. */
 function hasGoodId(message: unknown): boolean {
   if (typeof message !== "object" || message === null || !("id" in message)) return true;
   const { id } = message;
@@ -70,7 +70,7 @@ function refused(code: number, message: string): MessageReading {
   return { kind: "refused", status: 400, code, message };
 }
 
-/** The body of a refusal. */
+/** Returns the body of a rejection. */
 export function faultBody({ code, message }: MessageFault): string {
   return JSON.stringify({ jsonrpc: "2.0", error: { code, message }, id: null });
 }

@@ -1,6 +1,6 @@
 /**
- * The schema of a tool's result: the action's output without what is never in a result. It follows the rules of
- * `dropSensitive` in the contract, which makes the result itself.
+ * The schema of a tool's result: the action's output without what is never in a result. It follows the rules of the
+ * contract's `dropSensitive`, which makes the result itself.
  */
 import { sensitiveKeyword, summaryKeyword } from "@svc/contract";
 import type { Action } from "@svc/provider-kit";
@@ -8,17 +8,17 @@ import type { Action } from "@svc/provider-kit";
 /** A JSON Schema as plain data. */
 export type JsonSchema = Record<string, unknown>;
 
-/** Keywords that combine schemas: a mark inside one reaches fields that other branches declare. */
+/** Keywords that combine schemas: a mark inside one affects fields that other branches declare. */
 const combining = ["allOf", "anyOf", "oneOf", "if", "then", "else", "dependentSchemas", "patternProperties", "not"];
 const references = ["$ref", "$dynamicRef", "$recursiveRef"];
 
-/** Says that the whole schema cannot be told. */
-class Unclear extends Error {}
+/** Thrown if the schema can't be determined. */
+class UndeterminedSchema extends Error {}
 
 /**
- * The schema of what a tool gives as structured content; null where it cannot be told, and then none is promised.
- *
- * A write's result promises no field: a replay gives what the record holds, and one that was settled by hand nothing.
+ * Returns the schema of a tool's structured content; null if it can't be determined, in which case none is promised.
+ * A write's result promises no field: a replay returns what the record contains, and a write that was resolved has no
+ * output.
  */
 export function resultSchemaOf(action: Pick<Action, "output" | "effect">): JsonSchema | null {
   const plain = JSON.parse(JSON.stringify(action.output)) as JsonSchema;
@@ -31,15 +31,15 @@ export function resultSchemaOf(action: Pick<Action, "output" | "effect">): JsonS
     const count = isCounted ? { count: { type: "integer", minimum: 0 } } : {};
     return { ...rest, properties: { ...Object.fromEntries(fieldsOf(kept)), ...count } };
   } catch (error) {
-    if (error instanceof Unclear) return null;
+    if (error instanceof UndeterminedSchema) return null;
     throw error;
   }
 }
 
-/** The schema without its secret fields; null where all of it is secret. */
+/** Returns the schema without its secret fields; null if all of it is secret. */
 function visible(schema: JsonSchema): JsonSchema | null {
   if (isSecret(schema)) return null;
-  if (combining.some((keyword) => holdsMark(schema[keyword]))) throw new Unclear();
+  if (combining.some((keyword) => holdsMark(schema[keyword]))) throw new UndeterminedSchema();
   const kept: JsonSchema = { ...schema };
   delete kept["$defs"];
   if (schema["properties"] !== undefined) {
@@ -54,16 +54,16 @@ function visible(schema: JsonSchema): JsonSchema | null {
   }
   if (isSchema(schema["items"])) {
     const items = visible(schema["items"]);
-    if (items === null) throw new Unclear();
+    if (items === null) throw new UndeterminedSchema();
     kept["items"] = items;
   }
-  if (holdsMark(schema["additionalProperties"]) || holdsMark(schema["prefixItems"])) throw new Unclear();
+  if (holdsMark(schema["additionalProperties"]) || holdsMark(schema["prefixItems"])) throw new UndeterminedSchema();
   return kept;
 }
 
 /**
- * The schema without our own marks, and without descriptions below the result's own fields: they hold for no validator,
- * repeat from tool to tool, and would be a third of a listing. The action's page has them.
+ * Removes our own marks, and descriptions below the result's top-level fields: validators ignore them, they repeat from
+ * tool to tool, and they would be a third of a listing. The action's page has them.
  */
 function withoutDetail(schema: JsonSchema | null, depth = 0): JsonSchema | null {
   if (schema === null) return null;
@@ -75,7 +75,7 @@ function withoutDetail(schema: JsonSchema | null, depth = 0): JsonSchema | null 
   return kept;
 }
 
-/** Keywords whose value has a schema a name. */
+/** Keywords whose value maps names to schemas. */
 const mapping: ReadonlySet<string> = new Set(["properties", "patternProperties", "dependentSchemas"]);
 
 function detailWithin(keyword: string, value: unknown, depth: number): unknown {

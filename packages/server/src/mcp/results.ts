@@ -1,4 +1,4 @@
-/** What a tool call answers: the output without its secrets, or a problem that an agent can act on. Pure. */
+/** The result of a tool call: the output without its secrets, or a problem that an agent can act on. Pure. */
 import { dropSensitive, problemOf, ServiceError, type InputError } from "@svc/contract";
 import type { ExecuteResult } from "../executions/replay.ts";
 import type { McpAction } from "./tools.ts";
@@ -11,12 +11,12 @@ export type ToolResult = {
   _meta: Record<string, unknown>;
 };
 
-/** What a result says beside its content; a key is there where the call has one. */
+/** What a result says besides its content; the key is present if the call has one. */
 export type ResultFacts = { key: string | null; replayed: boolean };
 
 /**
- * The result of an executed action: its output without the fields that are marked sensitive, for an agent's context is no
- * place for a secret. A replay gives what the record holds, as in REST.
+ * Returns the result of an executed action: its output without sensitive fields, because an agent's context is no place
+ * for a secret. A replay returns what the record contains, as in REST.
  */
 export function resultOf(
   { action, outputSchema }: Pick<McpAction, "action" | "outputSchema">,
@@ -24,7 +24,7 @@ export function resultOf(
   facts: ResultFacts,
 ): ToolResult {
   const { execution, output } = result.answer;
-  // A record holds nothing sensitive; null where the outcome was settled by hand.
+  // A record contains nothing sensitive; null if the outcome was resolved.
   const safe = result.replayed ? output : (dropSensitive(action.output, output) ?? null);
   const structured = isObject(safe) ? safe : {};
   const isSettled = result.replayed && output === null && execution.resolution !== null;
@@ -37,12 +37,12 @@ export function resultOf(
 }
 
 const settledText =
-  "This call succeeded before: its outcome was unknown and has since been settled as succeeded. Its output is not known. Nothing was done now.";
+  "This call succeeded earlier: its outcome was unknown and has since been resolved as succeeded. Its output is not known. Nothing was done now.";
 
-/** What the error of a call is about. */
+/** The context of a call's error. */
 export type ErrorContext = ResultFacts & { docsUrl: string; requestId: string };
 
-/** The result of a refused or failed call: the problem as JSON. */
+/** Returns the result of a refused or failed call: the problem as JSON. */
 export function errorResult(error: ServiceError, context: ErrorContext): ToolResult {
   const { code, execution_id, connection_id, tenant_id, retryAfterSeconds } = error;
   const { docsUrl, requestId } = context;
@@ -55,8 +55,8 @@ export function errorResult(error: ServiceError, context: ErrorContext): ToolRes
   return { content: [{ type: "text", text: JSON.stringify(shown) }], isError: true, _meta };
 }
 
-/** The refusal of a call that an open question forbids (contract §7.3). */
-export class OpenQuestion extends ServiceError {
+/** Refuses a call because an earlier one has an unknown outcome (contract §7.3). */
+export class UnknownOutcomeRefusal extends ServiceError {
   constructor(execution_id: string, connection_id: string) {
     super("ACTION_OUTCOME_UNKNOWN", { execution_id, connection_id });
   }
@@ -65,13 +65,13 @@ export class OpenQuestion extends ServiceError {
 function unknownDetail(error: ServiceError): string {
   const id = error.execution_id ?? "";
   const happened =
-    error instanceof OpenQuestion
-      ? `Nothing was sent: execution ${id} did the same, and nobody knows yet whether it took effect.`
-      : `The request left, and no definite answer came: execution ${id} may or may not have taken effect.`;
-  return `${happened} Do not repeat this call, in no form and under no other key. Tell the user, and name the execution: it is checked at the provider and then settled with its \`:resolve\`.`;
+    error instanceof UnknownOutcomeRefusal
+      ? `Nothing was sent: execution ${id} made the same call, and it is still unknown whether it took effect.`
+      : `The request was sent, but there was no definite response: execution ${id} may or may not have taken effect.`;
+  return `${happened} Do not repeat this call in any form or under another key. Tell the user, and name the execution, so that it can be checked at the provider and resolved with its \`:resolve\`.`;
 }
 
-/** Tool arguments are the action's input itself, so a pointer begins there. */
+/** Tool arguments are the action's input itself, so a pointer starts there. */
 function atArguments(error: InputError): InputError {
   return { ...error, pointer: error.pointer.replace(/^\/input(?=\/|$)/, "") };
 }

@@ -1,12 +1,13 @@
 /**
- * The protocol's SDK, a hundred modules, loaded by the first request: a server whose tenants have no agents never loads it.
- * Evaluated in one turn of the event loop they would keep everybody waiting for more than 100 ms, so each part has its own.
+ * The protocol's SDK, a hundred modules, loaded on the first request: a server whose tenants have no agents never loads
+ * it. Loading it in one turn of the event loop would block all requests for more than 100 ms, so each part gets its own
+ * turn.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-/** Loads the SDK, and what of ours needs it. */
+/** Loads the SDK and the modules of ours that need it. */
 export async function loadSdk() {
-  // By far the largest thing that the SDK imports.
+  // By far the largest module that the SDK imports.
   await import("zod/v4");
   await nextTurn();
   const sdk = await import("@modelcontextprotocol/server");

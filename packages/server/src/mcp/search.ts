@@ -1,11 +1,11 @@
-/** The tool that finds tools: offered where a tenant has so many that an agent does not see which one it needs. */
+/** The tool that finds tools, offered to tenants with more tools than an agent can easily survey. */
 import { ServiceError, type InputError } from "@svc/contract";
 import { searchActions } from "../catalog/search.ts";
 import { compileSchema, type SchemaCheck } from "../schema/compile.ts";
 import { type OfferedTool, type PresentedTool, searchToolName } from "./tools.ts";
 import type { ToolResult } from "./results.ts";
 
-/** With fewer tools the listing itself is the quicker answer, and the list holds the tenant's actions alone. */
+/** With fewer tools, the listing itself is faster, and it contains only the tenant's actions. */
 const offeredFrom = 11;
 
 const limitDefault = 10;
@@ -42,7 +42,7 @@ const searchTool: PresentedTool = {
   name: searchToolName,
   title: "Search actions",
   description:
-    "Finds, by words, which of this tenant's tools does what is wanted; best first. It asks no provider and changes nothing.",
+    "Finds which of this tenant's tools does what is wanted, best first, given a few words. It calls no provider and changes nothing.",
   inputSchema,
   outputSchema: {
     type: "object",
@@ -53,7 +53,7 @@ const searchTool: PresentedTool = {
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
 };
 
-/** The search as it is listed; null where the tenant has too few tools for it. @param tools the tenant's. */
+/** Returns the search tool for the listing; null if the tenant has too few tools. @param tools the tenant's. */
 export function searchAmong(tools: readonly OfferedTool[]): PresentedTool | null {
   return tools.length >= offeredFrom ? searchTool : null;
 }
@@ -67,7 +67,7 @@ function faultsOf(input: unknown): InputError[] {
 
 /**
  * Searches a tenant's tools.
- * @param tools what the tenant has; nothing else is found.
+ * @param tools the tenant's tools; nothing else is found.
  * @throws ServiceError INPUT_INVALID.
  */
 export function searchTools(tools: readonly OfferedTool[], input: Readonly<Record<string, unknown>>): ToolResult {

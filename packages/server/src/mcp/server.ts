@@ -1,4 +1,4 @@
-/** One MCP server for one request, from the official SDK: it lists and calls the tools of one tenant. */
+/** One MCP server per request, from the official SDK: it lists and calls the tools of one tenant. */
 import { McpServer, ProtocolError, ProtocolErrorCode, type ServerOptions } from "@modelcontextprotocol/server";
 import { callTool } from "./call.ts";
 import type { McpScope, McpServices } from "./deps.ts";
@@ -7,15 +7,15 @@ import { searchAmong } from "./search.ts";
 import { toolsOf } from "./tenant-tools.ts";
 import { presentTool } from "./tools.ts";
 
-/** Nothing is ever elicited, so nothing has to be compiled for it. */
+/** Nothing is ever elicited, so nothing needs compiling. */
 const noValidator: NonNullable<ServerOptions["jsonSchemaValidator"]> = {
-  getValidator: () => () => ({ valid: false, data: undefined, errorMessage: "Nothing is asked for here." }),
+  getValidator: () => () => ({ valid: false, data: undefined, errorMessage: "Elicitation is not supported." }),
 };
 
 const hourMs = 3_600_000;
 
 /**
- * Makes the server of one request; it keeps nothing.
+ * Creates the server of one request; it stores nothing.
  * @param version the service's.
  */
 export function createToolServer(services: McpServices, scope: McpScope, version: string): McpServer {
@@ -30,7 +30,10 @@ export function createToolServer(services: McpServices, scope: McpScope, version
   );
   mcp.server.setRequestHandler("tools/list", async ({ params }) => {
     if (params?.cursor !== undefined) {
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is one page of tools, so no cursor was given.");
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        "The tool list has only one page, so this cursor is invalid.",
+      );
     }
     const tools = await toolsOf(services, scope).catch((error: unknown) => {
       throw new ProtocolError(ProtocolErrorCode.InternalError, scope.errorOf(error).detail);

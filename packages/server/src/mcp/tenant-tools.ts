@@ -1,9 +1,9 @@
-/** Which tools a tenant has: what is effective for its client, through the connections that it has. */
+/** Determines a tenant's tools: what is effective for its client through its connections. */
 import { connectionsOf } from "./connections.ts";
 import type { McpScope, McpServices } from "./deps.ts";
 import { offeredTools, type OfferedTool } from "./tools.ts";
 
-/** The tools that a tenant has now. */
+/** Returns the tenant's current tools. */
 export async function toolsOf(
   services: Pick<McpServices, "connections" | "actions" | "isEffective">,
   scope: Pick<McpScope, "caller" | "tenantId">,

@@ -1,6 +1,6 @@
 /**
- * Tells open streams when their tenant's tools have changed, and ends them when their key is no longer good or the server
- * stops. Nothing is kept beyond the streams of this process: each replica looks for itself.
+ * Notifies open streams when their tenant's tools change, and ends them when their key is revoked or the server stops.
+ * The only state is this process's streams: each replica checks for itself.
  */
 import { ServiceError } from "@svc/contract";
 import type { Authenticate } from "../service-clients/authenticate.ts";
@@ -10,48 +10,51 @@ import type { Caller } from "../service-clients/caller.ts";
 export type WatchedStream = {
   caller: Caller;
   tenantId: string;
-  /** The `Authorization` headers it came with, to be asked again. */
+  /** The stream's `Authorization` headers, to authenticate again. */
   authorization: readonly string[];
-  /** The tools have changed. */
+  /** Called when the tools have changed. */
   changed: () => void;
-  /** The stream must end. */
+  /** Called when the stream must end. */
   ended: () => void;
 };
 
 /** The streams of this process. */
 export type ToolWatch = {
   /**
-   * Adds a stream until `leave` is called, once or more often. From `ready` on, every change is told.
-   * @throws ServiceError RATE_LIMITED where the service client has too many.
+   * Adds a stream until `leave` is called, which can be repeated. After `ready`, every change is reported.
+   * @throws ServiceError RATE_LIMITED if the service client has too many.
    */
   open(stream: WatchedStream): { leave: () => void; ready: Promise<void> };
-  /** Whether the service client may open one more. */
+  /** Whether the service client may open another stream. */
   hasRoom(clientId: string): boolean;
 };
 
-/** How often keys and tools are looked at, in milliseconds, and how many streams a service client may have. */
+/** How often to check keys and tools, in milliseconds, and the maximum number of streams per service client. */
 export type WatchTimes = { keysEveryMs: number; toolsEveryMs: number; streamsPerClientMax: number };
 
-/** Keys so often that a revocation is effective within a second, with half a second of it in the look-up's cache. */
+/** Checks keys often enough to end revoked streams within a second, including half a second in the look-up's cache. */
 export const watchDefaults: WatchTimes = { keysEveryMs: 400, toolsEveryMs: 1000, streamsPerClientMax: 100 };
 
-/** Streams of all service clients together. */
+/** The maximum for all service clients together. */
 const streamsMax = 2000;
 
 /** What the watch needs. */
 export type WatchDeps = {
   authenticate: Authenticate;
-  /** A text that differs when the tenant's tools do. @throws ServiceError TENANT_NOT_FOUND once the tenant is gone. */
+  /**
+   * Returns a text that differs when the tenant's tools do. @throws ServiceError TENANT_NOT_FOUND after the tenant is
+   * deleted.
+   */
   digest: (caller: Caller, tenantId: string) => Promise<string>;
   draining: () => boolean;
   monotonicMs: () => number;
   times: WatchTimes;
 };
 
-/** The streams of one tenant of one client; `digest` is null until the tools were looked at first. */
+/** The streams of one tenant of one client; `digest` is null before the first check. */
 type Group = { tenantId: string; digest: string | null; streams: Set<WatchedStream> };
 
-/** Makes a watch without streams; it looks at nothing while there are none. */
+/** Creates a watch without streams; without streams it checks nothing. */
 export function createToolWatch(deps: WatchDeps): ToolWatch {
   const { times } = deps;
   const groups = new Map<string, Group>();
@@ -87,7 +90,7 @@ export function createToolWatch(deps: WatchDeps): ToolWatch {
     open(stream) {
       const clientId = stream.caller.client.id;
       if (!hasRoom(clientId)) {
-        const detail = `This service client has ${times.streamsPerClientMax} streams open, or the server all that it can hold. Close one before you open another.`;
+        const detail = `This service client has ${times.streamsPerClientMax} streams open, or the server can hold no more. Close one before you open another.`;
         throw new ServiceError("RATE_LIMITED", { detail });
       }
       const { group, leave } = enter(stream);
@@ -116,7 +119,7 @@ export function createToolWatch(deps: WatchDeps): ToolWatch {
   }
 }
 
-/** Asks each key once; a stream also learns here what its client is allowed by now. */
+/** Authenticates each key once; this also updates what a stream's client may do. */
 async function endRevoked(authenticate: Authenticate, streams: readonly WatchedStream[]): Promise<void> {
   for (const [keyId, own] of Map.groupBy(streams, ({ caller }) => caller.keyId)) {
     const caller = await authenticate(own[0]?.authorization ?? []).catch(unlessRefused);
@@ -128,7 +131,7 @@ async function endRevoked(authenticate: Authenticate, streams: readonly WatchedS
   }
 }
 
-/** Null for a refusal, undefined where nobody can tell now: a stream does not end because the database is away. */
+/** Null for a refusal, undefined if it can't be determined now: a database failure does not end a stream. */
 function unlessRefused(error: unknown): null | undefined {
   return error instanceof ServiceError && error.code === "UNAUTHENTICATED" ? null : undefined;
 }
@@ -144,7 +147,7 @@ async function compare(deps: WatchDeps, group: Group): Promise<void> {
   if (!isFirst) for (const stream of group.streams) stream.changed();
 }
 
-/** Null once the tenant is gone, undefined where nobody can tell now. */
+/** Null if the tenant is deleted, undefined if it can't be determined now. */
 function unlessGone(error: unknown): null | undefined {
   return error instanceof ServiceError && error.code === "TENANT_NOT_FOUND" ? null : undefined;
 }

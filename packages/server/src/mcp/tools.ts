@@ -1,11 +1,11 @@
-/** From actions to MCP tools: names, schemas and hints, and which connections each tool may use. Pure. */
+/** Turns actions into MCP tools: names, schemas and hints, and the connections that each tool may use. Pure. */
 import { idPattern, idPrefixes, type Connection } from "@svc/contract";
 import type { Action, Provider } from "@svc/provider-kit";
 import { presentAction } from "../catalog/present.ts";
 import { searchEntry, type SearchEntry } from "../catalog/search.ts";
 import { resultSchemaOf, type JsonSchema } from "./result-schema.ts";
 
-/** What a host may believe about a tool before it is called (MCP `ToolAnnotations`). */
+/** What a host may assume about a tool before calling it (MCP `ToolAnnotations`). */
 export type ToolHints = {
   readOnlyHint: boolean;
   destructiveHint: boolean;
@@ -13,35 +13,35 @@ export type ToolHints = {
   openWorldHint: boolean;
 };
 
-/** An action that agents may call, under its tool name. */
+/** An action that agents may call, with its tool name. */
 export type McpAction = {
   name: string;
   provider: Provider;
   action: Action;
   inputSchema: JsonSchema;
-  /** Null where the result's shape cannot be told. */
+  /** Null if the result's schema can't be determined. */
   outputSchema: JsonSchema | null;
   hints: ToolHints;
-  /** The action as it is searched for. */
+  /** The action's search entry. */
   entry: SearchEntry;
 };
 
-/** A tool as a tenant has it: the action, and the active connections that were granted it, oldest first. */
+/** A tenant's tool: the action, and the active connections that it was granted to, oldest first. */
 export type OfferedTool = McpAction & { connections: readonly Connection[] };
 
-/** The argument that names the connection; no action has a field of this name. */
+/** The argument that names the connection; no action has a field with this name. */
 export const connectionArgument = "connection_id";
 
-/** The tool that finds tools; no action has its name. */
+/** The name of the search tool; no action has it. */
 export const searchToolName = "search_actions";
 
-/** SEP-986 allows 128 characters; several hosts take 64. */
+/** SEP-986 allows 128 characters, but several hosts accept only 64. */
 const nameForm = /^[A-Za-z0-9_.-]{1,64}$/;
 
 /**
- * Every action of the code that agents may call, by tool name.
- * @throws RangeError for an action that cannot be a tool: its name is too long or taken, or its input has a field
- *   `connection_id`.
+ * Returns every action that agents may call, by tool name.
+ * @throws RangeError for an action that can't be a tool: its name is too long or taken, or its input has a field
+ * `connection_id`.
  */
 export function mcpActions(providers: readonly Provider[]): ReadonlyMap<string, McpAction> {
   const found = new Map<string, McpAction>();
@@ -49,7 +49,7 @@ export function mcpActions(providers: readonly Provider[]): ReadonlyMap<string, 
     for (const action of provider.actions.filter(({ mcp }) => mcp)) {
       const name = `${provider.slug}_${action.id.replaceAll(".", "_")}`;
       const is = `${provider.slug}/${action.id} cannot be a tool:`;
-      if (!nameForm.test(name)) throw new RangeError(`${is} ${name} is no tool name of at most 64 characters.`);
+      if (!nameForm.test(name)) throw new RangeError(`${is} ${name} is not a tool name of at most 64 characters.`);
       if (found.has(name) || name === searchToolName) throw new RangeError(`${is} the name ${name} is taken.`);
       const inputSchema = JSON.parse(JSON.stringify(action.input)) as JsonSchema;
       if (Object.hasOwn(propertiesOf(inputSchema), connectionArgument)) {
@@ -79,7 +79,7 @@ function hintsOf({ effect, idempotency }: Action): ToolHints {
 }
 
 /**
- * The tools of one tenant, by name.
+ * Returns the tools of one tenant, by name.
  * @param connections the tenant's active ones. @param isEffective whether deployment and policy allow an action.
  */
 export function offeredTools(
@@ -87,7 +87,7 @@ export function offeredTools(
   connections: readonly Connection[],
   isEffective: (slug: string, actionId: string) => boolean,
 ): OfferedTool[] {
-  // Ids sort by the time they were made, so an older connection keeps its place.
+  // Ids sort by creation time, so an older connection keeps its position.
   const inOrder = connections.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   return [...actions.values()]
     .filter(({ provider, action }) => isEffective(provider.slug, action.id))
@@ -110,7 +110,7 @@ export type PresentedTool = {
   annotations: ToolHints;
 };
 
-/** The tool as it is listed: its action's schema, and beside its fields the connection. */
+/** Presents a tool for the listing: its action's schema with the connection added to its fields. */
 export function presentTool(tool: OfferedTool): PresentedTool {
   const { name, action, inputSchema, outputSchema, hints, connections } = tool;
   const required = (inputSchema["required"] ?? []) as readonly string[];
@@ -133,14 +133,14 @@ function propertiesOf(schema: JsonSchema): JsonSchema {
   return (schema["properties"] ?? {}) as JsonSchema;
 }
 
-/** More than these are not written out in every tool. */
+/** The maximum number of connections named in each tool. */
 const connectionsNamedMax = 50;
 
 function connectionSchema(connections: readonly Connection[]): JsonSchema {
   const which =
     connections.length > 1
-      ? "The connection to act under; several fit, and none is chosen for you."
-      : "The connection to act under; it may be left out, for only this one fits.";
+      ? "The connection to use; several fit, and none is chosen for you."
+      : "The connection to use; optional, because only this one fits.";
   if (connections.length > connectionsNamedMax) {
     const pattern = idPattern(idPrefixes.connection);
     return { type: "string", pattern, description: `${which} There are ${connections.length}.` };
@@ -151,17 +151,17 @@ function connectionSchema(connections: readonly Connection[]): JsonSchema {
 
 const accountLengthMax = 80;
 
-/** The account by name and by the provider's own id, where they differ. */
+/** Returns the account's name, with the provider's id if that differs. */
 function accountOf({ account: { name, slug } }: Connection): string {
   return name === "" || name === slug ? quoted(slug) : `${quoted(name)} (account ${quoted(slug)})`;
 }
 
-/** The provider's text, quoted, on one line and bounded: an agent reads it beside our own. */
+/** Quotes the provider's text on one line and shortens it, because an agent reads it next to our own. */
 function quoted(text: string): string {
   return JSON.stringify(text.replaceAll(/[^\p{L}\p{N}\p{P}\p{S}]+/gu, " ").slice(0, accountLengthMax));
 }
 
-/** What of a tenant's tools can change while the code stays the same; equal texts for equal lists. */
+/** Returns a digest of what can change in a tenant's tools while the code stays the same; equal for equal lists. */
 export function digestOf(tools: readonly OfferedTool[]): string {
   return JSON.stringify(
     tools.map(({ name, connections }) => [

@@ -1,25 +1,25 @@
-/** The authorization request (RFC 6749 §4.1.1, RFC 7636 §4.3) and where it goes. */
+/** Builds the authorization request (RFC 6749 §4.1.1, RFC 7636 §4.3). */
 import type { AuthorizationServer } from "@svc/provider-kit";
 import { calculatePKCECodeChallenge } from "oauth4webapi";
 
-/** What one request is made from. */
+/** What a request is built from. */
 export type AuthorizationRequest = {
   server: AuthorizationServer;
-  /** Where the server is reached: its own origin or, in a sandbox, its simulator's. */
+  /** Where the server is reached: at its own origin or, in a sandbox, its simulator's. */
   origin: string;
   clientId: string;
   redirectUri: string;
   scopes: readonly string[];
   state: string;
-  /** The PKCE code verifier; only its hash goes with the request. */
+  /** The PKCE code verifier; the request contains only its hash. */
   verifier: string;
 };
 
-/** The address that the user's browser is sent to. */
+/** Returns the address to send the user's browser to. */
 export async function authorizationRequestUrl(request: AuthorizationRequest): Promise<string> {
   const { server, origin, clientId, redirectUri, scopes, state, verifier } = request;
   const url = new URL(`${origin}/${server.authorizationPath.map((part) => encodeURIComponent(part)).join("/")}`);
-  // The provider's own parameters come first, so that none of them can take the place of ours.
+  // The provider's own parameters come first, so that none of them can replace ours.
   for (const [name, value] of Object.entries(server.authorizationParameters ?? {})) url.searchParams.set(name, value);
   url.searchParams.set("response_type", "code");
   url.searchParams.set("client_id", clientId);
@@ -31,7 +31,7 @@ export async function authorizationRequestUrl(request: AuthorizationRequest): Pr
   return url.href;
 }
 
-/** The values that `iss` may have; those of a server that is reached elsewhere are moved there with it. */
+/** Returns the accepted values of `iss`. If the server is reached at another origin, its issuers move there too. */
 export function issuersAt({ origin: declared, issuers }: AuthorizationServer, origin: string): readonly string[] {
   if (origin === declared) return issuers;
   return issuers.map((issuer) => origin + issuer.slice(new URL(issuer).origin.length));

@@ -1,22 +1,22 @@
-/** Judges what came back to the callback (RFC 6749 §4.1.2, RFC 9207). Pure; it is judged before anything is sent. */
+/** Judges the response that arrived at the callback (RFC 6749 §4.1.2, RFC 9207). Pure; runs before anything is sent. */
 import type { AuthorizationResponse } from "./port.ts";
 import { isToken } from "./token-answer.ts";
 
-/** What an authorization response comes to. */
+/** The verdict on an authorization response. */
 export type AuthorizationVerdict =
   | { kind: "code"; code: string }
-  /** The user, or the server for the user, said no. */
+  /** The user, or the server on the user's behalf, declined. */
   | { kind: "denied" }
-  /** Any other error of the server's. */
+  /** Any other error from the server. */
   | { kind: "error" }
-  /** Not the answer of this server to this request. */
+  /** Not this server's response to this request. */
   | { kind: "refused"; reason: "malformed" | "issuer_missing" | "issuer_unknown" };
 
-/** What only other flows send (implicit, hybrid, JARM); here it is nobody's answer. */
+/** Parameters that only other flows send (implicit, hybrid, JARM); a response with one of them is rejected. */
 const foreign = ["response", "id_token", "access_token", "token"] as const;
 const errorCode = /^[\x20-\x21\x23-\x5b\x5d-\x7e]{1,200}$/;
 
-/** The one `state` of a response; null where it has none or several. */
+/** Returns the only `state` of a response; null if it has none or several. */
 export function stateOf(response: AuthorizationResponse): string | null {
   const [state, ...others] = response.getAll("state");
   return state === undefined || others.length > 0 ? null : state;
@@ -24,14 +24,14 @@ export function stateOf(response: AuthorizationResponse): string | null {
 
 /**
  * Judges the rest of a response whose state is known.
- * @param expected.issuers the exact values that `iss` may have; @param expected.sendsIss whether it must be there.
+ * @param expected.issuers the exact accepted values of `iss`; @param expected.sendsIss whether it is required.
  */
 export function judgeAuthorizationResponse(
   response: AuthorizationResponse,
   expected: { issuers: readonly string[]; sendsIss: boolean },
 ): AuthorizationVerdict {
   const names = [...response.keys()];
-  // RFC 6749 §3.1: no parameter comes twice.
+  // RFC 6749 §3.1: no parameter may be repeated.
   if (new Set(names).size !== names.length) return { kind: "refused", reason: "malformed" };
   const issuer = response.get("iss");
   if (issuer === null && expected.sendsIss) return { kind: "refused", reason: "issuer_missing" };

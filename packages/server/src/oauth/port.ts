@@ -1,39 +1,38 @@
-/** The token endpoint of a provider's authorization server as the domain sees it; token-endpoint.ts fills it. */
+/** The token endpoint of a provider's authorization server, as the domain sees it; token-endpoint.ts implements it. */
 import type { OAuthAuth, OAuthCredential, Provider } from "@svc/provider-kit";
 
-/** What the authorization server sent back to the callback, as it came: every parameter once. */
+/** What the authorization server sent to the callback, unchanged: every parameter once. */
 export type AuthorizationResponse = URLSearchParams;
 
 /**
- * What the token endpoint came to.
- *
- * `refused` is the server's documented refusal (RFC 6749 §5.2) and nothing else: `invalid_grant` condemns the code or
- * refresh token; every other error is a fault of the app's registration or of ours and condemns nothing. `unsure` is every
- * fault, limit, doubt or lost answer; `sent` says whether the request may have reached the server, which may then have
- * spent the code or rotated the refresh token.
+ * The result of a token request.
+ * `refused` is exactly the server's documented refusal (RFC 6749 §5.2). `invalid_grant` invalidates the code or refresh
+ * token; every other error is a fault in the app's registration or in this service and invalidates nothing. `unsure`
+ * covers every other fault, limit, doubt or lost response; `sent` says whether the request may have reached the server,
+ * which may then have spent the code or rotated the refresh token.
  */
 export type TokenResult =
   | { kind: "granted"; credential: OAuthCredential }
   | { kind: "refused"; error: "invalid_grant" | "other" }
   | { kind: "unsure"; sent: boolean };
 
-/** One provider with the auth and the scopes that a token is asked for. */
+/** A provider, its auth, and the scopes to request a token for. */
 export type TokenSubject = { provider: Provider; auth: OAuthAuth; scopes: readonly string[] };
 
-/** The token endpoint. Neither call throws for what a server or the network does, and neither is repeated here. */
+/** The token endpoint. Neither call throws for a server or network failure, and neither is repeated here. */
 export type TokenEndpoint = {
   /**
    * Exchanges an authorization code (RFC 6749 §4.1.3, RFC 7636 §4.5).
-   * @param grant.verifier the PKCE code verifier; @param grant.redirectUri exactly as it was sent to the authorization
-   *   endpoint.
+   * @param grant.verifier the PKCE code verifier; @param grant.redirectUri exactly as sent to the authorization
+   * endpoint.
    */
   exchangeCode(
     subject: TokenSubject,
     grant: { code: string; verifier: string; redirectUri: string },
   ): Promise<TokenResult>;
   /**
-   * Renews (RFC 6749 §6). The credential that comes back carries the old refresh token where the answer has none, and the
-   * old scopes where the answer names none.
+   * Refreshes the token (RFC 6749 §6). The new credential keeps the old refresh token if the response has none, and the
+   * old scopes if the response names none.
    */
   refresh(subject: TokenSubject, credential: OAuthCredential & { refreshToken: string }): Promise<TokenResult>;
 };

@@ -1,6 +1,6 @@
 /**
- * Asks a token endpoint, once: `oauth4webapi` words the request and reads the answer, our egress sends it. The library
- * has no other way out, and nothing here is ever repeated.
+ * Sends one request to a token endpoint: `oauth4webapi` builds the request and reads the response, and our egress sends
+ * it. The library has no other way out, and nothing is ever repeated here.
  */
 import type { ExchangeFacts, OAuthCredential } from "@svc/provider-kit";
 import * as oauth from "oauth4webapi";
@@ -10,10 +10,10 @@ import type { OAuthApp, OAuthApps } from "./app.ts";
 import type { TokenEndpoint, TokenResult, TokenSubject } from "./port.ts";
 import { credentialOf, judgeTokenError, readTokenAnswer, type TokenAnswer } from "./token-answer.ts";
 
-/** How long one request may take, in milliseconds, from its connection to the end of its answer. */
+/** The time limit for one request, in milliseconds, from connecting to the end of the response. */
 export const tokenTimeoutMs = 10_000;
 
-/** What it is made from. */
+/** What the token endpoint needs. */
 export type TokenEndpointDeps = {
   transport: ProviderTransport;
   platform: Pick<Platform, "monotonicMs" | "nowMs">;
@@ -21,12 +21,16 @@ export type TokenEndpointDeps = {
   timeoutMs: number;
 };
 
-/** Makes the token endpoint of every provider that has an app; one without is asked nothing and is `unsure`. */
+/**
+ * Creates the token endpoint for every provider that has an app. For a provider without one, no request is sent and the
+ * result is `unsure`.
+ */
 export function createTokenEndpoint(deps: TokenEndpointDeps): TokenEndpoint {
   return {
     exchangeCode: (subject, { code, verifier, redirectUri }) =>
       ask(deps, subject, { requested: subject.scopes, refreshToken: null }, ({ server, client, secret }, options) =>
-        // The library wants to have seen the authorization response; ours was judged before, and only its code is left.
+        // The library expects to have seen the authorization response. It was already judged here, and only its code is
+        // left.
         oauth.authorizationCodeGrantRequest(
           server,
           client,
@@ -55,29 +59,29 @@ async function ask(
 ): Promise<TokenResult> {
   const app = deps.apps.get(subject.provider.slug);
   if (app === undefined) return { kind: "unsure", sent: false };
-  const parties = partiesOf(subject, app);
+  const parties = partiesFor(subject, app);
   const seen: { facts: ExchangeFacts | null; answer: TokenAnswer | null } = { facts: null, answer: null };
   const sendOnce = async (_url: string, init: oauth.CustomFetchOptions<"POST", URLSearchParams>): Promise<Response> => {
     seen.facts = await send(deps, subject, init);
     seen.answer = readTokenAnswer(seen.facts);
-    return responseOf(seen.answer);
+    return toResponse(seen.answer);
   };
   try {
     const response = await request(parties, { [oauth.customFetch]: sendOnce });
     await oauth.processGenericTokenEndpointResponse(parties.server, parties.client, response);
-    // The library repairs some of what it reads; ours is judged as it came.
+    // The library repairs some responses; judge this one as it was received.
     const fields = seen.answer?.fields ?? {};
     const credential = credentialOf(fields, { auth: subject.auth, ...before, nowMs: deps.platform.nowMs() });
     return credential === null ? { kind: "unsure", sent: true } : { kind: "granted", credential };
   } catch (error) {
-    // Nothing was tried: a defect of ours, whose message is constant.
+    // Nothing was sent: a defect in this service, whose message is constant.
     if (seen.facts === null) throw error;
     return judgeThrown(error, seen.facts, subject);
   }
 }
 
-/** Live and in a sandbox alike the library is told of the declared server: where it is reached, egress alone knows. */
-function partiesOf({ auth }: TokenSubject, app: OAuthApp): Parties {
+/** The library always gets the declared server, in a sandbox too; only egress knows where the server is reached. */
+function partiesFor({ auth }: TokenSubject, app: OAuthApp): Parties {
   const { server } = auth;
   const issuer = server.issuers[0] ?? server.origin;
   const token_endpoint = `${server.origin}/${server.tokenPath.map((part) => encodeURIComponent(part)).join("/")}`;
@@ -94,7 +98,7 @@ async function send(
   { provider, auth }: TokenSubject,
   { body, headers }: oauth.CustomFetchOptions<"POST", URLSearchParams>,
 ): Promise<ExchangeFacts> {
-  // Of the library's headers only the client's authentication is its to decide.
+  // The library decides only one header: the client's authentication.
   const { authorization } = headers;
   const channel = transport.open(provider.slug, {
     service: "authorization",
@@ -109,14 +113,14 @@ async function send(
   }
 }
 
-/** The answer in the library's form; what is not readable becomes one that it can only refuse. */
-function responseOf(answer: TokenAnswer | null): Response {
+/** Converts the response for the library; an unreadable one becomes one that it must reject. */
+function toResponse(answer: TokenAnswer | null): Response {
   const headers = { "content-type": "application/json" };
   if (answer === null || answer.status < 200 || answer.status > 599) return new Response("", { status: 502, headers });
   return new Response(JSON.stringify(answer.fields), { status: answer.status, headers });
 }
 
-/** The library's errors hold the answer, tokens included: they are looked at and end here. */
+/** The library's errors contain the response, including tokens, so they are evaluated here and go no further. */
 function judgeThrown(error: unknown, facts: ExchangeFacts, { auth }: TokenSubject): TokenResult {
   if (!(error instanceof oauth.ResponseBodyError)) return { kind: "unsure", sent: facts.kind !== "not_sent" };
   const { invalidGrantErrors = [] } = auth.server;

@@ -1,4 +1,4 @@
-/** What the console's pages are given: the domain's services, and what a request is. */
+/** What the console's pages get: the domain's services, and the request. */
 import type { ServiceClock } from "../clock/service-clock.ts";
 import type { Connections } from "../connections/connections.ts";
 import type { ExecutionRecords } from "../executions/records.ts";
@@ -20,55 +20,55 @@ export type ConsoleServices = {
   connections: Pick<Connections, "disconnect" | "test">;
   records: Pick<ExecutionRecords, "resolve">;
   webhooks: Pick<Webhooks, "deliveries">;
-  /** Endpoints as handled by this actor of the audit trail. */
+  /** Operations on endpoints for this actor in the audit trail. */
   webhookOperations: (actor: string) => Pick<WebhookOperations, "disable" | "enable" | "redeliver">;
-  /** Service clients as handled by this actor of the audit trail. */
+  /** Operations on service clients for this actor in the audit trail. */
   serviceClients: (actor: string) => Pick<ServiceClients, "revokeKey">;
   findClient: (clientId: string) => Promise<ServiceClientRow | null>;
   platform: Pick<Platform, "nowMs">;
   clock: Pick<ServiceClock, "standing">;
   /** Whether writes are stopped, and how the database replicates. */
   fence: Pick<FenceWatch, "state">;
-  /** Slugs of the providers of this version. */
+  /** The slugs of this version's providers. */
   providers: readonly string[];
   sandbox: boolean;
 };
 
-/** A request of somebody who is signed in. */
+/** A request from a signed-in operator. */
 export type ConsoleRequest = {
   services: ConsoleServices;
   operator: Operator;
-  /** What every form of this session carries. */
+  /** The token in every form of this session. */
   formToken: string;
-  /** Parts of the path, by name. */
+  /** The path parameters, by name. */
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
-  /** Fields of a form; empty where none was sent. */
+  /** The fields of a form; empty if none was sent. */
   form: URLSearchParams;
 };
 
-/** What is answered: a page, or where to go on. */
+/** The response: a page, or a redirect. */
 export type ConsoleAnswer = ConsolePage | { location: string };
 
 /** A page without its frame. */
 export type ConsolePage = { title: string; main: Html; status?: number };
 
-/** Answers one route. @throws ServiceError which is shown as a page. */
+/** Answers one route. @throws ServiceError, which is shown as a page. */
 export type ConsoleRoute = {
   method: "GET" | "POST";
-  /** With `:name` for a part that varies. */
+  /** With `:name` for a path parameter. */
   path: string;
   answer: (request: ConsoleRequest) => Promise<ConsoleAnswer>;
 };
 
-/** A parameter or field that is given once and is not "", without spaces at its ends; null otherwise. */
+/** Returns a parameter or field that is present once and not "", trimmed; otherwise null. */
 export function textOf(given: URLSearchParams, name: string): string | null {
   const [value = "", ...others] = given.getAll(name);
   const text = value.trim();
   return text === "" || others.length > 0 ? null : text;
 }
 
-/** The same as one of these; null for any other. */
+/** Returns the text if it is one of the choices; otherwise null. */
 export function oneOf<Choice extends string>(
   given: URLSearchParams,
   name: string,
@@ -78,19 +78,22 @@ export function oneOf<Choice extends string>(
   return choices.find((choice) => choice === text) ?? null;
 }
 
-/** The cursor of a listing. */
+/** Returns the cursor of a listing. */
 export function cursorOf({ query }: ConsoleRequest): string | undefined {
   return textOf(query, "cursor") ?? undefined;
 }
 
-/** The client, as whose caller the operator acts; the trail names the operator. @throws Error where it is gone. */
+/**
+ * Returns the caller with which the operator acts for a client; the trail names the operator. @throws Error if the
+ * client is missing.
+ */
 export async function callerFor({ services, operator }: ConsoleRequest, clientId: string): Promise<Caller> {
   const client = await services.findClient(clientId);
-  if (client === null) throw new Error("A row names a service client that is not there.");
+  if (client === null) throw new Error("A row names a service client that does not exist.");
   return { client, keyId: "", operatorId: operator.tokenId };
 }
 
-/** The operator as the audit trail names them. */
+/** Returns the operator's name in the audit trail. */
 export function actorOf({ operator }: ConsoleRequest): string {
   return `operator:${operator.tokenId}`;
 }

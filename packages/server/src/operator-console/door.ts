@@ -1,6 +1,6 @@
 /**
- * The console's door: who is signed in, and that a form is the console's own, is decided here, before any page is made.
- * Nothing of it is on another listener, and nothing of the API is on its.
+ * The console's entry point. It checks the session, and that a form is the console's own, before any page is created.
+ * The console shares its listener with nothing else.
  */
 import { errorTable, ServiceError } from "@svc/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -10,7 +10,7 @@ import { serviceErrorOf, traceOf } from "../http/problems.ts";
 import { headerValues } from "../http/reading.ts";
 import type { Operator } from "../operators/sessions.ts";
 import { textOf, type ConsoleAnswer, type ConsolePage, type ConsoleRoute, type ConsoleServices } from "./console.ts";
-import { framed, problemPage, signInPage, type SignInReason } from "./frame.ts";
+import { frameHtml, problemPage, signInPage, type SignInReason } from "./frame.ts";
 import { consoleHeaders } from "./headers.ts";
 import { auditRoute } from "./pages/audit.ts";
 import { connectionRoutes } from "./pages/connections.ts";
@@ -23,11 +23,11 @@ import { webhookRoutes } from "./pages/webhooks.ts";
 import { isOwnForm, nextPath, ownOrigin, queryOf, readForm } from "./request.ts";
 import { secretIn, sessionCookie } from "./session-cookie.ts";
 
-/** What the door is made from. */
-export type ConsoleDoor = {
+/** What the console needs. */
+export type ConsoleEndpoint = {
   app: FastifyInstance;
   services: ConsoleServices;
-  /** The origin at which browsers reach it; null where only this machine does. */
+  /** The origin where browsers reach it; null if only this machine does. */
   adminUrl: string | null;
 };
 
@@ -43,15 +43,15 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   auditRoute,
 ];
 
-/** Registers the console; every other address leads to a page that says so. */
-export function serveConsole(door: ConsoleDoor): void {
-  serve(door, "GET", "/login", async (request, reply) =>
-    sendSignIn(door, reply, { reason: "", next: nextPath(textOf(queryOf(request), "next")) }),
+/** Registers the console; every other address shows a not-found page. */
+export function serveConsole(endpoint: ConsoleEndpoint): void {
+  serve(endpoint, "GET", "/login", async (request, reply) =>
+    sendSignIn(endpoint, reply, { reason: "", next: nextPath(textOf(queryOf(request), "next")) }),
   );
-  serve(door, "POST", "/login", (request, reply) => signIn(door, request, reply));
-  serve(door, "POST", "/logout", (request, reply) => signOut(door, request, reply));
+  serve(endpoint, "POST", "/login", (request, reply) => signIn(endpoint, request, reply));
+  serve(endpoint, "POST", "/logout", (request, reply) => signOut(endpoint, request, reply));
   for (const route of consoleRoutes) {
-    serve(door, route.method, route.path, (request, reply) => answer(door, route, request, reply));
+    serve(endpoint, route.method, route.path, (request, reply) => answer(endpoint, route, request, reply));
   }
   const missing: ConsoleRoute = {
     method: "GET",
@@ -59,14 +59,22 @@ export function serveConsole(door: ConsoleDoor): void {
     answer: () => Promise.reject(new ServiceError("NOT_FOUND")),
   };
   for (const method of ["GET", "POST"] as const) {
-    serve(door, method, "/*", (request, reply) => answer(door, { ...missing, method }, request, reply));
+    serve(endpoint, method, "/*", (request, reply) => answer(endpoint, { ...missing, method }, request, reply));
   }
 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** A route behind what holds for all of them: only under the console's own name, and never with somebody else's form. */
-function serve({ app, adminUrl, services }: ConsoleDoor, method: "GET" | "POST", path: string, handle: Handler): void {
+/**
+ * Registers a route with the checks that apply to all of them: only under the console's own host name, and never for
+ * another site's form.
+ */
+function serve(
+  { app, adminUrl, services }: ConsoleEndpoint,
+  method: "GET" | "POST",
+  path: string,
+  handle: Handler,
+): void {
   const { sandbox } = services;
   app.route({
     method,
@@ -88,15 +96,15 @@ function serve({ app, adminUrl, services }: ConsoleDoor, method: "GET" | "POST",
 }
 
 async function answer(
-  door: ConsoleDoor,
+  endpoint: ConsoleEndpoint,
   route: ConsoleRoute,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const signedIn = await whoIs(door, request);
-  if (signedIn === null) return refuseStranger(door, route, request, reply);
+  const signedIn = await authenticateOperator(endpoint, request);
+  if (signedIn === null) return refuseStranger(endpoint, route, request, reply);
   const { operator, secret } = signedIn;
-  const { sessions, sandbox } = door.services;
+  const { sessions, sandbox } = endpoint.services;
   const frame = {
     path: request.url.split("?", 1)[0] ?? "/",
     operatorName: operator.name,
@@ -107,15 +115,19 @@ async function answer(
   const isForged = route.method === "POST" && (form === null || !sessions.isFormToken(secret, form.get("csrf") ?? ""));
   const made = isForged
     ? problemOf(new ServiceError("INVALID_REQUEST", { detail: formDetail }), request)
-    : await pageOf(door, route, request, { operator, formToken: frame.formToken, form: form ?? new URLSearchParams() });
+    : await pageOf(endpoint, route, request, {
+        operator,
+        formToken: frame.formToken,
+        form: form ?? new URLSearchParams(),
+      });
   if ("location" in made) return reply.code(303).header("location", made.location).send();
-  return reply.code(made.status ?? 200).send(framed(made, frame));
+  return reply.code(made.status ?? 200).send(frameHtml(made, frame));
 }
 
 const formDetail = "The form is not one of this session. Open its page again and send it from there.";
 
 async function pageOf(
-  { services }: ConsoleDoor,
+  { services }: ConsoleEndpoint,
   route: ConsoleRoute,
   request: FastifyRequest,
   parts: { operator: Operator; formToken: string; form: URLSearchParams },
@@ -128,7 +140,7 @@ async function pageOf(
   }
 }
 
-/** Whatever was thrown as a page; a defect is logged by its class and place alone. */
+/** Converts any error to a page; a defect is logged with its class and location only. */
 function problemOf(error: unknown, request: FastifyRequest): ConsolePage {
   const known = serviceErrorOf(error);
   if (known.code === "INTERNAL" && !(error instanceof ServiceError)) {
@@ -139,9 +151,9 @@ function problemOf(error: unknown, request: FastifyRequest): ConsolePage {
   return problemPage({ status, title, detail: known.detail + wait, requestId: request.id });
 }
 
-/** Who sends this request; null where nobody is signed in. */
-async function whoIs(
-  { services, adminUrl }: ConsoleDoor,
+/** Returns the signed-in operator; null if there is none. */
+async function authenticateOperator(
+  { services, adminUrl }: ConsoleEndpoint,
   request: FastifyRequest,
 ): Promise<{ operator: Operator; secret: string } | null> {
   const secret = secretIn(isSecure(adminUrl), headerValues(request.raw.rawHeaders, "cookie"));
@@ -150,44 +162,44 @@ async function whoIs(
 }
 
 function refuseStranger(
-  door: ConsoleDoor,
+  endpoint: ConsoleEndpoint,
   route: ConsoleRoute,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
   const isPage = route.method === "GET";
   const reason = isPage && request.url === "/" ? "" : "over";
-  return sendSignIn(door, reply.code(401), { reason, next: isPage ? nextPath(request.url) : "/" });
+  return sendSignIn(endpoint, reply.code(401), { reason, next: isPage ? nextPath(request.url) : "/" });
 }
 
-async function signIn(door: ConsoleDoor, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function signIn(endpoint: ConsoleEndpoint, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const form = readForm(request) ?? new URLSearchParams();
   const next = nextPath(textOf(form, "next"));
-  const result = await door.services.sessions.signIn(textOf(form, "token") ?? "", request.ip);
+  const result = await endpoint.services.sessions.signIn(textOf(form, "token") ?? "", request.ip);
   if (result.kind === "in") {
-    const cookie = sessionCookie(isSecure(door.adminUrl), result.secret);
+    const cookie = sessionCookie(isSecure(endpoint.adminUrl), result.secret);
     return reply.code(303).headers({ "set-cookie": cookie, location: next }).send();
   }
   const isTooOften = result.kind === "too_many";
   if (!isTooOften) logOf(request).warn("a sign-in at the operator console was refused");
   if (isTooOften) reply.header("retry-after", "2");
-  return sendSignIn(door, reply.code(isTooOften ? 429 : 401), { reason: result.kind, next });
+  return sendSignIn(endpoint, reply.code(isTooOften ? 429 : 401), { reason: result.kind, next });
 }
 
-async function signOut(door: ConsoleDoor, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const signedIn = await whoIs(door, request);
+async function signOut(endpoint: ConsoleEndpoint, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const signedIn = await authenticateOperator(endpoint, request);
   const text = readForm(request)?.get("csrf") ?? "";
-  const { sessions } = door.services;
+  const { sessions } = endpoint.services;
   if (signedIn !== null && !sessions.isFormToken(signedIn.secret, text)) {
-    return sendSignIn(door, reply.code(400), { reason: "form", next: "/" });
+    return sendSignIn(endpoint, reply.code(400), { reason: "form", next: "/" });
   }
   if (signedIn !== null) await sessions.signOut(signedIn.operator);
-  reply.header("set-cookie", sessionCookie(isSecure(door.adminUrl), ""));
-  return sendSignIn(door, reply, { reason: "signed_out", next: "/" });
+  reply.header("set-cookie", sessionCookie(isSecure(endpoint.adminUrl), ""));
+  return sendSignIn(endpoint, reply, { reason: "signed_out", next: "/" });
 }
 
 function sendSignIn(
-  { services }: ConsoleDoor,
+  { services }: ConsoleEndpoint,
   reply: FastifyReply,
   { reason, next }: { reason: SignInReason; next: string },
 ): FastifyReply {

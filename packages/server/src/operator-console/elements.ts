@@ -1,16 +1,16 @@
-/** What the console's pages are built from: times, ids, tables, forms. */
+/** The building blocks of the console's pages: times, ids, tables, forms. */
 import { steeringCharacters } from "@svc/contract";
-import { isolated, joined, markup, nothing, type Html } from "./markup.ts";
+import { isolated, joined, markup, emptyHtml, type Html } from "./markup.ts";
 
-/** A moment with its zone. @param ms milliseconds since the epoch; null for `otherwise`. */
+/** Renders a time with its zone. @param ms milliseconds since the epoch; null renders `otherwise`. */
 export function time(ms: number | null, otherwise = "never"): Html {
   if (ms === null) return markup`<span class="muted">${otherwise}</span>`;
   const iso = new Date(ms).toISOString();
   return markup`<time datetime="${iso}">${iso.slice(0, 19).replace("T", " ")} UTC</time>`;
 }
 
-/** An id that can be copied, and that leads somewhere where `href` is given. "" is nothing. */
-export function idText(id: string, href?: string): Html {
+/** Renders an id that can be copied, as a link if there is an `href`. "" renders nothing. */
+export function idCell(id: string, href?: string): Html {
   if (id === "") return markup`<span class="muted">none</span>`;
   const code = markup`<code>${id}</code>`;
   const shown = href === undefined ? code : markup`<a href="${href}">${code}</a>`;
@@ -19,15 +19,15 @@ export function idText(id: string, href?: string): Html {
   >`;
 }
 
-/** A word that says how something is; never by its colour alone. */
+/** Renders a status word, which never depends on its color alone. */
 export function badge(text: string, tone: "good" | "caution" | "bad" | "quiet" = "quiet"): Html {
   return markup`<span class="badge ${tone}">${text}</span>`;
 }
 
-/** A column's heading with what stands in it for a row; a text is isolated from what is beside it. */
+/** A column's heading and the cell for a row; a text is isolated from its surroundings. */
 export type Column<Row> = { name: string; cell: (row: Row) => Html | string };
 
-/** A table, or what is said where it has no rows. */
+/** Renders a table, or a text if it has no rows. */
 export function table<Row>(
   caption: Html | string,
   columns: readonly Column<Row>[],
@@ -35,7 +35,7 @@ export function table<Row>(
   empty: string,
 ): Html {
   if (rows.length === 0) return markup`<p class="empty">${empty}</p>`;
-  // Roles said: as cards, by `display`, a table would lose them in some browsers.
+  // Explicit roles: with `display` set to show cards, some browsers would drop the table's.
   const headings = columns.map(({ name }) => markup`<th scope="col" role="columnheader">${name}</th>`);
   const lines = rows.map((row) => {
     const cells = columns.map(
@@ -60,25 +60,25 @@ export function table<Row>(
   </table>`;
 }
 
-/** Names with what is known of each; a text is isolated from what is beside it. */
+/** Renders names with their values; a text is isolated from its surroundings. */
 export function facts(entries: readonly (readonly [string, Html | string])[]): Html {
   return markup`<dl>
     ${entries.map(([name, value]) => markup`<dt>${name}</dt><dd>${isolated(value)}</dd>`)}
   </dl>`;
 }
 
-/** A filter of a listing: a text, or one of several values. `value` is "" where it is not set. */
+/** A filter of a listing: a text, or one of several values. `value` is "" if it is not set. */
 export type Filter = {
   name: string;
   label: string;
   value: string;
   choices?: readonly (readonly [value: string, label: string])[];
-  /** What is said where none is chosen. */
+  /** The label if none is chosen. */
   unset?: string;
   type?: "text" | "datetime-local";
 };
 
-/** The form of a listing's filters, which stand in the address. */
+/** Renders the form for a listing's filters, which are in the address. */
 export function filterForm(path: string, filters: readonly Filter[]): Html {
   const fields = filters.map((filter) => {
     const id = `f-${filter.name}`;
@@ -86,7 +86,7 @@ export function filterForm(path: string, filters: readonly Filter[]): Html {
   });
   const isSet = filters.some(({ value }) => value !== "");
   return markup`<form class="filters" method="get" action="${path}" role="search" aria-label="Filters">
-    ${fields}<button>Filter</button>${isSet ? markup`<a class="button" href="${path}">Clear</a>` : nothing}
+    ${fields}<button>Filter</button>${isSet ? markup`<a class="button" href="${path}">Clear</a>` : emptyHtml}
   </form>`;
 }
 
@@ -105,24 +105,24 @@ function controlOf(id: string, { name, value, choices, unset = "any", type = "te
   return markup`<select id="${id}" name="${name}"><option value="">${unset}</option>${options}</select>`;
 }
 
-/** Links to the next page, and back to the first. @param next the cursor; null on the last page. */
+/** Renders links to the next page and back to the first. @param next the cursor; null on the last page. */
 export function pager(path: string, query: URLSearchParams, next: string | null, label = "Next page"): Html {
   const links: Html[] = [];
   const kept = [...query].filter(([name, value]) => name !== "cursor" && name !== "done" && value !== "");
   if (query.has("cursor")) links.push(markup`<a class="button" href="${linkTo(path, kept)}">First page</a>`);
   if (next !== null)
     links.push(markup`<a class="button" href="${linkTo(path, [...kept, ["cursor", next]])}">${label}</a>`);
-  if (links.length === 0) return nothing;
+  if (links.length === 0) return emptyHtml;
   return markup`<nav class="pager" aria-label="Pages">${links}</nav>`;
 }
 
-/** A path with a query; parameters of "" are left out. */
+/** Returns a path with a query; leaves out parameters that are "". */
 export function linkTo(path: string, query: readonly (readonly [string, string])[]): string {
   const search = new URLSearchParams(query.filter(([, value]) => value !== "").map(([name, value]) => [name, value]));
   return search.size === 0 ? path : `${path}?${search.toString()}`;
 }
 
-/** A form of one button, with what it carries unseen. */
+/** Renders a form with one button and hidden fields. */
 export function buttonForm(parts: {
   path: string;
   formToken: string;
@@ -136,19 +136,22 @@ export function buttonForm(parts: {
   </form>`;
 }
 
-/** Fields that are not seen. */
+/** Renders hidden fields. */
 export function hiddenFields(fields: Readonly<Record<string, string>>): Html {
   return joined(
     Object.entries(fields).map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}" />`),
   );
 }
 
-/** A button's name for those who do not see which row it stands in. */
-export function named(label: string, about: Html | string): Html {
+/** Renders a button's label with hidden context, for users who don't see its row. */
+export function visuallyHiddenLabel(label: string, about: Html | string): Html {
   return markup`${label}<span class="unseen"> ${about}</span>`;
 }
 
-/** A document as it is, for reading. What could turn or hide its text is written as an escape, which JSON reads alike. */
+/**
+ * Renders a document unchanged for reading. Characters that could reorder or hide its text are written as escapes,
+ * which JSON reads alike.
+ */
 export function json(value: unknown): Html {
   if (value === null || value === undefined) return markup`<span class="muted">none</span>`;
   const escaped = JSON.stringify(value, null, 2).replaceAll(steeringCharacters, (character) =>

@@ -1,7 +1,7 @@
-/** The frame of the console's pages, and the page on which one signs in. */
+/** The frame of the console's pages, and the sign-in page. */
 import type { ConsolePage } from "./console.ts";
-import { buttonForm, hiddenFields, named } from "./elements.ts";
-import { isolated, markup, nothing, type Html } from "./markup.ts";
+import { buttonForm, hiddenFields, visuallyHiddenLabel } from "./elements.ts";
+import { isolated, markup, emptyHtml, type Html } from "./markup.ts";
 import { consoleScript } from "./script.ts";
 import { consoleStyle } from "./style.ts";
 
@@ -16,17 +16,17 @@ const parts: readonly (readonly [path: string, name: string])[] = [
   ["/audit", "Audit"],
 ];
 
-/** What the frame says beside the page. */
+/** What the frame shows besides the page. */
 export type Frame = {
-  /** The page's path, whose part of the console is marked. */
+  /** The page's path, to mark its section in the navigation. */
   path: string;
   operatorName: string;
   formToken: string;
   sandbox: boolean;
 };
 
-/** A whole page of somebody who is signed in. */
-export function framed({ title, main }: ConsolePage, frame: Frame): string {
+/** Renders a whole page for a signed-in operator. */
+export function frameHtml({ title, main }: ConsolePage, frame: Frame): string {
   const { path, operatorName, formToken, sandbox } = frame;
   const links = parts.map(([href, name]) => {
     const isHere = path === href || (href !== "/" && path.startsWith(`${href}/`));
@@ -51,7 +51,7 @@ ${main}
   );
 }
 
-/** Why somebody has to sign in. */
+/** Why the operator has to sign in. */
 export type SignInReason = "" | "refused" | "too_many" | "over" | "form" | "signed_out";
 
 const reasons: Readonly<Record<SignInReason, string>> = {
@@ -63,7 +63,7 @@ const reasons: Readonly<Record<SignInReason, string>> = {
   signed_out: "You are signed out.",
 };
 
-/** The page on which one signs in. @param next the path to go on to. */
+/** Renders the sign-in page. @param next the path to go to afterwards. */
 export function signInPage({
   reason,
   next,
@@ -81,9 +81,9 @@ export function signInPage({
   const state = isFault ? markup` aria-invalid="true" aria-describedby="fault hint"` : markup` aria-describedby="hint"`;
   return documentOf(
     "Sign in",
-    markup`<main id="main" class="door">
+    markup`<main id="main" class="sign-in">
 <h1>svc operator console</h1>
-${sandboxNote(sandbox)}${text === "" ? nothing : told}
+${sandboxNote(sandbox)}${text === "" ? emptyHtml : told}
 <form method="post" action="/login">
 <div class="field wide">
 <label for="token">Operator token</label>
@@ -97,7 +97,7 @@ ${hiddenFields({ next })}
   );
 }
 
-/** A page that says what went wrong. */
+/** Renders a page for a problem. */
 export function problemPage(problem: {
   status: number;
   title: string;
@@ -112,7 +112,7 @@ export function problemPage(problem: {
   return { status, title, main };
 }
 
-/** A page that asks before something is done that cannot be taken back, or that others notice. */
+/** Renders a page that asks for confirmation before an action that can't be undone, or that others notice. */
 export function confirmPage(parts: {
   title: string;
   text: Html;
@@ -127,12 +127,12 @@ export function confirmPage(parts: {
   const form = buttonForm({ path, formToken, label, fields: { ...fields, confirm: "yes" }, tone });
   const main = markup`<h1>${title}</h1>
 ${text}
-<div class="actions">${form}<a class="button" href="${back}">${named("Back", "without a change")}</a></div>`;
+<div class="actions">${form}<a class="button" href="${back}">${visuallyHiddenLabel("Back", "without a change")}</a></div>`;
   return { title, main };
 }
 
 function sandboxNote(sandbox: boolean): Html {
-  return sandbox ? markup`<p class="sandbox">Sandbox: providers are simulated</p>` : nothing;
+  return sandbox ? markup`<p class="sandbox">Sandbox: providers are simulated</p>` : emptyHtml;
 }
 
 function documentOf(title: string, body: Html): string {

@@ -1,4 +1,4 @@
-/** The headers of every page of the console: nothing is kept, framed, or asked of anybody else. */
+/** The headers of every page of the console: no caching, no framing, and no requests elsewhere. */
 import { createHash } from "node:crypto";
 import { consoleScript } from "./script.ts";
 import { consoleStyle } from "./style.ts";
@@ -15,7 +15,7 @@ const policy = [
   "trusted-types 'none'",
 ];
 
-/** The headers. Referrers stay within the console, and so a form's `Origin` is told to it. */
+/** The headers. Referrers stay within the console, so its own forms send an `Origin`. */
 export const consoleHeaders: Readonly<Record<string, string>> = {
   "content-type": "text/html; charset=utf-8",
   "content-security-policy": policy.join("; "),

@@ -1,26 +1,26 @@
-/** HTML that is safe by making: whatever stands in a template is escaped, unless it is HTML of ours already. */
+/** HTML that is safe by construction: every value in a template is escaped, unless it is already our HTML. */
 
-/** HTML that may stand in a page as it is. */
+/** HTML that can be inserted unchanged. */
 export type Html = { readonly html: string };
 
-/** What may stand in a template; null is nothing. */
+/** The values allowed in a template; null renders nothing. */
 export type HtmlValue = string | number | null | Html | readonly Html[];
 
-/** A tagged template: text is escaped, for an element as for a quoted attribute. */
+/** A tagged template: escapes text for an element or a quoted attribute. */
 export function markup(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   const parts = strings.map((text, index) => text + (index < values.length ? htmlOf(values[index] ?? null) : ""));
   return { html: parts.join("") };
 }
 
-/** A text that others chose, on its own: its direction does not turn what stands beside it. HTML of ours stays as it is. */
+/** Isolates foreign text, so that its direction does not affect the surrounding text. Our own HTML stays unchanged. */
 export function isolated(value: string | Html): Html {
   return typeof value === "string" ? markup`<bdi>${value}</bdi>` : value;
 }
 
-/** Nothing. */
-export const nothing: Html = { html: "" };
+/** Empty HTML. */
+export const emptyHtml: Html = { html: "" };
 
-/** One after another. */
+/** Joins parts. */
 export function joined(parts: readonly Html[], between = ""): Html {
   return { html: parts.map((part) => part.html).join(between) };
 }

@@ -1,11 +1,11 @@
-/** What a request to the console says of itself: where it came from, and its form. */
+/** Reads the origin and the form of a request to the console. */
 import type { FastifyRequest } from "fastify";
 import { headerValues } from "../http/reading.ts";
 
 /**
- * The origin at which the browser reaches the console.
- * @param adminUrl as configured; null where only this machine reaches it, at whatever port it was led through.
- * @returns null for a host that is not this machine: a name that somebody made point here.
+ * Returns the origin where the browser reaches the console.
+ * @param adminUrl as configured; null if only this machine reaches it, possibly through a forwarded port.
+ * @returns null for a host other than this machine: a name that was made to point here.
  */
 export function ownOrigin({ raw }: FastifyRequest, adminUrl: string | null): string | null {
   if (adminUrl !== null) return new URL(adminUrl).origin;
@@ -14,7 +14,9 @@ export function ownOrigin({ raw }: FastifyRequest, adminUrl: string | null): str
   return isHere && others.length === 0 ? new URL(`http://${host}`).origin : null;
 }
 
-/** Whether a browser says that a form came from the console's own page. One that does not say is not believed. */
+/**
+ * Whether the browser says that a form came from the console's own page. A browser that does not say is not trusted.
+ */
 export function isOwnForm({ raw }: FastifyRequest, origin: string): boolean {
   const origins = headerValues(raw.rawHeaders, "origin");
   const sites = headerValues(raw.rawHeaders, "sec-fetch-site");
@@ -22,7 +24,7 @@ export function isOwnForm({ raw }: FastifyRequest, origin: string): boolean {
   return origins.length === 1 && origins[0] === origin && isSameSite;
 }
 
-/** The fields of a form; null where the body is none. */
+/** Returns the fields of a form; null if the body is not a form. */
 export function readForm({ raw, body }: FastifyRequest): URLSearchParams | null {
   const type = headerValues(raw.rawHeaders, "content-type").join();
   if (!(body instanceof Uint8Array)) return null;
@@ -30,13 +32,13 @@ export function readForm({ raw, body }: FastifyRequest): URLSearchParams | null 
   return new URLSearchParams(Buffer.from(body).toString("utf8"));
 }
 
-/** The query of a request's address. */
+/** Returns the query of a request's address. */
 export function queryOf({ url }: FastifyRequest): URLSearchParams {
   const at = url.indexOf("?");
   return new URLSearchParams(at === -1 ? "" : url.slice(at + 1));
 }
 
-/** A path of the console's own to go on to; "/" for anything else. */
+/** Returns a path of the console to go to; "/" for anything else. */
 export function nextPath(text: string | null): string {
   return text !== null && text.length <= 2000 && /^\/(?![/\\])[\x21-\x7e]*$/.test(text) ? text : "/";
 }

@@ -1,6 +1,6 @@
-/** The console's one script. Every page works without it; it only adds that an id is copied by a button. */
+/** The console's only script. Every page works without it; it only adds buttons that copy ids. */
 
-/** The script, which stands in each page and is let through by its hash. */
+/** The script, which is inline in each page and allowed by its hash. */
 export const consoleScript = `(() => {
   const told = document.getElementById("told");
   if (!navigator.clipboard || !told) return;

@@ -1,12 +1,12 @@
 /**
- * The cookie of a session at the console. Over https it is a `__Host-` cookie (RFC 6265bis §4.1.3.2), which nobody but this
- * very host can set; a loopback address without TLS cannot have one, and gets a name of its own.
+ * The cookie of a console session. Over https it is a `__Host-` cookie (RFC 6265bis §4.1.3.2), which only this exact
+ * host can set; a loopback address without TLS can't have one, and uses another name.
  */
 import { sessionLifeMs } from "../operators/sessions.ts";
 
 const names = { secure: "__Host-svc_operator", plain: "svc_operator" } as const;
 
-/** The secret in a request's cookies; null for none, or several. @param values every `Cookie` header. */
+/** Returns the secret in a request's cookies; null for none, or several. @param values every `Cookie` header. */
 export function secretIn(isSecure: boolean, values: readonly string[]): string | null {
   const name = isSecure ? names.secure : names.plain;
   const [secret, ...others] = values
@@ -17,7 +17,7 @@ export function secretIn(isSecure: boolean, values: readonly string[]): string |
   return secret === undefined || secret === "" || others.length > 0 ? null : secret;
 }
 
-/** The `Set-Cookie` that keeps a secret; "" takes it away. */
+/** Returns the `Set-Cookie` that stores a secret; "" removes it. */
 export function sessionCookie(isSecure: boolean, secret: string): string {
   const attributes = [
     `${isSecure ? names.secure : names.plain}=${secret}`,

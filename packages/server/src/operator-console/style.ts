@@ -1,6 +1,8 @@
-/** The console's one style sheet, in the look of the documentation and the Connect page. Directions are logical throughout. */
+/**
+ * The console's only style sheet, in the look of the documentation and the Connect page. All directions are logical.
+ */
 
-/** The sheet. From 320 px up: tables become cards where there is no room for columns. */
+/** The style sheet. From 320 px up: tables become cards if there is no room for columns. */
 export const consoleStyle = `:root {
   color-scheme: light dark;
   --accent: #1d4ed8; --on-accent: #fff;
@@ -79,8 +81,8 @@ button.primary { border-color: var(--accent); background: var(--accent); color: 
 button.grave { border-color: var(--bad); color: var(--bad); }
 .pager { display: flex; flex-wrap: wrap; gap: 0.5rem; margin-block-start: 0.75rem; }
 .unseen { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-.door { max-inline-size: 26rem; margin-block-start: min(8vh, 5rem); border: 1px solid var(--line); border-block-start: 4px solid var(--accent); border-radius: 0.75rem; padding: 1.5rem; }
-.door input { font-family: ui-monospace, monospace; }
+.sign-in { max-inline-size: 26rem; margin-block-start: min(8vh, 5rem); border: 1px solid var(--line); border-block-start: 4px solid var(--accent); border-radius: 0.75rem; padding: 1.5rem; }
+.sign-in input { font-family: ui-monospace, monospace; }
 @media (max-width: 56rem) {
   table, caption, tbody, tr, td { display: block; }
   thead { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
@@ -91,7 +93,7 @@ button.grave { border-color: var(--bad); color: var(--bad); }
 }
 @media (max-width: 30rem) {
   main { padding: 0.875rem 0.625rem; }
-  .door { margin: 0.75rem 0.5rem; }
+  .sign-in { margin: 0.75rem 0.5rem; }
   dl { grid-template-columns: minmax(0, 1fr); gap: 0; }
   dd { margin-block-end: 0.5rem; }
   .top { padding-inline: 0.625rem; }

@@ -1,18 +1,23 @@
-/** Refused sign-ins in the audit trail: the first at once, then how many more came, so that nobody can fill the trail. */
+/**
+ * Audits failed sign-ins: the first immediately, then the number of further ones, so that no one can fill the trail.
+ */
 import type { Audit } from "../audit/audit.ts";
 
-/** How often the attempts that came since are recorded as a number, in milliseconds. */
+/** How often further attempts are recorded as a number, in milliseconds. */
 export const refusalWindowMs = 60_000;
 
-/** Counts refused sign-ins. */
+/** Counts failed sign-ins. */
 export type Refusals = {
-  /** One more. Resolves when what is to be recorded of it at once is. */
+  /** Counts one more. Resolves when anything that must be recorded immediately is recorded. */
   add(address: string): Promise<void>;
-  /** Records what was counted since; afterwards nothing is counted any more. */
+  /** Records what was counted since the last event; afterwards nothing is counted. */
   stop(): Promise<void>;
 };
 
-/** Makes the count. While attempts go on there is an event a window; after a window without one, the next is a first again. */
+/**
+ * Creates the count. While attempts continue there is one event per window; after a window without any, the next one is
+ * a first attempt again.
+ */
 export function createRefusals(audit: Pick<Audit, "record">, windowMs = refusalWindowMs): Refusals {
   let timer: NodeJS.Timeout | null = null;
   let more = 0;

@@ -1,47 +1,47 @@
-/** Sessions at the console: begun by a token, ended by time, by signing out, or with their token. */
+/** Console sessions: started with a token, ended by timeout, by signing out, or with their token. */
 import type { Audit } from "../audit/audit.ts";
 import { createTokenBuckets } from "../limits/token-buckets.ts";
 import type { Platform } from "../platform.ts";
 import type { OperatorSecrets, OperatorSessionRow, OperatorStore } from "./port.ts";
 import { createRefusals } from "./refusals.ts";
-import { isLiving } from "./tokens.ts";
+import { isActive } from "./tokens.ts";
 
-/** A session that is not used for so long is over, in milliseconds. */
+/** How long a session may be idle before it ends, in milliseconds. */
 export const sessionIdleMs = 15 * 60_000;
-/** However much it is used, it is over after this, in milliseconds. */
+/** The maximum length of a session, in milliseconds, however much it is used. */
 export const sessionLifeMs = 8 * 3_600_000;
 
-/** How often a use is written, in milliseconds: every request would be a write. */
+/** How often a use is recorded, in milliseconds; otherwise every request would be a write. */
 const seenEveryMs = 60_000;
 
 /**
- * Refused attempts to sign in, from one address and in all, a second; beyond them the answer is to come later. The token is
- * looked at first all the same: it has 256 random bits, so there is nothing to guess, and behind a proxy all come from one
- * address, where whoever sends junk would otherwise keep everybody out.
+ * Failed sign-ins per second, from one address and in total; above that, the response is to try later. The token is
+ * still checked first. It has 256 random bits, so it can't be guessed, and behind a proxy all attempts come from one
+ * address, from which junk would otherwise lock out everyone.
  */
 const refusalsPerSecond = { address: 5, all: 50 } as const;
 
-/** Somebody who is signed in. */
+/** A signed-in operator. */
 export type Operator = { tokenId: string; name: string; sessionHash: string; endsAt: number };
 
-/** What came of signing in. */
+/** The result of signing in. */
 export type SignIn = { kind: "in"; secret: string; operator: Operator } | { kind: "refused" } | { kind: "too_many" };
 
 /** The operations on sessions. */
 export type OperatorSessions = {
-  /** @param address where it was asked from, for the bound of refused attempts. */
+  /** @param address the origin of the request, to limit failed attempts. */
   signIn(token: string, address: string): Promise<SignIn>;
-  /** Who holds this secret; null where nobody does any more. Every request asks. */
+  /** Returns the operator with this session secret; null if it is no longer valid. Called on every request. */
   find(secret: string): Promise<Operator | null>;
   signOut(operator: Operator): Promise<void>;
-  /** What a form of this session carries, so that no other page can send one. */
+  /** Returns the token for this session's forms, so that no other page can submit one. */
   formToken(secret: string): string;
   isFormToken(secret: string, text: string): boolean;
-  /** Records what is counted of refused attempts and not recorded yet. */
+  /** Records the failed attempts that were counted but not recorded yet. */
   stop(): Promise<void>;
 };
 
-/** Makes the operations. */
+/** Creates the operations. */
 export function createOperatorSessions(deps: {
   store: OperatorStore;
   secrets: OperatorSecrets;
@@ -64,7 +64,7 @@ export function createOperatorSessions(deps: {
       const token = parsed === null ? null : await store.find(parsed.id);
       const isGenuine = secrets.verify("operator-token", given, token?.hash ?? dummyHash);
       const nowMs = platform.nowMs();
-      if (token === null || !isGenuine || !isLiving(token, nowMs)) {
+      if (token === null || !isGenuine || !isActive(token, nowMs)) {
         await refusals.add(address);
         const isTooMany = refusedFrom(address)?.allowed === false || refused("")?.allowed === false;
         return { kind: isTooMany ? "too_many" : "refused" };
@@ -81,7 +81,7 @@ export function createOperatorSessions(deps: {
       if (!secrets.hasSessionForm(secret)) return null;
       const found = await store.session(secrets.hashUnderEveryKey("operator-session", secret));
       const nowMs = platform.nowMs();
-      if (found === null || isOver(found.session, nowMs) || !isLiving(found.token, nowMs)) return null;
+      if (found === null || isOver(found.session, nowMs) || !isActive(found.token, nowMs)) return null;
       const { session, token } = found;
       if (nowMs - session.seenAt >= seenEveryMs) await store.seen(session, nowMs);
       return { tokenId: token.id, name: token.name, sessionHash: session.hash, endsAt: session.endsAt };
@@ -96,7 +96,7 @@ export function createOperatorSessions(deps: {
   };
 }
 
-/** Whether a session has ended by time. @param nowMs milliseconds since the epoch. */
+/** Whether a session has timed out. @param nowMs milliseconds since the epoch. */
 export function isOver({ seenAt, endsAt }: Pick<OperatorSessionRow, "seenAt" | "endsAt">, nowMs: number): boolean {
   return nowMs >= seenAt + sessionIdleMs || nowMs >= endsAt;
 }

@@ -1,4 +1,4 @@
-/** Operator tokens as the command line handles them: made, listed, revoked. A token is shown once. */
+/** Operator tokens for the command line: create, list, revoke. A token is shown once. */
 import { isName, ServiceError, type IdPrefix } from "@svc/contract";
 import type { Audit } from "../audit/audit.ts";
 import type { Platform } from "../platform.ts";
@@ -7,12 +7,15 @@ import type { OperatorSecrets, OperatorStore, OperatorTokenRow } from "./port.ts
 /** The operations on tokens. */
 export type OperatorTokens = {
   /**
-   * @param options.expiresInDays 1 to 3650; null for a token that does not end by itself.
+   * @param options.expiresInDays 1 to 3650; null for a token that never expires.
    * @throws ServiceError INVALID_REQUEST.
    */
   create(options: { name: string; expiresInDays: number | null }): Promise<{ token: OperatorTokenRow; secret: string }>;
   list(): Promise<OperatorTokenRow[]>;
-  /** @param token the public id, or the name of one living token. @throws ServiceError NOT_FOUND, INVALID_REQUEST. */
+  /**
+   * @param token the public id, or the name of exactly one active token. @throws ServiceError NOT_FOUND,
+   * INVALID_REQUEST.
+   */
   revoke(token: string): Promise<{ id: string }>;
 };
 
@@ -30,7 +33,7 @@ const nameLengthMax = 100;
 const daysMax = 3650;
 const pageRows = 100;
 
-/** Makes the operations. */
+/** Creates the operations. */
 export function createOperatorTokens(deps: Omit<OperatorTokenDeps, "newId">): OperatorTokens {
   const { store, secrets, audit, platform } = deps;
   const record = (type: string, subject: string): Promise<void> =>
@@ -57,16 +60,18 @@ export function createOperatorTokens(deps: Omit<OperatorTokenDeps, "newId">): Op
     },
     list,
     async revoke(idOrName) {
-      const living = (await list()).filter((token) => isLiving(token, platform.nowMs()));
-      const matching = living.filter(({ id, name }) => id === idOrName || name === idOrName);
+      const active = (await list()).filter((token) => isActive(token, platform.nowMs()));
+      const matching = active.filter(({ id, name }) => id === idOrName || name === idOrName);
       const [found, ...others] = matching;
       if (found === undefined) {
-        throw new ServiceError("NOT_FOUND", { detail: "No living operator token has this id or name. List them." });
+        throw new ServiceError("NOT_FOUND", {
+          detail: "No active operator token has this id or name. List the tokens.",
+        });
       }
       if (others.length > 0) {
         const ids = matching.map(({ id }) => id).join(", ");
         throw new ServiceError("INVALID_REQUEST", {
-          detail: `Several living tokens have this name; give an id: ${ids}.`,
+          detail: `Several active tokens have this name; give an id: ${ids}.`,
         });
       }
       if (await store.revoke(found.id, platform.nowMs())) await record("operator_token.revoked", found.id);
@@ -75,23 +80,23 @@ export function createOperatorTokens(deps: Omit<OperatorTokenDeps, "newId">): Op
   };
 }
 
-/** Whether a token signs in at a time, in milliseconds since the epoch. */
-export function isLiving(token: Pick<OperatorTokenRow, "revokedAt" | "expiresAt">, nowMs: number): boolean {
+/** Whether a token can be used to sign in at a time, in milliseconds since the epoch. */
+export function isActive(token: Pick<OperatorTokenRow, "revokedAt" | "expiresAt">, nowMs: number): boolean {
   return token.revokedAt === null && (token.expiresAt === null || token.expiresAt > nowMs);
 }
 
-/** The form that listings show: no key material. */
+/** Returns the form for listings, without key material. */
 export function maskToken(id: string): string {
   return `sop_${id}…`;
 }
 
 function checkToken(name: string, expiresInDays: number | null): void {
   if (!isName(name) || name.trim() !== name || name.length > nameLengthMax) {
-    const detail = `A name is 1–${nameLengthMax} printable characters, without spaces at its ends.`;
+    const detail = `A name is 1–${nameLengthMax} printable characters, without leading or trailing spaces.`;
     throw new ServiceError("INVALID_REQUEST", { detail });
   }
   const isWhole = expiresInDays === null || (Number.isInteger(expiresInDays) && expiresInDays >= 1);
   if (!isWhole || (expiresInDays ?? 0) > daysMax) {
-    throw new ServiceError("INVALID_REQUEST", { detail: `A token lives 1 to ${daysMax} days, or never ends.` });
+    throw new ServiceError("INVALID_REQUEST", { detail: `A token must expire in 1 to ${daysMax} days, or never.` });
   }
 }

@@ -1,6 +1,6 @@
 /**
- * One call at a provider: the port that an action's `run` works through. It sends, hands the facts to the kit's pure
- * judges, and keeps what they found; it decides nothing itself but when a read may be repeated.
+ * One provider call: the port that an action's `run` uses. It sends, passes the facts to the kit's pure judges, and
+ * keeps their verdicts. Its only own decision is when to repeat a read.
  */
 import {
   judgeChange,
@@ -22,18 +22,18 @@ import { carry } from "./auth.ts";
 import { echoes, secretsOf } from "./echoes.ts";
 import type { ProviderChannel, ProviderTransport } from "./port.ts";
 
-/** How often and how patiently a read is repeated inside its deadline. */
+/** How often and how patiently a read is repeated within its deadline. */
 export type ReadRetryLimits = {
   attemptsMax: number;
   backoffBaseMs: number;
-  /** The longest `Retry-After` that is waited for inside a call. */
+  /** The longest `Retry-After` to wait for within a call. */
   retryAfterMsMax: number;
 };
 
 /** Defaults: three attempts, 150 ms doubling with jitter, and no `Retry-After` beyond five seconds. */
 export const readRetryDefaults: ReadRetryLimits = { attemptsMax: 3, backoffBaseMs: 150, retryAfterMsMax: 5000 };
 
-/** Thrown when a changing request was given up before its first byte; the record says `ACTION_NOT_DISPATCHED`. */
+/** Thrown if a changing request was abandoned before its first byte; the record gets `ACTION_NOT_DISPATCHED`. */
 export class NotDispatched extends Error {
   constructor() {
     super("The changing request was not sent.");
@@ -43,22 +43,25 @@ export class NotDispatched extends Error {
 
 /** What the execution record needs from the sending of its change. */
 export type ChangeHooks = {
-  /** Makes the record `dispatched`, durably; false: somebody else has settled it and nothing may be sent. */
+  /** Durably records `dispatched`. False: another writer has settled the record, and nothing may be sent. */
   beforeSend(): Promise<boolean>;
-  /** Asked immediately before the first byte: whether lease and deadline still hold. */
+  /** Called immediately before the first byte: whether lease and deadline still hold. */
   mayStillSend(): boolean;
-  /** An answer that came after the call had been given up. */
+  /** Called with an answer that arrived after the call was abandoned. */
   onLate(verdict: ChangeVerdict): void;
 };
 
-/** What is known of a call so far; `change` is null until a changing request was tried. */
+/** What is known about a call so far; `change` is null until a changing request was attempted. */
 export type CallEvidence = {
   change: ChangeVerdict | null;
   providerStatus: number | null;
   providerRequestId: string | null;
 };
 
-/** An open call. `secrets` gives the credential's secret texts, to be held against answers; `close` frees its connection. */
+/**
+ * An open call. `secrets` returns the credential's secret texts, to compare with responses; `close` releases its
+ * connection.
+ */
 export type ProviderCall = {
   port: ProviderPort;
   evidence: Readonly<CallEvidence>;
@@ -66,21 +69,21 @@ export type ProviderCall = {
   close(): void;
 };
 
-/** What a call is made of. `credential` is opened for this call alone. */
+/** What a call needs. `credential` is opened for this call only. */
 export type ProviderCallOptions = {
   transport: ProviderTransport;
   platform: Platform;
   provider: Provider;
   auth: ProviderAuth;
   credential: unknown;
-  /** The connection that the credential is of, where it is one's already. */
+  /** The connection of the credential, if it already has one. */
   connectionId?: string | undefined;
-  /** Which version of that connection's credential it is. */
+  /** The version of that connection's credential. */
   credentialVersion?: number | undefined;
-  /** End of the whole call on the monotonic clock. */
+  /** The end of the entire call, on the monotonic clock. */
   deadlineMs: number;
   retry: ReadRetryLimits;
-  /** Null for an action that may only read: its `change` is refused before anything is written. */
+  /** Null for a read-only action: its `change` is rejected before anything is written. */
   hooks: ChangeHooks | null;
 };
 
@@ -110,7 +113,7 @@ export function openProviderCall(options: ProviderCallOptions): ProviderCall {
       const verdict = await readWithin(channel, request, readOptions?.accept, options);
       if (verdict.kind === "failed") throw new ProviderFailure({ code: verdict.code });
       const { answer } = verdict;
-      // The change's own answer is what the record names; a later read must not replace it.
+      // The record names the change's own response, so a later read must not replace it.
       if (evidence.change === null) note(answer);
       if (accepts(answer.status, readOptions?.accept)) return answer;
       throw refusal(provider, answer, { credentialKind, change: false }, verdict.retryAfterSeconds);
@@ -151,7 +154,7 @@ function concludeChange(
     case "refused":
       throw refusal(provider, verdict.answer, { credentialKind, change: true }, verdict.retryAfterSeconds);
     case "not_sent":
-      // What a probe was answered says nothing of a change that never left.
+      // A probe's response says nothing about a change that was never sent.
       evidence.providerStatus = null;
       evidence.providerRequestId = null;
       if (verdict.reason === "not_allowed" || verdict.reason === "deadline") throw new NotDispatched();
@@ -161,7 +164,7 @@ function concludeChange(
   }
 }
 
-/** The provider's request id, unless it repeats a part of the credential: an id that does is none. */
+/** Returns the provider's request id, or none if it repeats part of the credential. */
 function safeRequestId(requestId: string | null, secrets: () => readonly string[]): string | null {
   return requestId === null || echoes(secrets(), requestId) ? null : requestId;
 }
@@ -198,7 +201,7 @@ async function readWithin(
 }
 
 /**
- * Decides whether a read is repeated, and after how long.
+ * Decides whether to repeat a read, and after how long.
  * @param jitter a number in [0, 1).
  * @returns milliseconds to wait, or null to stop.
  */

@@ -1,20 +1,22 @@
 /**
- * Finds secrets in what a provider answers. An account, a request id or a scope is kept and shown in the clear, so one that
- * repeats a part of a secret must not be; a provider that does this is faulty, or its error pages quote the request.
+ * Finds secrets in a provider's response. Accounts, request ids and scopes are stored and shown in plain text, so they
+ * must not repeat part of a secret. A provider that does this is faulty, or its error pages quote the request.
  */
 import { dropSensitive } from "@svc/contract";
 import type { Action, OAuthCredential, ProviderAuth } from "@svc/provider-kit";
 
-/** So many characters in a row that a text shares with a secret are an echo of it. */
+/** A text that shares this many consecutive characters with a secret is an echo of it. */
 const runLength = 8;
-/** A secret this short is looked for as a whole; an even shorter one is in half of all texts, and not looked for. */
+/**
+ * A secret this short is searched for as a whole. An even shorter one is in half of all texts and is not searched for.
+ */
 const shortest = 4;
-/** What follows the last dot of a token is its random part where it's this long; kinds and names come before it. */
+/** If a token's part after the last dot is this long, it is the random part; kinds and names come before it. */
 const randomPartMin = 20;
 
 /**
- * Whether a text repeats a part of one of the secrets, in whatever case: eight characters in a row, or all of a secret
- * that has fewer. The time grows with the product of both lengths, so bound the text.
+ * Whether a text repeats part of one of the secrets, ignoring case: eight consecutive characters, or a shorter secret
+ * as a whole. The time grows with the product of both lengths, so bound the text.
  */
 export function echoes(secrets: readonly string[], text: string): boolean {
   const lower = text.toLowerCase();
@@ -29,8 +31,9 @@ export function echoes(secrets: readonly string[], text: string): boolean {
 }
 
 /**
- * The secret texts of a credential, as they are and as its headers carry them; of a token with dots, its random part.
- * @param headers those that carry it. What they hold besides, such as `Bearer` or the version of an API, is no secret.
+ * Returns the secret texts of a credential, plain and as its headers carry them; for a token with dots, its random
+ * part.
+ * @param headers the headers that carry it. Their other content, such as `Bearer` or an API version, is not secret.
  */
 export function secretsOf(
   auth: ProviderAuth,
@@ -57,13 +60,13 @@ function secretTextsOf(auth: ProviderAuth, credential: unknown): string[] {
   return marked.length > 0 ? marked : textsOf(credential);
 }
 
-/** A `dp.st.personal.…` has the name of a config in it, and an account may have the same. */
+/** A `dp.st.personal.…` contains the name of a config, and an account may have the same name. */
 function randomPart(secret: string): string {
   const last = secret.slice(secret.lastIndexOf(".") + 1);
   return last.length >= randomPartMin ? last : secret;
 }
 
-/** Whether a provider's request id is text of the call itself, or repeats a part of what is secret there. */
+/** Whether a provider's request id is text from the call itself, or repeats part of a secret in it. */
 export function echoesCall(
   requestId: string | null,
   action: Pick<Action, "input" | "output" | "sensitiveOutput">,
@@ -76,19 +79,19 @@ export function echoesCall(
   return echoes(secrets, requestId);
 }
 
-/** The texts in the fields of a value that its schema marks as sensitive. */
+/** Returns the texts in the fields of a value that its schema marks as sensitive. */
 export function sensitiveTexts(schema: object, value: unknown): string[] {
   const open = new Set(textsOf(dropSensitive(schema, value)));
   return textsOf(value).filter((text) => !open.has(text));
 }
 
 /**
- * An output with `[withheld]` for each text that holds a whole secret, fields that the schema marks as sensitive apart: a
- * credential may itself be stored at the provider, and then be asked for.
+ * Returns an output with `[withheld]` for each text that contains a whole secret, except in fields that the schema
+ * marks as sensitive: a credential may itself be stored at the provider and be requested.
  */
 export function withoutSecrets(schema: object, output: unknown, secrets: readonly string[]): unknown {
   const holdsSecret = (text: string): boolean => secrets.some((secret) => text.includes(secret));
-  // Quick for nearly every output; a text that has to be escaped in JSON is no token.
+  // A fast path for nearly every output. A text that JSON has to escape is not a token.
   if (output === undefined || !holdsSecret(JSON.stringify(output))) return output;
   const echoing = new Set(textsOf(dropSensitive(schema, output)).filter(holdsSecret));
   return echoing.size === 0 ? output : replaced(output, echoing);

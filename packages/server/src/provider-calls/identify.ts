@@ -1,4 +1,4 @@
-/** Asks a provider whose credential this is, and says plainly where nobody can tell. */
+/** Identifies a credential's account at the provider, and reports if it can't be determined. */
 import {
   ProviderFailure,
   type Provider,
@@ -12,9 +12,8 @@ import { echoes } from "./echoes.ts";
 import type { ProviderTransport } from "./port.ts";
 
 /**
- * What the provider says of a credential.
- * `refused`: it says no, of which only `PROVIDER_UNAUTHORIZED` says that the credential is dead; every fault, limit or
- * doubt is `unsure`.
+ * What the provider says about a credential. `refused`: it declines, and only `PROVIDER_UNAUTHORIZED` says that the
+ * credential is invalid; every fault, limit or doubt is `unsure`.
  */
 export type IdentifyResult =
   | { kind: "alive"; account: ProviderAccount }
@@ -22,10 +21,10 @@ export type IdentifyResult =
   | { kind: "unsure"; refusal: Refusal };
 
 /**
- * Identifies a credential's account; never throws for what a provider does. An account that repeats a part of the
- * credential is none: the provider is faulty, and the answer `unsure`.
- * @param subject `connectionId`: the connection that the credential is of, where it is one's already.
- * @param credential of the kind of `auth`; @param deadlineMs an end on the monotonic clock that comes before its own.
+ * Identifies a credential's account; never throws because of the provider's behavior. An account that repeats part of
+ * the credential is rejected: the provider is faulty, and the result is `unsure`.
+ * @param subject `connectionId`: the connection of the credential, if it already has one.
+ * @param credential of the kind of `auth`; @param deadlineMs an end on the monotonic clock before its own.
  */
 export type Identify = (
   subject: { provider: Provider; auth: ProviderAuth; connectionId?: string },
@@ -33,13 +32,13 @@ export type Identify = (
   deadlineMs?: number,
 ) => Promise<IdentifyResult>;
 
-/** Makes the function that `connect/` and `connections/` use. */
+/** Creates the function that `connect/` and `connections/` use. */
 export function createIdentify(deps: {
   transport: ProviderTransport;
   platform: Platform;
   retry: ReadRetryLimits;
   timeoutMs: number;
-  /** Told which provider repeated the credential as its account. */
+  /** Called with the provider that repeated the credential as its account. */
   onEcho: (provider: string) => void;
 }): Identify {
   return async ({ provider, auth, connectionId }, credential, deadlineMs = Infinity) => {
@@ -69,17 +68,18 @@ export function createIdentify(deps: {
   };
 }
 
-/** The longest slug or name of an account that is kept, in characters. */
+/** The maximum length of an account's slug or name, in characters. */
 const accountCharsMax = 500;
 
-/** An account is kept outside the vault and shown: it must hold nothing of the credential. */
+/** An account is stored outside the vault and shown, so it must not contain any part of the credential. */
 function isKeepable({ slug, name }: ProviderAccount, secrets: readonly string[]): boolean {
   return [slug, name].every((text) => text.length <= accountCharsMax && !echoes(secrets, text));
 }
 
 /**
- * Whether a refusal is the provider's no to the credential. Access that is denied to a token of the user's own choice is
- * one: another try changes nothing. Where the provider gave the credential out, its application may lack the grant.
+ * Whether a refusal is the provider's rejection of the credential. Denied access is one for a token that the user
+ * chose, because another attempt changes nothing. If the provider issued the credential, its application may lack the
+ * grant.
  */
 function saysNo({ code }: Refusal, auth: ProviderAuth): boolean {
   if (code === "PROVIDER_FORBIDDEN") return auth.kind === "static_credential";

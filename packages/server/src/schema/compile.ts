@@ -1,4 +1,6 @@
-/** Compiles the contract's schemas with Ajv: 2020-12, strict, linear-time patterns, and messages that quote no value. */
+/**
+ * Compiles the contract's schemas with Ajv: 2020-12, strict, linear-time patterns, and messages that quote no value.
+ */
 import { keywordDefinitions, messageFor, pointerToken, sortedErrors, type InputError } from "@svc/contract";
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from "ajv/dist/2020.js";
 import { RE2JS } from "re2js";
@@ -7,15 +9,15 @@ import { RE2JS } from "re2js";
 export type SchemaCheck = (value: unknown) => InputError[];
 
 /**
- * Patterns of single characters and classes between both anchors, of which only the last is repeated: there is one way at
- * most to match any text, so V8 takes linear time as well, and a tenth of RE2's.
+ * Patterns of single characters and classes between both anchors, with only the last one repeated. They can match a
+ * text in only one way, so V8 also takes linear time, and a tenth of RE2's.
  */
 const plainPattern = /^\^(?:[A-Za-z0-9_]|\[[^[\]]+\])*\[[^[\]]+\](?:[+*]|\{\d+(?:,\d+)?\})?\$$/;
 
-/** RE2 in the place of V8's regular expressions: no pattern can be made to backtrack. */
+/** RE2 instead of V8's regular expressions, so that no pattern can be made to backtrack. */
 const linearTimeRegExp = Object.assign(
   (pattern: string) => {
-    // Ajv keeps one compiled pattern for each text that toString gives, so it must be the pattern's own.
+    // Ajv caches one compiled pattern per toString result, so each pattern needs its own.
     return { test: plainPattern.test(pattern) ? plainTest(pattern) : re2Test(pattern), toString: () => pattern };
   },
   { code: "linearTimeRegExp" },
@@ -34,7 +36,7 @@ function re2Test(pattern: string): (text: string) => boolean {
 const options: Options = {
   strict: true,
   strictRequired: false,
-  // Errors then carry the schema, which the messages are made from, never the value.
+  // Errors then include the schema, from which messages are made, never the value.
   verbose: true,
   validateFormats: false,
   $data: false,
@@ -47,22 +49,25 @@ const options: Options = {
   })),
 };
 
-/** Stops at the first fault, so a value costs no more than it would if it conformed. */
+/** Stops at the first fault, so an invalid value costs no more than a valid one. */
 const first = new Ajv2020({ ...options, allErrors: false });
 
-/** Finds every fault, also in each item of an array that is too long. What it compiles, the other has found sound. */
+/**
+ * Finds every fault, also in each item of an array that is too long. The other instance has already validated its
+ * schemas.
+ */
 const every = new Ajv2020({ ...options, allErrors: true, validateSchema: false });
 
-/** The largest value that every fault is looked for in. Of a larger one only the first fault is reported. */
+/** The largest value in which all faults are reported. For a larger one, only the first fault is. */
 const smallValue = { valuesMax: 1000, charactersMax: 16_384 } as const;
 
 /** Keywords that only say that a branch inside them failed; the leaf says what is wrong. */
 const wrapping: ReadonlySet<string> = new Set(["anyOf", "oneOf", "allOf", "if", "not"]);
 
 /**
- * Compiles a schema of ours at its first use, for a start would compile a hundred; never one that came from outside, for Ajv
- * trusts what it compiles. A small value is answered with every fault, a larger one with the first.
- * @param at RFC 6901 pointer of the value within the request, put in front of each error's pointer.
+ * Compiles one of our schemas on first use, because compiling a hundred would slow down the start. Never pass a schema
+ * from outside: Ajv trusts what it compiles. For a small value all faults are returned, for a larger one the first.
+ * @param at RFC 6901 pointer of the value within the request, prepended to each error's pointer.
  */
 export function compileSchema(schema: object, at = ""): SchemaCheck {
   let conforms: ValidateFunction | null = null;
@@ -82,7 +87,7 @@ export function compileSchema(schema: object, at = ""): SchemaCheck {
   };
 }
 
-/** Whether a value is within {@link smallValue}; looks at no more of it than that. */
+/** Whether a value is within {@link smallValue}; reads no more of it than that. */
 function isSmall(value: unknown): boolean {
   let valuesLeft: number = smallValue.valuesMax;
   let charactersLeft: number = smallValue.charactersMax;

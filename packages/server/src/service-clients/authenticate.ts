@@ -1,11 +1,14 @@
-/** From an `Authorization` header to a caller. Absent, malformed, unknown, expired and revoked keys are all alike. */
+/**
+ * Resolves an `Authorization` header to a caller. Absent, malformed, unknown, expired and revoked keys all look the
+ * same.
+ */
 import { ServiceError } from "@svc/contract";
 import type { Platform } from "../platform.ts";
 import type { Caller } from "./caller.ts";
 import type { ServiceKeys } from "./keys.ts";
 import type { ServiceClientRow, ServiceClientStore, ServiceKeyRow } from "./port.ts";
 
-/** How long a look-up may be reused. A revocation, by any process, is effective after this at the latest. */
+/** How long a look-up may be reused. A revocation by any process takes effect after this at the latest. */
 const cacheMs = 500;
 const cachedMax = 1000;
 
@@ -16,13 +19,13 @@ const bearerForm = /^bearer +([\x21-\x7e]+)$/i;
 const headerLengthMax = 200;
 
 type Found = { client: ServiceClientRow; key: ServiceKeyRow };
-/** What was found, and until when it may be reused, on the clock that never jumps. */
+/** What was found, and until when it may be reused, on the monotonic clock. */
 type LookedUp = { found: Found; until: number };
 
 /** @param values every `Authorization` header of the request. @throws ServiceError UNAUTHENTICATED. */
 export type Authenticate = (values: readonly string[]) => Promise<Caller>;
 
-/** Makes the check. `store` gives keys by their public id, and takes a bound hash in place of one that is not. */
+/** Creates the check. `store` finds keys by their public id, and replaces an unbound hash with a bound one. */
 export function createAuthenticate(deps: {
   store: Pick<ServiceClientStore, "findByKeyId" | "replaceKeyHash">;
   keys: ServiceKeys;
@@ -30,7 +33,7 @@ export function createAuthenticate(deps: {
 }): Authenticate {
   const { keys, platform, store } = deps;
   const lookUp = cachedLookUp(deps);
-  // Who has shown which key lately, by the key's digest, as long as what was looked up of it may be reused.
+  // Callers by their key's digest, as long as their look-up may be reused.
   const recent = new Map<string, LookedUp>();
   // Unknown ids are verified against this, so that they take as long as known ones.
   const dummy = { clientId: "", id: "" };
@@ -42,7 +45,7 @@ export function createAuthenticate(deps: {
     if (shown !== undefined && platform.monotonicMs() < shown.until && isLive(shown.found, platform.nowMs())) {
       return callerOf(shown.found);
     }
-    // The checksum is looked at before the store is: what is no key costs nothing.
+    // Check the checksum before the store: a malformed key costs no look-up.
     const parsed = presented === null ? null : keys.parseServiceKey(presented);
     if (presented === null || parsed === null) throw new ServiceError("UNAUTHENTICATED");
     const lookedUp = await lookUp(parsed.id);
@@ -57,7 +60,10 @@ export function createAuthenticate(deps: {
   };
 }
 
-/** Only now is the key's text at hand. The caller does not wait for it, and a failure leaves it to the key's next use. */
+/**
+ * The key's text is only available now. The caller does not wait for this, and after a failure the key's next use tries
+ * again.
+ */
 function bindHash(
   store: Pick<ServiceClientStore, "replaceKeyHash">,
   keys: ServiceKeys,
@@ -71,7 +77,7 @@ function callerOf({ client, key }: Found): Caller {
   return { client, keyId: key.id };
 }
 
-/** The one bearer token of the headers; null for none, several, or another scheme. */
+/** Returns the only bearer token in the headers; null for none, several, or another scheme. */
 export function readBearer(values: readonly string[]): string | null {
   const [value, ...others] = values;
   if (value === undefined || others.length > 0 || value.length > headerLengthMax) return null;
@@ -89,7 +95,7 @@ function cachedLookUp(deps: {
 }): (keyId: string) => Promise<LookedUp | null> {
   const cache = new Map<string, LookedUp>();
   return async (keyId) => {
-    // Taken before the look-up: a revocation during it must not live longer than the cache time.
+    // Taken before the look-up, because a revocation during it must not outlive the cache time.
     const startedAt = deps.platform.monotonicMs();
     const cached = cache.get(keyId);
     if (cached !== undefined && startedAt < cached.until) return cached;

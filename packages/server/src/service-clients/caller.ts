@@ -1,11 +1,11 @@
-/** Who is calling, once authenticated. */
+/** The authenticated caller. */
 import type { ServiceClientRow } from "./port.ts";
 
-/** A service client and the public id of the key that it came with. */
+/** A service client, and the public id of the key in its request. */
 export type Caller = {
   client: ServiceClientRow;
-  /** "" where an operator acts. */
+  /** "" if an operator acts. */
   keyId: string;
-  /** The operator who acts for the client at the console, by the public id of their token. */
+  /** The public id of the operator's token, if an operator acts for the client in the console. */
   operatorId?: string;
 };

@@ -2,13 +2,13 @@
 
 const patternForm = /^[a-z0-9][a-z0-9_-]*\/(?:\*|[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*(?:\.\*)?)$/;
 
-/** The longest pattern that is taken. */
+/** The maximum length of a pattern. */
 const patternLengthMax = 200;
 
 /**
- * Says what is wrong with a pattern.
+ * Describes what is wrong with a pattern.
  * @param pattern `*` + `/*`, `slug/*`, `slug/prefix.*` or `slug/action.id`.
- * @returns a sentence for the operator, or null where it is in order.
+ * @returns a sentence for the operator, or null if the pattern is valid.
  */
 export function problemOfActionPattern(pattern: string): string | null {
   if (pattern === "*/*") return null;
@@ -19,7 +19,7 @@ export function problemOfActionPattern(pattern: string): string | null {
 
 /**
  * Whether any pattern allows an action. An empty list allows nothing.
- * @param patterns well-formed patterns; one that is not never matches.
+ * @param patterns well-formed patterns; any other never matches.
  */
 export function allows(patterns: readonly string[], slug: string, actionId: string): boolean {
   return patterns.some((pattern) => matches(pattern, slug, actionId));
@@ -32,12 +32,12 @@ function matches(pattern: string, slug: string, actionId: string): boolean {
   if (pattern.slice(0, slash) !== slug) return false;
   const rest = pattern.slice(slash + 1);
   if (rest === "*") return true;
-  // `prefix.*` keeps its dot: `secret.*` is no prefix of `secrets.get`.
+  // `prefix.*` keeps its dot: `secret.*` is not a prefix of `secrets.get`.
   return rest.endsWith(".*") ? actionId.startsWith(rest.slice(0, -1)) : actionId === rest;
 }
 
 /**
- * Names the patterns that no action of this server's code matches: allowed, but worth a warning.
+ * Returns the patterns that match no action in this server's code: allowed, but worth a warning.
  * @param known the actions of every provider, as slug and ids.
  */
 export function patternsWithoutAction(

@@ -1,6 +1,6 @@
 /** Service clients and their keys as the domain sees them. */
 
-/** A consumer of this deployment and what it may do. An empty list allows nothing. */
+/** An application that uses this deployment, and what it may do. An empty list allows nothing. */
 export type ServiceClientRow = {
   id: string;
   name: string;
@@ -22,21 +22,21 @@ export type ServiceKeyRow = {
   id: string;
   clientId: string;
   name: string;
-  /** Keyed hash of the key, bound to `clientId` and `id` by what the vault has put into it. */
+  /** Keyed hash of the key, bound to `clientId` and `id`. */
   hash: string;
   createdAt: number;
   expiresAt: number | null;
   revokedAt: number | null;
 };
 
-/** Service clients at rest. Every method is one transaction. */
+/** Stored service clients. Every method is one transaction. */
 export type ServiceClientStore = {
   create(client: ServiceClientRow, key: ServiceKeyRow): Promise<void>;
   find(clientId: string): Promise<ServiceClientRow | null>;
-  /** By id or by exact name; null where none or where a name is not unique among the living. */
+  /** Finds a client by id or exact name; null if there is none, or if several active clients have the name. */
   findByIdOrName(idOrName: string): Promise<ServiceClientRow | null>;
   list(): Promise<{ client: ServiceClientRow; keys: ServiceKeyRow[] }[]>;
-  /** The key and its client in one look-up, whatever their state. */
+  /** Finds the key and its client in one look-up, whatever their state. */
   findByKeyId(keyId: string): Promise<{ client: ServiceClientRow; key: ServiceKeyRow } | null>;
   update(
     clientId: string,
@@ -46,9 +46,9 @@ export type ServiceClientStore = {
   ): Promise<ServiceClientRow | null>;
   addKey(key: ServiceKeyRow): Promise<void>;
   keys(clientId: string): Promise<ServiceKeyRow[]>;
-  /** Adds the new key and lets the named old ones end at `oldExpireAt`, in one transaction. */
+  /** Adds the new key and makes the named old ones expire at `oldExpireAt`, in one transaction. */
   rotateKey(newKey: ServiceKeyRow, oldKeyIds: readonly string[], oldExpireAt: number): Promise<void>;
-  /** Writes `hash` if the key still has the client and the hash that it is given with; false otherwise. */
+  /** Writes `hash` if the key still has the given client and hash; otherwise returns false. */
   replaceKeyHash(key: Pick<ServiceKeyRow, "id" | "clientId" | "hash">, hash: string): Promise<boolean>;
   revokeKey(keyId: string, at: number): Promise<boolean>;
   /** Revokes the client and all its keys. */

@@ -1,4 +1,4 @@
-/** What an operator may register on a service client, checked as a whole and reported at once. Pure. */
+/** Validates what an operator registers on a service client, and reports all faults at once. Pure. */
 import { isName, ServiceError, type InputError, readOrigin, readReturnUrlPrefix } from "@svc/contract";
 import { problemOfActionPattern } from "./policy.ts";
 import type { ServiceClientRow } from "./port.ts";
@@ -12,7 +12,7 @@ export type Registration = Pick<
 const nameLengthMax = 100;
 
 /**
- * Refuses a registration with every fault in it, each in words.
+ * Rejects an invalid registration and describes every fault.
  * @throws ServiceError INVALID_REQUEST; `errors` points at the field and index.
  */
 export function checkRegistration(registration: Partial<Registration>): void {
@@ -31,7 +31,7 @@ export function checkRegistration(registration: Partial<Registration>): void {
   ]);
 }
 
-/** @throws ServiceError INVALID_REQUEST for a key's name that is not 1–100 printable characters. */
+/** @throws ServiceError INVALID_REQUEST if a key's name is not 1–100 printable characters. */
 export function checkKeyName(name: string): void {
   refuse(faultsOf("/keyName", [problemOfName(name)], () => "/keyName"));
 }
@@ -58,8 +58,8 @@ function problemOf(reading: { kind: "ok" } | { kind: "refused"; problem: string 
 
 function problemOfName(name: string): string | null {
   if (!isName(name) || name.trim() !== name || name.length > nameLengthMax) {
-    return `A name is 1–${String(nameLengthMax)} printable characters, without spaces at its ends.`;
+    return `A name is 1–${String(nameLengthMax)} printable characters, without leading or trailing spaces.`;
   }
   // Commands take an id or a name; a name that looks like an id would be ambiguous.
-  return name.startsWith("scl_") ? "A name must not start with scl_, which is how ids start." : null;
+  return name.startsWith("scl_") ? "A name must not start with scl_, the prefix of ids." : null;
 }

@@ -1,4 +1,4 @@
-/** Service clients as their operator handles them, and the profile that a client may see of itself. */
+/** Service clients for their operator, and the profile that a client sees of itself. */
 import { idPrefixes, ServiceError, type IdPrefix, type ServiceClient } from "@svc/contract";
 import type { Audit } from "../audit/audit.ts";
 import { timestamp } from "../listing/timestamp.ts";
@@ -12,10 +12,12 @@ import { checkKeyName, checkRegistration, type Registration } from "./registrati
 /** A client with its keys, none of which can be shown again. */
 export type ClientWithKeys = { client: ServiceClientRow; keys: readonly ServiceKeyRow[] };
 
-/** A key at the one moment when it can be shown. */
+/** A new key, at the only moment when it can be shown. */
 export type NewKey = { keyId: string; keyName: string; key: string };
 
-/** Patterns that match no action of this server's code; they are kept, for a later version may know them. */
+/**
+ * Patterns that match no action in this server's code. They are stored, because a later version may have the actions.
+ */
 export type Warnings = { warnings: readonly string[] };
 
 /** The operator's operations. `client` is an id or an exact name. */
@@ -24,21 +26,21 @@ export type ServiceClients = {
   list(): Promise<ClientWithKeys[]>;
   /** @throws ServiceError NOT_FOUND, also for a name that several clients have. */
   find(client: string): Promise<ServiceClientRow>;
-  /** Replaces the fields that are given. */
+  /** Replaces the given fields. */
   update(client: string, change: Partial<Registration>): Promise<{ client: ServiceClientRow } & Warnings>;
   addKey(client: string, keyName: string): Promise<NewKey>;
   /**
-   * Adds a key and lets the old one end after the overlap.
-   * @param options.keyName whose key is rotated; may be left out where the client has one living key.
+   * Adds a key; the old one expires after the overlap.
+   * @param options.keyName the name of the key to rotate; optional if the client has only one active key.
    * @param options.overlapSeconds 0 to 604,800; default 86,400.
    */
   rotateKey(client: string, options?: { keyName?: string; overlapSeconds?: number }): Promise<NewKey & Rotated>;
-  /** @param key the public id or the name of a living key. */
+  /** @param key the public id or the name of an active key. */
   revokeKey(client: string, key: string): Promise<{ keyId: string }>;
   revoke(client: string): Promise<{ client: ServiceClientRow }>;
 };
 
-/** The keys that a rotation lets end, and when (milliseconds since the epoch). */
+/** The keys that expire after a rotation, and when (milliseconds since the epoch). */
 export type Rotated = { oldKeyIds: readonly string[]; oldExpireAt: number };
 
 /** What the operations need. */
@@ -48,9 +50,9 @@ export type ServiceClientDeps = {
   audit: Audit;
   platform: Platform;
   newId: (prefix: IdPrefix) => string;
-  /** Every provider of the code with its actions, for warnings. */
+  /** Every provider in the code with its actions, for warnings. */
   known: readonly { slug: string; actions: readonly { id: string }[] }[];
-  /** Who acts, for the audit trail: `operator` at the command line unless given, `operator:<token id>` at the console. */
+  /** The actor for the audit trail: `operator` on the command line by default, `operator:<token id>` in the console. */
   actor?: string;
 };
 
@@ -58,7 +60,7 @@ const defaultKeyName = "default";
 const overlapSecondsDefault = 24 * 60 * 60;
 const overlapSecondsMax = 7 * 24 * 60 * 60;
 
-/** Makes the operator's operations. */
+/** Creates the operator's operations. */
 export function createServiceClients(deps: ServiceClientDeps): ServiceClients {
   const { store, platform, known } = deps;
   const find = async (client: string): Promise<ServiceClientRow> => {
@@ -96,8 +98,11 @@ export function createServiceClients(deps: ServiceClientDeps): ServiceClients {
     async addKey(idOrName, keyName) {
       checkKeyName(keyName);
       const client = await findLiving(idOrName);
-      const taken = living(await store.keys(client.id), platform.nowMs()).some(({ name }) => name === keyName);
-      if (taken) throw new ServiceError("INVALID_REQUEST", { detail: "The client has a key of this name; rotate it." });
+      const taken = activeKeys(await store.keys(client.id), platform.nowMs()).some(({ name }) => name === keyName);
+      if (taken)
+        throw new ServiceError("INVALID_REQUEST", {
+          detail: "The client already has a key with this name; rotate it.",
+        });
       const made = makeKey(deps, client.id, keyName);
       await store.addKey(made.row);
       await record(deps, "service_client.key_added", client.id, { keyId: made.row.id });
@@ -115,7 +120,7 @@ export function createServiceClients(deps: ServiceClientDeps): ServiceClients {
   };
 }
 
-/** The profile that a client sees of itself: of its keys, the public part of the one that called. */
+/** Returns the profile that a client sees of itself, with the public part of the calling key only. */
 export function profileOf({ client, keyId }: Caller): ServiceClient {
   return {
     id: client.id,
@@ -128,7 +133,7 @@ export function profileOf({ client, keyId }: Caller): ServiceClient {
   };
 }
 
-const notFoundDetail = "No service client has this id or, unambiguously, this name. List them and use an id.";
+const notFoundDetail = "No service client has this id or, unambiguously, this name. List the clients and use an id.";
 
 async function rotateKey(
   deps: ServiceClientDeps,
@@ -137,16 +142,16 @@ async function rotateKey(
 ): Promise<NewKey & Rotated> {
   const { overlapSeconds = overlapSecondsDefault } = options;
   if (!Number.isInteger(overlapSeconds) || overlapSeconds < 0 || overlapSeconds > overlapSecondsMax) {
-    throw new ServiceError("INVALID_REQUEST", { detail: "The overlap is 0 to 604800 seconds (7 days)." });
+    throw new ServiceError("INVALID_REQUEST", { detail: "The overlap must be 0 to 604800 seconds (7 days)." });
   }
   const nowMs = deps.platform.nowMs();
-  const alive = living(await deps.store.keys(client.id), nowMs);
-  const names = [...new Set(alive.map(({ name }) => name))];
+  const active = activeKeys(await deps.store.keys(client.id), nowMs);
+  const names = [...new Set(active.map(({ name }) => name))];
   const keyName = options.keyName ?? (names.length === 1 ? names[0] : undefined);
-  const old = alive.filter(({ name }) => name === keyName);
+  const old = active.filter(({ name }) => name === keyName);
   if (keyName === undefined || old.length === 0) {
     throw new ServiceError("INVALID_REQUEST", {
-      detail: `Name the key to rotate. Living keys of the client: ${names.length === 0 ? "none" : names.join(", ")}.`,
+      detail: `Name the key to rotate. Active keys of the client: ${names.length === 0 ? "none" : names.join(", ")}.`,
     });
   }
   const oldExpireAt = nowMs + overlapSeconds * 1000;
@@ -158,21 +163,21 @@ async function rotateKey(
 }
 
 async function revokeKey(deps: ServiceClientDeps, client: ServiceClientRow, key: string): Promise<{ keyId: string }> {
-  const alive = living(await deps.store.keys(client.id), deps.platform.nowMs());
-  const matching = alive.filter(({ id, name }) => id === key || name === key);
+  const active = activeKeys(await deps.store.keys(client.id), deps.platform.nowMs());
+  const matching = active.filter(({ id, name }) => id === key || name === key);
   const [found] = matching;
   if (found === undefined)
-    throw new ServiceError("NOT_FOUND", { detail: "The client has no living key of this id or name." });
+    throw new ServiceError("NOT_FOUND", { detail: "The client has no active key with this id or name." });
   if (matching.length > 1) {
     const ids = matching.map(({ id }) => id).join(", ");
-    throw new ServiceError("INVALID_REQUEST", { detail: `Several living keys have this name; give an id: ${ids}.` });
+    throw new ServiceError("INVALID_REQUEST", { detail: `Several active keys have this name; give an id: ${ids}.` });
   }
   await deps.store.revokeKey(found.id, deps.platform.nowMs());
   await record(deps, "service_client.key_revoked", client.id, { keyId: found.id });
   return { keyId: found.id };
 }
 
-function living(keys: readonly ServiceKeyRow[], nowMs: number): ServiceKeyRow[] {
+function activeKeys(keys: readonly ServiceKeyRow[], nowMs: number): ServiceKeyRow[] {
   return keys.filter(({ revokedAt, expiresAt }) => revokedAt === null && (expiresAt === null || expiresAt > nowMs));
 }
 
@@ -183,7 +188,7 @@ function makeKey(deps: ServiceClientDeps, clientId: string, name: string): { row
   return { row, shown: { keyId: id, keyName: name, key } };
 }
 
-/** In the client's own chain, so that it sees what its operator did to it. */
+/** In the client's own chain, so that the client sees the operator's changes. */
 function record(
   deps: ServiceClientDeps,
   type: string,

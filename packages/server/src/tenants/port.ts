@@ -9,7 +9,7 @@ export type TenantRow = {
   externalId: string;
   displayName: string;
   createdAt: number;
-  /** When it was deleted; a deleted tenant exists only for the look-up of its executions. */
+  /** When it was deleted. A deleted tenant exists only for looking up its executions. */
   deletedAt: number | null;
 };
 
@@ -25,18 +25,18 @@ export type EndedWithTenant = {
   sessions: readonly string[];
 };
 
-/** Tenants at rest. Every method is one transaction. */
+/** Stored tenants. Every method is one transaction. */
 export type TenantStore = {
   /**
-   * Claims the key, makes the tenant and keeps the answer, in one transaction.
-   * @param answers the answers to keep: for the new tenant, and for an externalId that another tenant has.
+   * Claims the key, creates the tenant and stores the response, in one transaction.
+   * @param answers the responses to store: for the new tenant, and for an externalId that another tenant has.
    */
   create(
     tenant: TenantRow,
     claim: KeyClaim,
     answers: { created: KeptAnswer; exists: (tenantId: string) => KeptAnswer },
   ): Promise<{ kind: "created" } | { kind: "exists"; tenantId: string } | { kind: "key_taken"; row: KeyRow }>;
-  /** A living tenant of this client; with `deleted: true` also a deleted one. */
+  /** Finds an active tenant of this client; with `deleted: true` also a deleted one. */
   find(clientId: string, tenantId: string, options?: { deleted?: boolean }): Promise<TenantRow | null>;
   list(
     clientId: string,
@@ -44,10 +44,10 @@ export type TenantStore = {
   ): Promise<Page<TenantRow>>;
   rename(clientId: string, tenantId: string, displayName: string): Promise<TenantRow | null>;
   /**
-   * Deletes: marks the tenant, disconnects its connections and destroys their credential records and its open Connect
-   * sessions, in one transaction. Refused with `unresolved` while an execution is `dispatched` or `outcome_unknown`,
-   * unless forced. The tenant's wrapped key goes in the same transaction.
-   * @param eventsOf gives the events of the deletion, which join their chain in the same transaction.
+   * Deletes a tenant in one transaction: marks it, disconnects its connections, and destroys their credential records,
+   * its open Connect sessions and its wrapped key. Refuses with `unresolved` while an execution is `dispatched` or
+   * `outcome_unknown`, unless forced.
+   * @param eventsOf returns the deletion's events, which are appended to their chain in the same transaction.
    */
   remove(
     clientId: string,

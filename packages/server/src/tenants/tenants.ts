@@ -1,4 +1,4 @@
-/** Tenants: the customers of a service client. What is another client's answers as if it did not exist. */
+/** Tenants: the customers of a service client. Another client's tenant is treated as missing. */
 import {
   idPrefixes,
   isId,
@@ -11,29 +11,27 @@ import {
 import { auditEvent, byCaller, type Audit } from "../audit/audit.ts";
 import type { AuditEvent } from "../audit/port.ts";
 import { keepError } from "../idempotency/kept.ts";
-import type { KeptAnswer, KeyClaim, KeyRow } from "../idempotency/port.ts";
+import type { KeptAnswer, KeyClaim } from "../idempotency/port.ts";
+import type { CreateOutcome } from "../idempotency/run-idempotently.ts";
 import type { Cursors } from "../listing/cursor.ts";
 import { timestamp } from "../listing/timestamp.ts";
 import type { Platform } from "../platform.ts";
 import type { Caller } from "../service-clients/caller.ts";
 import type { EndedWithTenant, TenantRow, TenantStore } from "./port.ts";
 
-/** What a keyed creation came to: an answer that the key now keeps, or another caller's key. */
-export type Made = { kind: "made"; answer: KeptAnswer } | { kind: "taken"; row: KeyRow };
-
-/** A page that is asked for. */
+/** The requested page. */
 export type PageQuery = { limit: number; cursor?: string | undefined };
 
 /** The operations on tenants. */
 export type Tenants = {
   /**
-   * The caller's tenant, which every route below it asks for first.
-   * @param options.deleted also a deleted one, for the look-up of its executions.
+   * Returns the caller's tenant; every route below it calls this first.
+   * @param options.deleted also a deleted one, for looking up its executions.
    * @throws ServiceError TENANT_NOT_FOUND.
    */
   require(caller: Caller, tenantId: string, options?: { deleted?: boolean }): Promise<TenantRow>;
-  /** Claims the key, and makes the tenant (201) or finds that its externalId is taken (409 `TENANT_EXISTS`). */
-  create(caller: Caller, input: CreateTenant, claim: KeyClaim): Promise<Made>;
+  /** Claims the key, and creates the tenant (201) or finds that its externalId is taken (409 `TENANT_EXISTS`). */
+  create(caller: Caller, input: CreateTenant, claim: KeyClaim): Promise<CreateOutcome>;
   get(caller: Caller, tenantId: string): Promise<Tenant>;
   list(caller: Caller, query: PageQuery & { externalId?: string | undefined }): Promise<TenantList>;
   rename(caller: Caller, tenantId: string, displayName: string): Promise<Tenant>;
@@ -45,9 +43,10 @@ export type Tenants = {
 };
 
 /**
- * A listing below a tenant. Rows come only of a tenant that is there, so it is looked for only where none came; and before
- * a request that is malformed is refused as such, for a stranger's tenant is a missing one first.
- * @param require refuses where there is no such tenant. @param list gives the rows of the caller's own tenant alone.
+ * Lists something below a tenant. Rows come only from an existing tenant, so the tenant is looked up only if there are
+ * none; and it is looked up before a malformed request is rejected, because another client's tenant counts as missing
+ * first.
+ * @param require throws if there is no such tenant. @param list returns only rows of the caller's own tenant.
  */
 export async function listBelow<Listed>(
   require: () => Promise<unknown>,
@@ -68,7 +67,7 @@ export async function listBelow<Listed>(
 /** What the operations need. */
 export type TenantDeps = {
   store: TenantStore;
-  /** Destroys the tenant's key, in the database and wherever the vault holds it. */
+  /** Destroys the tenant's key, in the database and in the vault's cache. */
   destroyTenantKey: (tenantId: string) => Promise<unknown>;
   cursors: Cursors;
   audit: Audit;
@@ -76,7 +75,7 @@ export type TenantDeps = {
   newId: (prefix: IdPrefix) => string;
 };
 
-/** Makes the operations on tenants. */
+/** Creates the operations on tenants. */
 export function createTenants(deps: TenantDeps): Tenants {
   const { store, cursors } = deps;
   const require: Tenants["require"] = async (caller, tenantId, options) => {
@@ -114,7 +113,7 @@ export function createTenants(deps: TenantDeps): Tenants {
   };
 }
 
-/** The deletion, and everything that it ended. */
+/** Returns the events for the deletion and everything that it ended. */
 function deletionEvents(
   deps: TenantDeps,
   caller: Caller,
@@ -132,7 +131,7 @@ function deletionEvents(
   ];
 }
 
-/** The tenant in the contract's form. */
+/** Presents the tenant in the contract's form. */
 export function presentTenant(row: TenantRow): Tenant {
   return {
     id: row.id,
@@ -142,7 +141,7 @@ export function presentTenant(row: TenantRow): Tenant {
   };
 }
 
-async function create(deps: TenantDeps, caller: Caller, input: CreateTenant, claim: KeyClaim): Promise<Made> {
+async function create(deps: TenantDeps, caller: Caller, input: CreateTenant, claim: KeyClaim): Promise<CreateOutcome> {
   const tenant: TenantRow = {
     id: deps.newId(idPrefixes.tenant),
     clientId: caller.client.id,

@@ -1,36 +1,36 @@
-/** What a sealed thing is bound to: its additional authenticated data. Moved anywhere else, it does not open. */
+/** The binding of sealed data: its additional authenticated data. Data that is moved anywhere else doesn't open. */
 import type { CredentialContext, DeploymentRow } from "./port.ts";
 
-/** The place of a sealed thing. */
+/** What sealed data is bound to. */
 export type Binding = {
   deployment: DeploymentRow;
-  /** "" for what belongs to no tenant. */
+  /** "" if the data belongs to no tenant. */
   tenantId: string;
   /** A connection's id for a credential; the root key's id for a wrapped key. */
   subject: string;
-  /** Which of its successive contents; a safe integer from 0. */
+  /** The version of the content; a safe integer from 0. */
   version: number;
   purpose: "credential" | "pending-credential" | "tenant-key" | "hashing-key";
 };
 
-/** The place of a credential: also whose it is, where it is sent, and what it may be used for. */
+/** What a credential is bound to: also its service client, its provider and the actions it may be used for. */
 export type CredentialBinding = Binding & {
   clientId: string;
   /** The provider's slug, which decides the hosts. */
   provider: string;
-  /** In the order of the connection's row. */
+  /** In the order stored in the connection's row. */
   grantedActions: readonly string[];
 };
 
-/** The binding of a credential in its context. */
+/** Returns the binding of a credential in its context. */
 export function credentialBinding(deployment: DeploymentRow, context: CredentialContext): CredentialBinding {
   const { clientId, tenantId, connectionId: subject, version, purpose, provider, grantedActions } = context;
   return { deployment, clientId, tenantId, subject, version, purpose, provider, grantedActions };
 }
 
 /**
- * The additional data of one layer in suite 01: of wrapped keys, and of credentials that were sealed before suite 02. Each field is prefixed by its length (4 bytes, big-endian), so that no two bindings
- * share an encoding.
+ * Returns the additional data of one layer in suite 01: wrapped keys, and credentials sealed before suite 02. Each
+ * field is prefixed with its length (4 bytes, big-endian), so no two bindings share an encoding.
  * @param layer `key` for a wrapped key, `content` for what that key seals.
  */
 export function additionalData(binding: Binding, layer: "key" | "content"): Uint8Array {
@@ -47,7 +47,7 @@ export function additionalData(binding: Binding, layer: "key" | "content"): Uint
 }
 
 /**
- * The additional data of one layer in suite 02. The label tells the suites apart, so a record that is relabeled does not
+ * Returns the additional data of one layer in suite 02. The label separates the suites, so a relabeled record doesn't
  * open. Only the granted actions vary in number, and they come last.
  */
 export function credentialAdditionalData(binding: CredentialBinding, layer: "key" | "content"): Uint8Array {
@@ -66,7 +66,7 @@ export function credentialAdditionalData(binding: CredentialBinding, layer: "key
   ]);
 }
 
-/** Each text in UTF-8 behind its length in bytes (4 bytes, big-endian). */
+/** Encodes each text in UTF-8, prefixed with its length in bytes (4 bytes, big-endian). */
 export function lengthPrefixed(fields: readonly string[]): Uint8Array {
   const whole = Buffer.alloc(fields.reduce((length, field) => length + 4 + Buffer.byteLength(field), 0));
   let offset = 0;

@@ -1,9 +1,9 @@
 /**
- * The one cipher of the service: AES-256-GCM under a key that is derived afresh for every box.
+ * The service's only cipher: AES-256-GCM under a key that is derived separately for every box.
  *
- * AES-GCM alone does not commit to its key: a crafted ciphertext can open under two. So each box carries a commitment
- * that only its own key derives, as the AWS Encryption SDK's message format does, and it is checked first. The fresh
- * salt also means that no nonce limit (NIST SP 800-38D §8.3) is ever near, however often one key seals.
+ * AES-GCM alone does not commit to its key: a crafted ciphertext can open under two keys. Each box therefore carries a
+ * commitment that only its own key derives, as in the AWS Encryption SDK's message format, and it is checked first. The
+ * fresh salt also keeps every key far from the nonce limit (NIST SP 800-38D §8.3), however often it seals.
  *
  *     box = salt(32) | commitment(32) | nonce(12) | ciphertext | tag(16)
  *     HKDF-SHA-512(key, salt, "svc-vault/v1", 64 bytes) = AES key(32) | commitment(32)
@@ -17,7 +17,7 @@ import {
   type KeyObject,
 } from "node:crypto";
 
-/** Gives that many bytes from a source fit for keys. */
+/** Returns `count` bytes from a source fit for keys. */
 export type RandomBytes = (count: number) => Uint8Array;
 
 const saltBytes = 32;
@@ -27,12 +27,12 @@ const nonceBytes = 12;
 const tagBytes = 16;
 const headBytes = saltBytes + commitmentBytes + nonceBytes;
 
-/** How much longer a box is than what it holds. */
+/** How many bytes a box is longer than its plaintext. */
 export const boxOverheadBytes: number = headBytes + tagBytes;
 
 /**
- * Seals.
- * @param key 32 bytes; left as it is.
+ * Seals a plaintext.
+ * @param key 32 bytes; not changed.
  * @param aad what the box is bound to; needed again to open it.
  */
 export function sealBox(
@@ -54,8 +54,8 @@ export function sealBox(
 }
 
 /**
- * Opens.
- * @returns the plaintext, which the caller wipes; null where key, additional data or a byte of the box is another.
+ * Opens a box.
+ * @returns the plaintext, which the caller wipes; null if the key, the additional data or any byte of the box differs.
  */
 export function openBox(key: KeyObject | Uint8Array, aad: Uint8Array, box: Uint8Array): Uint8Array | null {
   const boxKey = deriveBoxKey(key, box);
@@ -67,10 +67,10 @@ export function openBox(key: KeyObject | Uint8Array, aad: Uint8Array, box: Uint8
   }
 }
 
-/** How much of a box decides, with the key, what {@link deriveBoxKey} gives: salt and commitment. */
+/** The bytes of a box from which {@link deriveBoxKey} derives its key: salt and commitment. */
 export const derivationBytes: number = saltBytes + commitmentBytes;
 
-/** @returns the AES key of this very box, which the caller wipes; null where the box is not committed to the key. */
+/** @returns the AES key of this box, which the caller wipes; null if the box is not committed to the key. */
 export function deriveBoxKey(key: KeyObject | Uint8Array, box: Uint8Array): Uint8Array | null {
   if (box.length < boxOverheadBytes) return null;
   const derived = derive(key, box.subarray(0, saltBytes));
@@ -83,8 +83,8 @@ export function deriveBoxKey(key: KeyObject | Uint8Array, box: Uint8Array): Uint
 }
 
 /**
- * The runtime's own copies of keys, which it would otherwise make anew at each opening, for most of an opening's time. Each
- * goes with the bytes that it is a copy of.
+ * Imported copies of keys. Importing a key for each opening would take most of the opening's time. A copy lives as long
+ * as its bytes.
  */
 const copies = new WeakMap<Uint8Array, KeyObject>();
 
@@ -95,8 +95,9 @@ function copyOf(boxKey: Uint8Array): KeyObject {
 }
 
 /**
- * Opens under the key that {@link deriveBoxKey} gave for this box; its bytes are never changed but to wipe them for good.
- * @returns the plaintext, which the caller wipes; null where additional data or a byte of the box is another.
+ * Opens a box under the key that {@link deriveBoxKey} returned for it. The key's bytes must never change except to be
+ * wiped.
+ * @returns the plaintext, which the caller wipes; null if the additional data or any byte of the box differs.
  */
 export function openDerived(boxKey: Uint8Array, aad: Uint8Array, box: Uint8Array): Uint8Array | null {
   const nonce = box.subarray(headBytes - nonceBytes, headBytes);
@@ -117,7 +118,7 @@ function derive(key: KeyObject | Uint8Array, salt: Uint8Array): Uint8Array {
   return new Uint8Array(hkdfSync("sha512", key, salt, "svc-vault/v1", keyBytes + commitmentBytes));
 }
 
-/** Joins parts into one array of their own. */
+/** Joins the parts into a new array. */
 export function concat(parts: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let offset = 0;

@@ -1,37 +1,37 @@
 /**
- * What two derivations and one opening gave for a record, remembered for its next opening: the AES key of its content box.
- * It is looked up by everything that it followed from (the whole binding, the box of the data key, the content box's salt
- * and commitment), so that no other record and no other place finds it; the content itself is authenticated every time.
- * It lives no longer than the tenant's unwrapped keys, with which it is wiped.
+ * Cached keys: the AES key of a record's content box, kept to save two derivations and one opening the next time. The
+ * cache key covers everything that the AES key was derived from (the whole binding, the box of the data key, the
+ * content box's salt and commitment), so no other record or binding finds it. The content is authenticated every time.
+ * The cache lives no longer than the tenant's unwrapped keys and is wiped with them.
  */
 
-// A tenant has few connections that act at once; a thousand tenants with all of these take some megabytes.
+// A tenant has few connections in use at once. A thousand tenants with full caches take a few megabytes.
 const keptMax = 16;
 
-/** The remembered keys of one tenant. */
+/** The cached content keys of one tenant. */
 export class ContentKeys {
   readonly #keys = new Map<string, Uint8Array>();
 
-  /** The AES key of a record's content; undefined where it is not known. The caller leaves it as it is. */
-  find(place: string): Uint8Array | undefined {
-    return this.#keys.get(place);
+  /** Returns the AES key of a record's content, or undefined if it isn't cached. The caller must not change it. */
+  find(name: string): Uint8Array | undefined {
+    return this.#keys.get(name);
   }
 
-  /** Takes a key over, and wipes the oldest where there are too many. */
-  keep(place: string, key: Uint8Array): void {
-    this.#wipe(place);
-    this.#keys.set(place, key);
+  /** Takes ownership of a key, and wipes the oldest if there are too many. */
+  keep(name: string, key: Uint8Array): void {
+    this.#wipe(name);
+    this.#keys.set(name, key);
     const [oldest] = this.#keys.keys();
     if (this.#keys.size > keptMax && oldest !== undefined) this.#wipe(oldest);
   }
 
   /** Overwrites every key and forgets it. */
   wipeAll(): void {
-    for (const place of this.#keys.keys()) this.#wipe(place);
+    for (const name of this.#keys.keys()) this.#wipe(name);
   }
 
-  #wipe(place: string): void {
-    this.#keys.get(place)?.fill(0);
-    this.#keys.delete(place);
+  #wipe(name: string): void {
+    this.#keys.get(name)?.fill(0);
+    this.#keys.delete(name);
   }
 }

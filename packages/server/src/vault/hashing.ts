@@ -1,4 +1,6 @@
-/** Keyed hashes under the deployment's hashing keys (contract §11.3): for what is compared and never read back. */
+/**
+ * Keyed hashes under the deployment's hashing keys (contract §11.3), for values that are compared and never read back.
+ */
 import { createHmac, hash as digestOf, timingSafeEqual, type KeyObject } from "node:crypto";
 import { lengthPrefixed } from "./binding.ts";
 import type { HashData, HashPurpose, KeyedHashes } from "./port.ts";
@@ -6,7 +8,7 @@ import type { HashData, HashPurpose, KeyedHashes } from "./port.ts";
 const hashPattern = /^([1-9][0-9]{0,8})\.[A-Za-z0-9_-]{43}$/;
 
 /**
- * Keyed hashes under these keys.
+ * Creates keyed hashes.
  * @param keys by version; at least one. The highest version is the newest.
  */
 export function keyedHashes(keys: ReadonlyMap<number, KeyObject>): KeyedHashes {
@@ -27,7 +29,7 @@ export function keyedHashes(keys: ReadonlyMap<number, KeyObject>): KeyedHashes {
   };
 }
 
-/** What stands before the data, by the purpose. */
+/** The prefix of the hashed data, by purpose. */
 const prefixes = new Map<HashPurpose, Uint8Array>();
 
 function prefixOf(purpose: HashPurpose): Uint8Array {
@@ -36,14 +38,14 @@ function prefixOf(purpose: HashPurpose): Uint8Array {
   return known;
 }
 
-/** The purpose stands before the data behind its length, so that no two purposes share an input. */
+/** The purpose comes first, prefixed with its length, so no two purposes share an input. */
 function hashUnder(version: number, key: KeyObject, purpose: HashPurpose, data: HashData): string {
   const bytes = typeof data === "string" || data instanceof Uint8Array ? data : lengthPrefixed(data);
   const mac = createHmac("sha256", key).update(prefixOf(purpose)).update(bytes);
   return `${version}.${mac.digest("base64url")}`;
 }
 
-/** A digest without a key, for a text that nobody can guess: of 190 bits of chance it tells nothing. */
+/** An unkeyed digest. Safe only for text that can't be guessed: 190 random bits reveal nothing. */
 export function plainDigest(text: string): string {
   return digestOf("sha256", text, "base64url");
 }

@@ -1,4 +1,4 @@
-/** The root keys as the operator writes them (contract §11.3): the first seals, all open. */
+/** The keyring: root keys as the operator writes them (contract §11.3). The first key seals, all of them open. */
 import { createSecretKey, hkdfSync, timingSafeEqual, type KeyObject } from "node:crypto";
 import { lengthPrefixed } from "./binding.ts";
 import type { RandomBytes } from "./box.ts";
@@ -7,10 +7,10 @@ import type { DeploymentRow } from "./port.ts";
 import { unwrapKey, wrapKey } from "./record.ts";
 import type { RootKeys } from "./root-keys.ts";
 
-/** A root key. `KeyObject` shows no key material when it is printed or serialised. */
+/** A root key. `KeyObject` shows no key material when it is printed or serialized. */
 export type RootKey = { id: string; key: KeyObject };
 
-/** The form of a key id. */
+/** The format of a key id. */
 const idPattern = /^[A-Za-z0-9._-]{1,32}$/;
 
 /** 32 bytes in base64, standard or url-safe alphabet, with or without padding. */
@@ -19,8 +19,8 @@ const keyPattern = /^[A-Za-z0-9+/_-]{43}=?$/;
 const entryForm = "<id>:<base64 of 32 bytes>, the id of 1 to 32 letters, digits, '.', '_' or '-'";
 
 /**
- * Reads a keyring: entries of `<id>:<base64 of 32 bytes>`, separated by commas or one a line. Blank lines are skipped.
- * Any 32 bytes are accepted. Errors name positions, never the text: a slip may have put the key where the id belongs.
+ * Parses a keyring: entries of `<id>:<base64 of 32 bytes>`, separated by commas or newlines. Blank lines are skipped.
+ * Any 32 bytes are accepted. Errors name positions, never the text, because the key may be where the id belongs.
  * @throws VaultStartError KEYRING_EMPTY, KEYRING_INVALID.
  */
 export function parseKeyring(text: string): RootKey[] {
@@ -29,7 +29,7 @@ export function parseKeyring(text: string): RootKey[] {
   if (entries.length === 0) {
     throw new VaultStartError(
       "KEYRING_EMPTY",
-      `There is no vault key: give at least one entry of the form ${entryForm}.`,
+      `There is no vault key: provide at least one entry of the form ${entryForm}.`,
     );
   }
   const positionOfId = new Map<string, number>();
@@ -44,15 +44,15 @@ export function parseKeyring(text: string): RootKey[] {
 }
 
 /**
- * Makes a new key as a keyring entry, for a sandbox and for operators. The text is the key: it is to be kept, not shown.
- * @param randomBytes gives that many bytes from a source fit for keys.
+ * Generates a key as a keyring entry, for a sandbox or an operator. The text contains the key: store it, don't show it.
+ * @param randomBytes returns `count` bytes from a source fit for keys.
  */
 export function makeKeyringEntry(id: string, randomBytes: (count: number) => Uint8Array): string {
   return `${id}:${Buffer.from(randomBytes(32)).toString("base64")}`;
 }
 
 /**
- * The root keys of a keyring, used in this process.
+ * Creates root keys from a keyring, for use in this process.
  * @throws VaultStartError KEYRING_EMPTY.
  */
 export function keyringRootKeys(keys: readonly RootKey[], randomBytes: RandomBytes): RootKeys {
@@ -76,7 +76,7 @@ export function keyringRootKeys(keys: readonly RootKey[], randomBytes: RandomByt
   };
 }
 
-/** HKDF under a label of its own: it tells nothing about the key and cannot be turned into another use of it. */
+/** HKDF under its own label: it reveals nothing about the key and can't be turned into another use of it. */
 function keyCheck(deployment: DeploymentRow, rootKeyId: string, key: KeyObject): Uint8Array {
   const label = lengthPrefixed(["svc-vault/v1 key check", rootKeyId]);
   return new Uint8Array(hkdfSync("sha512", key, deployment.deploymentId, label, 32));

@@ -1,23 +1,23 @@
 /**
- * A tenant's keys as they are wrapped together under a root key. The first seals, all open; the others were retired by
- * `vault rekey` and stay until nothing can be on its way any more that was sealed under them.
+ * A tenant's keys, wrapped together under a root key. The first seals, all of them open. The others were retired by
+ * `vault rekey` and stay until nothing sealed under them can still be in flight.
  *
  *     keyset = key(32) | [ retired key(32) | retired at, milliseconds since the epoch(8, big-endian) ]*
  */
 
-/** The keys of one tenant. Whoever has it wipes it. */
+/** The keys of one tenant. The holder wipes them. */
 export type Keyset = { sealing: Uint8Array; retired: readonly RetiredKey[] };
 
-/** A key that seals no more. */
+/** A key that no longer seals. */
 export type RetiredKey = { key: Uint8Array; retiredAtMs: number };
 
 const keyBytes = 32;
 const entryBytes = keyBytes + 8;
 
-/** How many retired keys a keyset holds at most. */
+/** The maximum number of retired keys in a keyset. */
 export const retiredKeysMax = 16;
 
-/** The bytes to wrap; the caller wipes them. */
+/** Returns the bytes to wrap; the caller wipes them. */
 export function encodeKeyset({ sealing, retired }: Keyset): Uint8Array {
   const bytes = new Uint8Array(keyBytes + retired.length * entryBytes);
   bytes.set(sealing);
@@ -29,7 +29,7 @@ export function encodeKeyset({ sealing, retired }: Keyset): Uint8Array {
   return bytes;
 }
 
-/** Reads a copy out of unwrapped bytes; null where they have another form. */
+/** Copies a keyset out of unwrapped bytes; null if they have another format. */
 export function decodeKeyset(bytes: Uint8Array): Keyset | null {
   const count = (bytes.length - keyBytes) / entryBytes;
   if (!Number.isInteger(count) || count < 0 || count > retiredKeysMax) return null;
@@ -42,7 +42,7 @@ export function decodeKeyset(bytes: Uint8Array): Keyset | null {
   return { sealing: bytes.slice(0, keyBytes), retired };
 }
 
-/** Every key, the one that seals first. */
+/** Returns every key, the sealing one first. */
 export function keysOf({ sealing, retired }: Keyset): Uint8Array[] {
   return [sealing, ...retired.map(({ key }) => key)];
 }

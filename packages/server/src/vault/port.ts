@@ -1,77 +1,85 @@
 /**
- * What the vault keeps in the database. Every row is worthless without a root key, and the vault trusts none of them:
- * what was altered, moved or swapped does not open.
+ * What the vault stores in the database. Every row is worthless without a root key, and the vault trusts none of them:
+ * a row that was altered, moved or swapped does not open.
  */
 
 import { VaultError } from "./errors.ts";
 
-/** Which database this is. Written once, at the first start, and never changed. */
+/** The identity of this database. Written once, at the first start, and never changed. */
 export type DeploymentRow = {
   deploymentId: string;
-  /** Whether the database was made by a sandbox; a live server refuses it, and the reverse. */
+  /** Whether a sandbox created the database. A live server refuses it, and the reverse. */
   sandbox: boolean;
 };
 
-/** A value that only the holder of the root key can compute; it tells a wrong key at start. */
+/** A value that only the holder of the root key can compute; it detects a wrong key at start. */
 export type KeyCheckRow = { rootKeyId: string; check: Uint8Array };
 
 /** A key sealed under a root key. */
 export type WrappedKey = { wrapped: Uint8Array; rootKeyId: string };
 
-/** The key of a tenant, one a tenant. */
+/** The key of a tenant. Each tenant has one row. */
 export type TenantKeyRow = WrappedKey & { tenantId: string };
 
-/** The hashing key. Versions count from 1. */
+/** A hashing key. Versions count from 1. */
 export type HashingKeyRow = WrappedKey & { version: number };
 
-/** The vault's rows at rest. Every method is one transaction; "if absent" holds against other replicas as well. */
+/** The vault's stored rows. Every method is one transaction; "if absent" also holds against other replicas. */
 export type VaultStore = {
   loadDeployment(): Promise<DeploymentRow | null>;
-  /** Inserts the one row if there is none; gives the row that is there afterwards, which may be another's. */
+  /**
+   * Inserts the row if there is none. Returns the row that exists afterwards, which another process may have written.
+   */
   createDeployment(row: DeploymentRow): Promise<DeploymentRow>;
   keyChecks(): Promise<KeyCheckRow[]>;
-  /** Inserts if this root key has none; gives the row that is there afterwards. */
+  /** Inserts a check if this root key has none. Returns the row that exists afterwards. */
   putKeyCheck(row: KeyCheckRow): Promise<KeyCheckRow>;
   tenantKey(tenantId: string): Promise<TenantKeyRow | null>;
   /**
-   * Inserts if the tenant has none; gives the row that is there afterwards. Null, and nothing written, where the tenant
-   * does not exist or is deleted: a destroyed key is not followed by another.
+   * Inserts a key if the tenant has none. Returns the row that exists afterwards. Returns null and writes nothing if
+   * the tenant does not exist or is deleted: a destroyed key must not be replaced.
    */
   createTenantKey(row: TenantKeyRow): Promise<TenantKeyRow | null>;
-  /** False where there was none. */
+  /** Returns false if there was none. */
   destroyTenantKey(tenantId: string): Promise<boolean>;
-  /** Every version, in any order. */
+  /** Returns every version, in any order. */
   hashingKeys(): Promise<HashingKeyRow[]>;
-  /** Inserts if this version has none; gives the row that is there afterwards. */
+  /** Inserts a key if this version has none. Returns the row that exists afterwards. */
   createHashingKey(row: HashingKeyRow): Promise<HashingKeyRow>;
-  /** Writes `next` if the row still holds exactly `old` (both fields); false, and nothing written, otherwise. */
+  /** Writes `next` if the row still holds exactly `old` (both fields); otherwise writes nothing and returns false. */
   replaceTenantKey(tenantId: string, old: WrappedKey, next: WrappedKey): Promise<boolean>;
-  /** Writes `next` if the row still holds exactly `old` (both fields); false, and nothing written, otherwise. */
+  /** Writes `next` if the row still holds exactly `old` (both fields); otherwise writes nothing and returns false. */
   replaceHashingKey(version: number, old: WrappedKey, next: WrappedKey): Promise<boolean>;
   /**
-   * Tenant keys under any other root key, ordered by tenant id.
-   * @param afterTenantId only ids greater than this one; "" from the beginning.
-   * @param limit rows at most.
+   * Returns tenant keys under any other root key, ordered by tenant id.
+   * @param afterTenantId only ids greater than this one; "" from the start.
+   * @param limit the maximum number of rows.
    */
   listTenantKeysNotUnder(rootKeyId: string, afterTenantId: string, limit: number): Promise<TenantKeyRow[]>;
-  /** Tenant keys in order of tenant id. @param tenantId of this tenant alone, unless null. Else as the method above. */
+  /**
+   * Returns tenant keys, ordered by tenant id. @param tenantId only this tenant, unless null. Other parameters as
+   * above.
+   */
   listTenantKeys(tenantId: string | null, afterTenantId: string, limit: number): Promise<TenantKeyRow[]>;
-  /** Sealed credentials of a tenant, in order of their ids. @param afterId as above; "" from the beginning. */
+  /** Returns a tenant's sealed credentials, ordered by id. @param afterId as above; "" from the start. */
   listSealedRecords(tenantId: string, afterId: string, limit: number): Promise<SealedRecord[]>;
-  /** Writes `next` if the row still holds exactly this record of this version; false, and nothing written, otherwise. */
+  /**
+   * Writes `next` if the row still holds exactly this record at this version; otherwise writes nothing and returns
+   * false.
+   */
   replaceSealedRecord(old: SealedRecord, next: Uint8Array): Promise<boolean>;
-  /** How many sealed credentials have their tenant's key under each root key; root keys without any are absent. */
+  /** Counts the sealed credentials whose tenant key is under each root key. Root keys without any are absent. */
   countSealedRecords(): Promise<{ rootKeyId: string; count: number }[]>;
-  /** How many sealed credentials begin with these bytes. */
+  /** Counts the sealed credentials that start with these bytes. */
   countRecordsBeginning(header: Uint8Array): Promise<number>;
-  /** How many tenant keys are under each root key; root keys without any are absent. */
+  /** Counts the tenant keys under each root key. Root keys without any are absent. */
   countTenantKeys(): Promise<{ rootKeyId: string; count: number }[]>;
 };
 
 /**
- * Where a credential belongs, and what it may be used for; a record opens only in the context that it was sealed for. Who
- * moves a connection to another service client, sends it to another provider or adds to its actions by writing to the
- * database has nothing that opens.
+ * Whose a credential is and what it may be used for. A record opens only in the context that it was sealed for. If
+ * someone edits the database to move a connection to another service client, change its provider or add actions, the
+ * credential no longer opens.
  */
 export type CredentialContext = {
   clientId: string;
@@ -79,56 +87,59 @@ export type CredentialContext = {
   connectionId: string;
   /** The connection's credential version, from 1. */
   version: number;
-  /** `pending-credential` until a bound completion; it is opened and sealed again as `credential`. */
+  /** `pending-credential` until a bound completion; then it is opened and sealed again as `credential`. */
   purpose: "credential" | "pending-credential";
   /** The provider's slug. */
   provider: string;
-  /** What its connection may do, in the order of the connection's row. */
+  /** The actions its connection may use, in the order stored in the connection's row. */
   grantedActions: readonly string[];
 };
 
-/** A sealed credential at rest. */
+/** A stored sealed credential. */
 export type SealedRecord = {
-  /** A connection's id, or for a completion that waits its session's. */
+  /** A connection's id, or the session's id while a completion is pending. */
   id: string;
   context: CredentialContext;
   record: Uint8Array;
 };
 
-/** What the domain asks of the vault. Its errors are VaultError; none holds key or plaintext. */
+/** The vault as the domain uses it. Its errors are VaultError; none contains a key or plaintext. */
 export type CredentialVault = {
   /**
-   * Seals; makes the tenant's key where it has none yet. The plaintext is left as it is.
-   * @throws VaultError TENANT_KEY_ABSENT for a tenant that is deleted; TENANT_KEY_UNREADABLE, KEY_MISSING;
-   *   ROOT_KEYS_UNAVAILABLE, ROOT_KEYS_DENIED where nothing is known of the tenant's key, and the same may be tried again.
+   * Seals a plaintext, which it does not change. Creates the tenant's key if there is none yet.
+   * @throws VaultError TENANT_KEY_ABSENT for a deleted tenant; TENANT_KEY_UNREADABLE, KEY_MISSING;
+   * ROOT_KEYS_UNAVAILABLE, ROOT_KEYS_DENIED if the tenant's key could not be read, in which case the call can be
+   * retried.
    */
   sealCredential(context: CredentialContext, plaintext: Uint8Array): Promise<Uint8Array>;
   /**
-   * Opens. The caller wipes the answer by `fill(0)` when it is done with it.
+   * Opens a record. The caller wipes the result with `fill(0)` when it is done.
    * @throws VaultError RECORD_UNREADABLE, TENANT_KEY_ABSENT, TENANT_KEY_UNREADABLE, KEY_MISSING, ROOT_KEYS_… as above.
    */
   openCredential(context: CredentialContext, record: Uint8Array): Promise<Uint8Array>;
   /**
-   * The same at once, where the tenant's keys are at hand and the record opens under them.
-   * @returns null wherever `openCredential` has to tell.
+   * Opens a record synchronously if the tenant's keys are cached.
+   * @returns null if it can't; `openCredential` then opens the record or says why not.
    */
-  openCredentialAtHand(context: CredentialContext, record: Uint8Array): Uint8Array | null;
-  /** Destroys the tenant's key: no record of the tenant opens again. False where there was none. */
+  openCredentialFromCache(context: CredentialContext, record: Uint8Array): Uint8Array | null;
+  /** Destroys the tenant's key, so that none of its records opens again. Returns false if there was none. */
   destroyTenantKey(tenantId: string): Promise<boolean>;
 };
 
-/** Whether an error says that the root keys could not be asked; nothing is known then of what was to be opened. */
+/**
+ * Whether an error says that the root keys could not be used. It says nothing about the record that was to be opened.
+ */
 export function isRootKeyFault(error: unknown): boolean {
   if (!(error instanceof VaultError)) return false;
   return error.code === "ROOT_KEYS_UNAVAILABLE" || error.code === "ROOT_KEYS_DENIED";
 }
 
-/** Whether an error says that the tenant has no key: the tenant was deleted and took its key along, or the key alone is gone. */
+/** Whether an error says that the tenant has no key, because the tenant was deleted or its key was lost. */
 export function isTenantKeyAbsent(error: unknown): error is VaultError {
   return error instanceof VaultError && error.code === "TENANT_KEY_ABSENT";
 }
 
-/** What a keyed hash is for; the same data hashes differently for each. */
+/** What a keyed hash is used for; the same data hashes differently for each purpose. */
 export type HashPurpose =
   | "service-key"
   | "connect-token"
@@ -149,27 +160,30 @@ export type HashPurpose =
   | "operator-session"
   | "operator-form";
 
-/** What is hashed: bytes, a text in UTF-8, or several texts, each behind its length, so that no two lists hash alike. */
+/**
+ * The data to hash: bytes, text in UTF-8, or several texts, each prefixed with its length so that no two lists hash
+ * alike.
+ */
 export type HashData = Uint8Array | string | readonly string[];
 
-/** Keyed hashes, as text `<version of the hashing key>.<base64url of HMAC-SHA-256>`. */
+/** Keyed hashes, in the text form `<version of the hashing key>.<base64url of HMAC-SHA-256>`. */
 export type KeyedHashes = {
   /** Hashes under the newest key. */
   hash(purpose: HashPurpose, data: HashData): string;
-  /** Hashes under every key, newest first: for a look-up by hash. */
+  /** Hashes under every key, newest first, for a look-up by hash. */
   hashUnderEveryKey(purpose: HashPurpose, data: HashData): string[];
-  /** Compares in constant time; false also where the hash is malformed or its key unknown. */
+  /** Compares in constant time. Also false if the hash is malformed or its key unknown. */
   verify(purpose: HashPurpose, data: HashData, hash: string): boolean;
 };
 
-/** What a signature is about; the same text signs differently for each. */
+/** What a signature is used for; the same text signs differently for each purpose. */
 export type SignaturePurpose = "audit-head" | "audit-anchor";
 
 /** Ed25519 signatures of this deployment. Keys and signatures are base64url without padding. */
 export type Signatures = {
-  /** 32 bytes: the key that signs. */
+  /** The 32 bytes of the public key that belongs to the signing key. */
   publicKey: string;
   sign(purpose: SignaturePurpose, text: string): string;
-  /** Whether this deployment signed the text under this public key; false also where anything is malformed. */
+  /** Whether this deployment signed the text under this public key. Also false if anything is malformed. */
   verify(purpose: SignaturePurpose, text: string, publicKey: string, signature: string): boolean;
 };

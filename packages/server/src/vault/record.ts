@@ -29,7 +29,7 @@ import {
   type RandomBytes,
 } from "./box.ts";
 
-/** What a wrapped key begins with, and a credential that is bound to no service client. */
+/** The header of wrapped keys, and of credentials that are bound to no service client. */
 export const unboundHeader: Uint8Array = Uint8Array.of(0x53, 0x56, 0x43, 0x31, 0x01, 0x01);
 const boundHeader = Uint8Array.of(0x53, 0x56, 0x43, 0x31, 0x01, 0x02);
 const headerBytes = 6;
@@ -41,7 +41,7 @@ export function wrapKey(rootKey: KeyObject, binding: Binding, key: Uint8Array, r
   return concat([unboundHeader, sealBox(rootKey, additionalData(binding, "key"), key, randomBytes)]);
 }
 
-/** @returns the key, which the caller wipes; null where it does not open. */
+/** @returns the key, which the caller wipes; null if it does not open. */
 export function unwrapKey(rootKey: KeyObject, binding: Binding, wrapped: Uint8Array): Uint8Array | null {
   if (!beginsWith(wrapped, unboundHeader)) return null;
   return openBox(rootKey, additionalData(binding, "key"), wrapped.subarray(headerBytes));
@@ -52,7 +52,7 @@ export function isUnbound(record: Uint8Array): boolean {
   return beginsWith(record, unboundHeader);
 }
 
-/** The additional data of one layer of a record, as its suite has it. */
+/** Returns the additional data of one layer of a record, according to its suite. */
 export function recordAdditionalData(
   binding: CredentialBinding,
   layer: "key" | "content",
@@ -61,7 +61,7 @@ export function recordAdditionalData(
   return isUnbound(record) ? additionalData(binding, layer) : credentialAdditionalData(binding, layer);
 }
 
-/** Seals a credential under a new data key, and that under the tenant's key. */
+/** Seals a credential under a new data key, and that key under the tenant's key. */
 export function sealRecord(
   tenantKey: Uint8Array,
   binding: CredentialBinding,
@@ -75,7 +75,7 @@ export function sealRecord(
   return concat([boundHeader, keyBox, contentBox]);
 }
 
-/** @returns the credential, which the caller wipes; null where it does not open. */
+/** @returns the credential, which the caller wipes; null if it does not open. */
 export function openRecord(tenantKey: Uint8Array, binding: CredentialBinding, record: Uint8Array): Uint8Array | null {
   const contentKey = deriveContentKey(tenantKey, binding, record);
   if (contentKey === null) return null;
@@ -84,7 +84,9 @@ export function openRecord(tenantKey: Uint8Array, binding: CredentialBinding, re
   return plaintext;
 }
 
-/** @returns the AES key of a record's content, which the caller wipes; null where the record is not the tenant key's. */
+/**
+ * @returns the AES key of a record's content, which the caller wipes; null if the record is not under the tenant key.
+ */
 export function deriveContentKey(
   tenantKey: Uint8Array,
   binding: CredentialBinding,
@@ -100,9 +102,10 @@ export function deriveContentKey(
 }
 
 /**
- * Opens a record's content under the key of {@link deriveContentKey} for it, or for one of the same {@link contentKeyPlace}.
+ * Opens a record's content under the key that {@link deriveContentKey} returned for it, or for a record with the same
+ * {@link contentKeyName}.
  * @param aad the additional data of the record's content.
- * @returns the credential, which the caller wipes; null where it does not open.
+ * @returns the credential, which the caller wipes; null if it does not open.
  */
 export function openContent(contentKey: Uint8Array, aad: Uint8Array, record: Uint8Array): Uint8Array | null {
   if (!hasHeader(record) || record.length < headerBytes + keyBoxBytes + boxOverheadBytes) return null;
@@ -110,15 +113,15 @@ export function openContent(contentKey: Uint8Array, aad: Uint8Array, record: Uin
 }
 
 /**
- * All that the key of a record's content follows from beside the tenant's keys, as a text to look it up by.
+ * Names the key of a record's content: everything that it is derived from besides the tenant's keys, as text.
  * @param aad the additional data of the record's content.
  */
-export function contentKeyPlace(aad: Uint8Array, record: Uint8Array): string {
+export function contentKeyName(aad: Uint8Array, record: Uint8Array): string {
   const decisive = record.subarray(0, headerBytes + keyBoxBytes + derivationBytes);
   return Buffer.concat([aad, decisive]).toString("latin1");
 }
 
-/** False where it is missing or of a format that this build does not know. */
+/** False if the header is missing or this build does not know the format. */
 function hasHeader(record: Uint8Array): boolean {
   return beginsWith(record, boundHeader) || isUnbound(record);
 }

@@ -1,13 +1,13 @@
 /**
- * New keys for tenants, for the case that old ones came to light: every tenant gets a new key, and every credential is
- * sealed anew under it with a new data key. It runs beside servers that are at work and can be killed at any point:
- * what is done follows from the rows.
+ * Replaces tenants' keys, in case the old ones leaked: every tenant gets a new key, and every credential is sealed
+ * again under it with a new data key. It works beside running servers and can be killed at any point, because progress
+ * is read from the rows.
  *
- * First the new keys are put in front; the old ones are retired and still open. Then it waits until no process seals
- * under an old row any more. Then each record that the sealing key does not open, or that is bound to no service client,
- * is sealed anew, by compare-and-set: a credential that was renewed, replaced or destroyed meanwhile stays as it is. A write that was on its way for longer may
- * still bring a record under the retired key; it opens, and the next run finds it. That is why a retired key leaves only
- * after an hour, when no record needs it.
+ * First it adds the new keys; the old ones are retired and still open. Then it waits until no process seals under an
+ * old row anymore. Then it seals again, with compare-and-set, each record that the sealing key does not open or that is
+ * bound to no service client. A credential that was refreshed, replaced or destroyed in between is left alone. A write
+ * that was delayed longer may still store a record under the retired key; it opens, and the next run finds it. This is
+ * why a retired key is removed only after an hour, and only if no record needs it.
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { credentialBinding, type Binding } from "./binding.ts";
@@ -25,42 +25,48 @@ import {
 
 const batchRows = 100;
 const passesMax = 5;
-/** How long a retired key is kept, in milliseconds: far longer than anything is on its way that was sealed under it. */
+/** How long a retired key is kept, in milliseconds: far longer than any write under it can be in flight. */
 const retiredForMs = 3_600_000;
 
-/** What is rekeyed. */
+/** What to rekey. */
 export type RekeyOptions = {
-  /** One tenant; all of them where it is null. */
+  /** One tenant; null for all tenants. */
   tenantId: string | null;
-  /** Milliseconds since the epoch: who got a new key since then keeps it. The beginning of a run that was broken off, or now. */
+  /**
+   * Milliseconds since the epoch. A tenant that got a new key since then keeps it. Pass the start of an interrupted
+   * run, or the current time.
+   */
   sinceMs: number;
-  /** Told after each batch of tenants how many have got new keys and how many credentials were sealed anew. */
+  /** Called after each batch of tenants with the number of new keys and of resealed credentials so far. */
   onProgress: (done: { tenantKeys: number; credentials: number }) => void;
-  /** Waits so many milliseconds; by the machine's clock where it is not given. */
+  /** Waits for `ms` milliseconds; a timer by default. */
   pause?: (ms: number) => Promise<unknown>;
 };
 
-/** What a run did. */
+/** The result of a run. */
 export type Rekeying = {
   /** Tenants that have a key. */
   tenants: number;
   /** Tenants that got a new key in this run. */
   tenantKeys: number;
-  /** Credentials that were sealed anew. */
+  /** Credentials that were sealed again. */
   credentials: number;
-  /** Credentials that are not under their tenant's newest key: damaged, or written meanwhile. Run it again. */
+  /**
+   * Credentials that are not under their tenant's newest key, because they are damaged or were just written. Run it
+   * again.
+   */
   remaining: number;
   /** Tenants whose key does not open. */
   unreadable: number;
 };
 
-/** @throws VaultError where the root keys cannot be used just now; what was done stays done. */
+/** @throws VaultError if the root keys are unavailable. Finished work is kept. */
 export async function rekeyTenants(parts: OpenVaultParts, options: RekeyOptions): Promise<Rekeying> {
   const done: Rekeying = { tenants: 0, tenantKeys: 0, credentials: 0, remaining: 0, unreadable: 0 };
   const onBatch = (): void => options.onProgress(done);
   await eachTenant(parts, options.tenantId, onBatch, async (row) => {
     done.tenants += 1;
-    const outcome = await putNewKeyInFront(parts, row, options.sinceMs);
+    const outcome = await addSealingKey(parts, row, options.sinceMs);
     if (outcome === "put") done.tenantKeys += 1;
     if (outcome === "unreadable") done.unreadable += 1;
   });
@@ -91,15 +97,15 @@ async function eachTenant(
   }
 }
 
-/** `kept`: the tenant has had its new key, or was deleted. */
-async function putNewKeyInFront(
+/** `kept`: the tenant already has its new key, or was deleted. */
+async function addSealingKey(
   parts: OpenVaultParts,
   listed: TenantKeyRow,
   sinceMs: number,
 ): Promise<"put" | "kept" | "unreadable"> {
   let row: TenantKeyRow | null = listed;
   for (; row !== null; row = await parts.store.tenantKey(listed.tenantId)) {
-    const keyset = await unwrapped(parts, row);
+    const keyset = await unwrapOrNull(parts, row);
     if (keyset === null) return "unreadable";
     try {
       if (keyset.retired.some(({ retiredAtMs }) => retiredAtMs >= sinceMs)) return "kept";
@@ -116,8 +122,8 @@ async function putNewKeyInFront(
   return "kept";
 }
 
-/** Null where it does not open, which says nothing of the other tenants. @throws VaultError ROOT_KEYS_… */
-async function unwrapped(parts: OpenVaultParts, row: TenantKeyRow): Promise<Keyset | null> {
+/** Returns null if the row does not open, which says nothing about other tenants. @throws VaultError ROOT_KEYS_… */
+async function unwrapOrNull(parts: OpenVaultParts, row: TenantKeyRow): Promise<Keyset | null> {
   try {
     return await unwrapTenantKeys(parts, row);
   } catch (error) {
@@ -134,12 +140,12 @@ async function replaceKeyset(parts: OpenVaultParts, row: TenantKeyRow, keyset: K
   return await parts.store.replaceTenantKey(tenantId, { wrapped, rootKeyId }, next);
 }
 
-type Resealed = { sealed: number; remaining: number };
+type ResealCount = { sealed: number; remaining: number };
 
-/** Passes over the tenant's records until one finds nothing to do; then lets retired keys go whose time is over. */
-async function resealTenant(parts: OpenVaultParts, tenantId: string): Promise<Resealed> {
+/** Repeats over the tenant's records until none is left to seal, then removes retired keys that are old enough. */
+async function resealTenant(parts: OpenVaultParts, tenantId: string): Promise<ResealCount> {
   const row = await parts.store.tenantKey(tenantId);
-  const keyset = row === null ? null : await unwrapped(parts, row);
+  const keyset = row === null ? null : await unwrapOrNull(parts, row);
   if (row === null || keyset === null) return { sealed: 0, remaining: 0 };
   try {
     let sealed = 0;
@@ -160,11 +166,11 @@ async function resealTenant(parts: OpenVaultParts, tenantId: string): Promise<Re
 async function dropRetired(parts: OpenVaultParts, row: TenantKeyRow, { sealing, retired }: Keyset): Promise<void> {
   const nowMs = parts.platform.nowMs();
   const kept = retired.filter(({ retiredAtMs }) => nowMs - retiredAtMs < retiredForMs);
-  // A row that was changed meanwhile is another run's.
+  // If the row has changed, another run takes care of it.
   if (kept.length < retired.length) await replaceKeyset(parts, row, { sealing, retired: kept });
 }
 
-async function resealOnce(parts: OpenVaultParts, tenantId: string, keyset: Keyset): Promise<Resealed> {
+async function resealOnce(parts: OpenVaultParts, tenantId: string, keyset: Keyset): Promise<ResealCount> {
   const { store } = parts;
   let sealed = 0;
   let remaining = 0;
@@ -182,7 +188,7 @@ async function resealOnce(parts: OpenVaultParts, tenantId: string, keyset: Keyse
   }
 }
 
-/** `done` where it is bound to its service client and under the sealing key already; null where it does not open. */
+/** `done` if it is already bound to its service client and under the sealing key; null if it does not open. */
 function reseal(parts: OpenVaultParts, keyset: Keyset, old: SealedRecord): Uint8Array | "done" | null {
   const unbound = isUnbound(old.record);
   if (unbound && parts.refusesUnbound) return null;

@@ -1,36 +1,36 @@
 /**
- * The root keys behind a port. The keyring of this process fills it (keyring.ts); a key-management service can, whose keys
- * never leave it: every method may take its time and may fail.
+ * The port for root keys. The keyring of this process implements it (keyring.ts). A key-management service, whose keys
+ * never leave it, can do so too: every method may be slow and may fail.
  */
 import type { Binding } from "./binding.ts";
 import { VaultError } from "./errors.ts";
 import type { DeploymentRow } from "./port.ts";
 
 /**
- * Wraps and unwraps the keys of tenants and of hashes. A method that fails throws VaultError `ROOT_KEYS_UNAVAILABLE` for
- * what may pass, `ROOT_KEYS_DENIED` for what the operator must allow; anything else that it throws counts as the first.
- * Each has a time limit of its own.
+ * Wraps and unwraps tenant keys and hashing keys. A method throws VaultError `ROOT_KEYS_UNAVAILABLE` for a temporary
+ * failure and `ROOT_KEYS_DENIED` if the operator must grant access; any other error counts as `ROOT_KEYS_UNAVAILABLE`.
+ * Each implementation applies its own time limit.
  */
 export type RootKeys = {
-  /** Ids of 1 to 32 letters, digits, `.`, `_` or `-`. The first seals, all open; at least one. */
+  /** Ids of 1 to 32 letters, digits, `.`, `_` or `-`; at least one. The first seals, all of them open. */
   readonly keyIds: readonly string[];
   /**
    * Seals key bytes.
-   * @param binding what it is bound to: additional data, or a service's encryption context.
-   * @param key 32 to 672 bytes; left as they are.
+   * @param binding the additional data, or the encryption context of a service.
+   * @param key 32 to 672 bytes; not changed.
    */
   wrap(keyId: string, binding: Binding, key: Uint8Array): Promise<Uint8Array>;
-  /** @returns the key bytes, which the caller wipes; null where root key, binding or a byte of it is another. */
+  /** @returns the key bytes, which the caller wipes; null if the root key, the binding or any byte differs. */
   unwrap(keyId: string, binding: Binding, wrapped: Uint8Array): Promise<Uint8Array | null>;
-  /** Makes a value that is kept in the database, tells nothing about the key, and proves it later. */
+  /** Creates a value to store in the database that reveals nothing about the key and proves it later. */
   makeCheck(keyId: string, deployment: DeploymentRow): Promise<Uint8Array>;
   /** Whether this key made the check for this deployment. */
   verifyCheck(keyId: string, deployment: DeploymentRow, check: Uint8Array): Promise<boolean>;
-  /** Resolves if the key that seals could be used now. */
+  /** Resolves if the sealing key is usable now. */
   checkHealth(): Promise<void>;
 };
 
-/** The same root keys, of which no foreign error comes out: a service's own words could quote what it was sent. */
+/** Wraps root keys so that no foreign error escapes: a service's own message could quote what it was sent. */
 export function guarded(rootKeys: RootKeys): RootKeys {
   return {
     keyIds: rootKeys.keyIds,

@@ -1,4 +1,7 @@
-/** Rewrapping under the root key that seals, so that an older root key can leave the keyring. Credentials stay as they are. */
+/**
+ * Rewraps keys under the sealing root key, so that an older root key can be removed from the keyring. Credentials stay
+ * unchanged.
+ */
 import type { Binding } from "./binding.ts";
 import type { WrappedKey } from "./port.ts";
 import { hashingKeyBinding } from "./start.ts";
@@ -6,21 +9,24 @@ import { tenantKeyBinding, wrapUnderSealingKey, type OpenVaultParts } from "./te
 
 const batchRows = 100;
 
-/** What a rotation did. */
+/** The result of a rotation. */
 export type Rotation = {
   sealingKeyId: string;
   /** Keys that were rewrapped. */
   tenantKeys: number;
   hashingKeys: number;
-  /** Keys that are not under the sealing key now: damaged, or made meanwhile. While it is not 0, keep the old keys. */
+  /**
+   * Keys that are not under the sealing key, because they are damaged or were just created. Keep the old root keys
+   * until this is 0.
+   */
   remaining: number;
 };
 
 /**
- * Rewraps in one pass, a row at a time by compare-and-set: it can be stopped and run again at any point, and beside
- * servers that are at work.
- * @param onProgress told after each batch how many tenant keys were rewrapped so far.
- * @throws VaultError where the root keys cannot be used just now; what was done stays done.
+ * Rewraps in one pass, row by row with compare-and-set. It can be stopped and run again at any point, beside running
+ * servers.
+ * @param onProgress called after each batch with the number of tenant keys rewrapped so far.
+ * @throws VaultError if the root keys are unavailable. Finished work is kept.
  */
 export async function rotateKeys(
   parts: OpenVaultParts,
@@ -65,7 +71,7 @@ async function rewrapTenantKeys(parts: OpenVaultParts, onProgress: (rewrapped: n
   }
 }
 
-/** Null where the key does not open; it stays, and is counted as remaining. */
+/** Returns null if the key does not open; it is left in place and counted as remaining. */
 async function rewrap(
   parts: OpenVaultParts,
   old: WrappedKey,

@@ -1,35 +1,35 @@
 /**
- * The hashes of service keys at rest. A hash is bound to its row: to the key's public id and to the service client, so that
- * whoever can write to the database cannot give a key to another client. Hashes from before were of the key's text alone.
- * Whether one is bound is marked in front of it; the mark protects nothing and need not, for a hash of one form never
- * verifies as the other: a key's text never begins as a length does.
+ * Stored hashes of service keys. A hash is bound to its row, that is to the key's public id and the service client, so
+ * that someone who can write to the database can't give a key to another client. Older hashes cover only the key's
+ * text. A prefix marks the bound ones. It needs no protection, because a hash of one form never verifies as the other:
+ * a key's text never starts like a length.
  */
 import type { KeyedHashes } from "./port.ts";
 
 const boundMark = "bound:";
 
 /** The row that a key belongs to. */
-export type ServiceKeyPlace = { clientId: string; id: string };
+export type ServiceKeyRef = { clientId: string; id: string };
 
-/** Makes and checks the hashes. */
+/** Creates and checks the hashes. */
 export type ServiceKeyHashes = {
-  /** The keyed hash of a whole key, for its row alone. */
-  hash(place: ServiceKeyPlace, key: string): string;
-  /** Whether this is the row's key; in constant time. False for a hash whose hashing key is unknown. */
-  verify(row: ServiceKeyPlace & { hash: string }, key: string): boolean;
+  /** Returns the keyed hash of a whole key, bound to its row. */
+  hash(ref: ServiceKeyRef, key: string): string;
+  /** Whether this is the row's key, in constant time. False if the hash's hashing key is unknown. */
+  verify(row: ServiceKeyRef & { hash: string }, key: string): boolean;
   /** Whether a hash is bound to its row. */
   isBound(hash: string): boolean;
 };
 
-/** @param refusesUnbound whether hashes from before they were bound verify no key anymore. */
+/** @param refusesUnbound whether unbound hashes no longer verify any key. */
 export function createServiceKeyHashes(
   hashes: Pick<KeyedHashes, "hash" | "verify">,
   refusesUnbound: boolean,
 ): ServiceKeyHashes {
-  const boundData = ({ clientId, id }: ServiceKeyPlace, key: string): string[] => [clientId, id, key];
+  const boundData = ({ clientId, id }: ServiceKeyRef, key: string): string[] => [clientId, id, key];
   const isBound = (hash: string): boolean => hash.startsWith(boundMark);
   return {
-    hash: (place, key) => boundMark + hashes.hash("service-key", boundData(place, key)),
+    hash: (ref, key) => boundMark + hashes.hash("service-key", boundData(ref, key)),
     verify(row, key) {
       if (isBound(row.hash)) return hashes.verify("service-key", boundData(row, key), row.hash.slice(boundMark.length));
       return hashes.verify("service-key", key, row.hash) && !refusesUnbound;

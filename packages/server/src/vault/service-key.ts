@@ -1,7 +1,7 @@
 /**
- * The form of service keys (contract §1.2): `svc_live_`, 10 characters of public id, 32 of secret (190 bits), 6 of CRC-32
- * over all before it; all base62. The checksum lets a typing slip, and a secret scanner, be judged without a look-up.
- * Operator tokens are alike: `sop_`, and 43 characters of secret (256 bits).
+ * The format of service keys (contract §1.2): `svc_live_`, 10 characters of public id, 32 of secret (190 bits), and 6
+ * of CRC-32 over everything before, all in base62. The checksum detects typing errors without a look-up and lets secret
+ * scanners verify a find. Operator tokens work the same way: `sop_`, and 43 characters of secret (256 bits).
  */
 import { crc32 } from "node:zlib";
 import type { RandomBytes } from "./box.ts";
@@ -15,30 +15,30 @@ const serviceKey: KeyForm = { prefix: "svc_live_", secretLength: 32 };
 const operatorToken: KeyForm = { prefix: "sop_", secretLength: 43 };
 
 /**
- * Makes a key.
- * @returns the public id, and the whole key, which is shown once and kept only as a keyed hash.
+ * Generates a key.
+ * @returns the public id and the whole key, which is shown once and stored only as a keyed hash.
  */
 export function makeServiceKey(randomBytes: RandomBytes): { id: string; key: string } {
   return make(serviceKey, randomBytes);
 }
 
-/** Reads a key's public id; null where form or checksum is wrong. It says nothing about whether the key exists. */
+/** Returns a key's public id; null if the format or checksum is wrong. It does not check that the key exists. */
 export function parseServiceKey(text: string): { id: string } | null {
   return parse(serviceKey, text);
 }
 
-/** The masked form that listings and profiles show: no key material. */
+/** Returns the masked form for listings and profiles: it contains no key material. */
 export function maskServiceKey(id: string): string {
   return `${serviceKey.prefix}${id}…`;
 }
 
-/** Makes an operator token; shown once and kept only as a keyed hash, as a service key is. */
+/** Generates an operator token. Like a service key, it is shown once and stored only as a keyed hash. */
 export function makeOperatorToken(randomBytes: RandomBytes): { id: string; token: string } {
   const { id, key: token } = make(operatorToken, randomBytes);
   return { id, token };
 }
 
-/** Reads an operator token's public id; null where form or checksum is wrong. */
+/** Returns an operator token's public id; null if the format or checksum is wrong. */
 export function parseOperatorToken(text: string): { id: string } | null {
   return parse(operatorToken, text);
 }
@@ -58,7 +58,7 @@ function parse({ prefix, secretLength }: KeyForm, text: string): { id: string } 
   return { id: body.slice(prefix.length, prefix.length + idLength) };
 }
 
-/** Bytes from 248 up are drawn again: 256 is no multiple of 62, and the first characters would come more often. */
+/** Discards bytes from 248 up: 256 is not a multiple of 62, so the first characters would be more frequent. */
 function randomBase62(length: number, randomBytes: RandomBytes): string {
   let text = "";
   while (text.length < length) {
@@ -69,7 +69,7 @@ function randomBase62(length: number, randomBytes: RandomBytes): string {
   return text;
 }
 
-/** CRC-32 as six base62 digits, the most significant first. */
+/** Returns the CRC-32 as six base62 digits, the most significant first. */
 function checksumOf(body: string): string {
   let rest = crc32(body);
   let digits = "";

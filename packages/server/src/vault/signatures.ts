@@ -1,18 +1,18 @@
 /**
- * Signatures under a key of this deployment, which anyone can check who was given the public key once: Ed25519
- * (RFC 8032). The private key is not stored: its 32 bytes are a keyed hash under the hashing key, which is sealed in the
- * vault and which no rotation replaces. Whoever has the database alone can neither sign nor learn the key.
+ * Signatures under a key of this deployment, which anyone with the public key can check: Ed25519 (RFC 8032). The
+ * private key is not stored: its 32 bytes are a keyed hash under the hashing key, which is sealed in the vault and
+ * never replaced by a rotation. Access to the database alone allows neither signing nor learning the key.
  */
 import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from "node:crypto";
 import { lengthPrefixed } from "./binding.ts";
 import type { KeyedHashes, SignaturePurpose, Signatures } from "./port.ts";
 
-// The fixed beginning of an Ed25519 private key in PKCS #8 (RFC 8410 §7), before its 32 bytes.
+// The fixed head of an Ed25519 private key in PKCS #8 (RFC 8410 §7), before its 32 bytes.
 const pkcs8Head = Buffer.from("302e020100300506032b657004220420", "hex");
 
 type Pair = { privateKey: KeyObject; publicKey: string };
 
-/** @param hashes the vault's keyed hashes; one signing key follows from each version of the hashing key. */
+/** @param hashes the vault's keyed hashes; each version of the hashing key yields one signing key. */
 export function createSignatures(hashes: Pick<KeyedHashes, "hashUnderEveryKey">): Signatures {
   const [newest, ...older] = hashes.hashUnderEveryKey("signing-key", "ed25519").map(pairOf);
   if (newest === undefined) throw new RangeError("createSignatures needs a hashing key");
@@ -28,7 +28,7 @@ export function createSignatures(hashes: Pick<KeyedHashes, "hashUnderEveryKey">)
   };
 }
 
-/** The purpose stands before the text behind its length, so that no two purposes share a message. */
+/** The purpose comes first, prefixed with its length, so no two purposes share a message. */
 function message(purpose: SignaturePurpose, text: string): Uint8Array {
   return Buffer.concat([lengthPrefixed(["svc-signature/v1", purpose]), Buffer.from(text, "utf8")]);
 }

@@ -1,6 +1,6 @@
 /**
- * Opening the vault at start. A wrong or missing key is found here, before the first request, and nothing that the
- * database knows is added to before every key it needs has proved itself.
+ * Opens the vault at start. It detects a wrong or missing key before the first request, and adds nothing to the
+ * database until every required key has been verified.
  */
 import { createSecretKey, type KeyObject } from "node:crypto";
 import type { Binding } from "./binding.ts";
@@ -9,16 +9,16 @@ import { isRootKeyFault, type DeploymentRow, type HashingKeyRow } from "./port.t
 import { guarded, type RootKeys } from "./root-keys.ts";
 import { wrapUnderSealingKey, type OpenVaultParts } from "./tenant-keys.ts";
 
-/** What opening takes: the root keys, whether this process is a sandbox, the vault's rows and the machine. */
+/** What opening takes: the root keys, whether this process is a sandbox, the vault's rows and the platform. */
 export type VaultConfig = Pick<OpenVaultParts, "store" | "platform"> & {
   rootKeys: RootKeys;
   sandbox: boolean;
-  /** As the vault's parts have it; false unless given. */
+  /** Refuses unbound credentials; false by default. */
   refusesUnbound?: boolean;
 };
 
 /**
- * Loads or makes the deployment and its hashing key, and proves every root key.
+ * Loads or creates the deployment and its hashing key, and verifies every root key.
  * @throws VaultStartError
  */
 export async function startVault(
@@ -53,7 +53,7 @@ async function start(config: VaultConfig): ReturnType<typeof startVault> {
   return { parts, hashingKeys };
 }
 
-/** The binding of a hashing key under a root key. */
+/** Returns the binding of a hashing key under a root key. */
 export function hashingKeyBinding(deployment: DeploymentRow, version: number, rootKeyId: string): Binding {
   return { deployment, tenantId: "", subject: rootKeyId, version, purpose: "hashing-key" };
 }
@@ -65,12 +65,12 @@ async function loadOrCreateDeployment({ store, sandbox, platform }: VaultConfig)
   throw new VaultStartError(
     "SANDBOX_MISMATCH",
     deployment.sandbox
-      ? "This database belongs to a sandbox: start with --sandbox, or give a live server a database of its own."
-      : "This database belongs to a live server: start without --sandbox, or give the sandbox a database of its own.",
+      ? "This database belongs to a sandbox: start with --sandbox, or give the live server its own database."
+      : "This database belongs to a live server: start without --sandbox, or give the sandbox its own database.",
   );
 }
 
-/** Refuses a key that differs from the one the database was used with under its id; gives the ids that proved right. */
+/** Rejects a key that differs from the one previously used under its id. Returns the ids of the verified keys. */
 async function proveCheckedKeys({ deployment, rootKeys, store }: OpenVaultParts): Promise<ReadonlySet<string>> {
   const checked = new Set<string>();
   for (const { rootKeyId, check } of await store.keyChecks()) {
@@ -81,7 +81,7 @@ async function proveCheckedKeys({ deployment, rootKeys, store }: OpenVaultParts)
   return checked;
 }
 
-/** Refuses where something is sealed under a key that the keyring lacks, or where the hashing key has gone. */
+/** Throws if something is sealed under a key that the keyring lacks, or if the hashing key is missing. */
 async function requireNeededKeys({ rootKeys, store }: OpenVaultParts, hashingRows: HashingKeyRow[]): Promise<void> {
   const tenantKeys = await store.countTenantKeys();
   for (const { rootKeyId } of [...hashingRows, ...tenantKeys]) {
@@ -102,7 +102,7 @@ async function createFirstHashingKey(parts: OpenVaultParts): Promise<HashingKeyR
   return await parts.store.createHashingKey({ version: 1, ...wrapped });
 }
 
-/** The row may be another replica's, which started at the same moment with another keyring. */
+/** The row may come from another replica that started at the same moment with another keyring. */
 async function openHashingKey(
   { rootKeys, deployment }: OpenVaultParts,
   row: HashingKeyRow,
@@ -138,6 +138,6 @@ function wrongKey(id: string): VaultStartError {
 function missingKey(id: string): VaultStartError {
   return new VaultStartError(
     "KEY_MISSING",
-    `The keyring lacks the vault key "${id}", under which this database has keys: add it, after the key that is to seal.`,
+    `The keyring lacks the vault key "${id}", which this database uses: add it after the sealing key.`,
   );
 }

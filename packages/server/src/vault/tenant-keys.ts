@@ -1,7 +1,7 @@
 /**
- * The tenants' keys, which are asked for with every call and may come from a service that takes its time. A row is read
- * again after a second, so that a key that another process destroyed or replaced is gone here within that second; while
- * the row is the same, its unwrapped keys are kept for a minute at most, and are overwritten when they go.
+ * The tenants' keys. Every call needs them, and they may come from a slow service. A row is read again after a second,
+ * so that a key destroyed or replaced by another process is gone here within that second. While the row stays the same,
+ * its unwrapped keys are kept for at most a minute, and they are overwritten when they are dropped.
  */
 import type { Platform } from "../platform.ts";
 import type { Binding } from "./binding.ts";
@@ -12,30 +12,30 @@ import type { DeploymentRow, TenantKeyRow, VaultStore, WrappedKey } from "./port
 import type { RootKeys } from "./root-keys.ts";
 
 const cachedKeysMax = 1_000;
-/** How long a row is taken for true, in milliseconds; also how long another process may still seal under an old key. */
+/** How long a row is trusted, in milliseconds; also how long another process may still seal under an old key. */
 export const rowAgeMsMax = 1_000;
 const keyAgeMsMax = 60_000;
 
-/** What the vault's parts share once it is open. */
+/** What the parts of an open vault share. */
 export type OpenVaultParts = {
   deployment: DeploymentRow;
   rootKeys: RootKeys;
   /** The root key that seals. */
   sealingKeyId: string;
-  /** Whether credentials that are bound to no service client stay closed. */
+  /** Whether credentials that are bound to no service client are refused. */
   refusesUnbound: boolean;
   store: VaultStore;
   platform: Pick<Platform, "randomBytes" | "monotonicMs" | "nowMs">;
 };
 
-/** The binding of a tenant's key under a root key. */
+/** Returns the binding of a tenant's key under a root key. */
 export function tenantKeyBinding(deployment: DeploymentRow, tenantId: string, rootKeyId: string): Binding {
   return { deployment, tenantId, subject: rootKeyId, version: 1, purpose: "tenant-key" };
 }
 
 /**
- * Wraps under the root key that seals.
- * @param bindingFor the key's binding under that root key.
+ * Wraps a key under the sealing root key.
+ * @param bindingFor returns the key's binding under that root key.
  */
 export async function wrapUnderSealingKey(
   { rootKeys, sealingKeyId: rootKeyId }: OpenVaultParts,
@@ -45,7 +45,10 @@ export async function wrapUnderSealingKey(
   return { wrapped: await rootKeys.wrap(rootKeyId, bindingFor(rootKeyId), key), rootKeyId };
 }
 
-/** @returns the tenant's keys, which the caller wipes. @throws VaultError KEY_MISSING, TENANT_KEY_UNREADABLE, ROOT_KEYS_… */
+/**
+ * @returns the tenant's keys, which the caller wipes. @throws VaultError KEY_MISSING, TENANT_KEY_UNREADABLE,
+ * ROOT_KEYS_…
+ */
 export async function unwrapTenantKeys({ rootKeys, deployment }: OpenVaultParts, row: TenantKeyRow): Promise<Keyset> {
   if (!rootKeys.keyIds.includes(row.rootKeyId)) throw new VaultError("KEY_MISSING");
   const binding = tenantKeyBinding(deployment, row.tenantId, row.rootKeyId);
@@ -59,29 +62,29 @@ export async function unwrapTenantKeys({ rootKeys, deployment }: OpenVaultParts,
 type Entry = {
   row: TenantKeyRow;
   keyset: Keyset;
-  /** What followed from these keys; wiped with them. */
+  /** Derived from these keys and wiped with them. */
   contentKeys: ContentKeys;
-  /** Counts the reads of rows in this process. */
+  /** Numbers the reads of rows in this process. */
   readNumber: number;
   readAtMs: number;
   unwrappedAtMs: number;
   isWiped: boolean;
 };
 
-/** No row was there at that read. */
+/** That read found no row. */
 type Absent = { row: null; readNumber: number };
 
-/** `again`: the key was destroyed meanwhile, and only a new look tells what is there now. */
+/** `again`: the key was destroyed during the load, so the row must be read again. */
 type Loaded = Entry | Absent | "again";
 
-/** Uses a tenant's keys, and what followed from them, and keeps neither. */
+/** Uses a tenant's keys and the cached content keys, and keeps neither. */
 export type UseKeys<Result> = (keyset: Keyset, contentKeys: ContentKeys) => Result;
 
-/** Unwraps tenant keys, and makes them where they are first needed. */
+/** Unwraps tenant keys, and creates them on first use. */
 export class TenantKeys {
   readonly #parts: OpenVaultParts;
   readonly #cache = new Map<string, Entry>();
-  /** What is being loaded, one a tenant; a load that was taken from here by a destruction keeps nothing. */
+  /** Loads in progress, by tenant. A load that a destruction removed from here caches nothing. */
   readonly #loads = new Map<string, Promise<Loaded>>();
   #reads = 0;
   #willSweep = false;
@@ -90,39 +93,41 @@ export class TenantKeys {
     this.#parts = parts;
   }
 
-  /** How many rows were read so far, for `useReadAfter`. */
+  /** The number of rows read so far, for `useReadAfter`. */
   get reads(): number {
     return this.#reads;
   }
 
   /**
-   * Gives the tenant's keys to `work`, which must not keep them; makes the first one where the tenant has none.
+   * Passes the tenant's keys to `work`, which must not keep them. Creates the first key if the tenant has none.
    * @throws VaultError TENANT_KEY_ABSENT for a deleted tenant, TENANT_KEY_UNREADABLE, KEY_MISSING, ROOT_KEYS_…
    */
-  async useOrMake<Result>(tenantId: string, work: UseKeys<Result>): Promise<Result> {
+  async useOrCreate<Result>(tenantId: string, work: UseKeys<Result>): Promise<Result> {
     const used = await this.#use(tenantId, 0, work);
     if (used !== null) return used.result;
     await this.#make(tenantId);
-    // Another process may have been faster, so what was made is read like everything else. A read that another call began
-    // before the key was there tells nothing.
+    // Another process may have been faster, so read the row that was created. A read that another call started before
+    // the key existed proves nothing.
     return await this.useReadAfter(tenantId, this.#reads, work);
   }
 
-  /** Gives the tenant's keys to `work`, from a row that was read after so many reads. @throws VaultError as above. */
+  /**
+   * Passes the tenant's keys to `work`, from a row read after the given number of reads. @throws VaultError as above.
+   */
   async useReadAfter<Result>(tenantId: string, reads: number, work: UseKeys<Result>): Promise<Result> {
     const used = await this.#use(tenantId, reads, work);
     if (used === null) throw new VaultError("TENANT_KEY_ABSENT");
     return used.result;
   }
 
-  /** The same at once with keys that are at hand; null where there are none. */
-  useAtHand<Result>(tenantId: string, work: UseKeys<Result>): Result | null {
+  /** Passes cached keys to `work` synchronously; returns null if none are cached. */
+  useCached<Result>(tenantId: string, work: UseKeys<Result>): Result | null {
     const entry = this.#cache.get(tenantId);
     if (entry === undefined || entry.isWiped || !this.#isFresh(entry)) return null;
     return work(entry.keyset, entry.contentKeys);
   }
 
-  /** Destroys the row and forgets it. False where there was none. */
+  /** Destroys the row and drops the cached keys. Returns false if there was none. */
   async destroy(tenantId: string): Promise<boolean> {
     const destroyed = await this.#parts.store.destroyTenantKey(tenantId);
     this.#loads.delete(tenantId);
@@ -130,7 +135,10 @@ export class TenantKeys {
     return destroyed;
   }
 
-  /** Null where the tenant has no key. `work` runs in the turn in which the keys were found whole: nobody wipes them then. */
+  /**
+   * Returns null if the tenant has no key. Calls `work` synchronously after the keys were found, so they can't be wiped
+   * in between.
+   */
   async #use<Result>(tenantId: string, reads: number, work: UseKeys<Result>): Promise<{ result: Result } | null> {
     for (;;) {
       const cached = this.#cache.get(tenantId);
@@ -156,7 +164,7 @@ export class TenantKeys {
     return load;
   }
 
-  /** Reads the row, and once more where unwrapping it took longer than a row is true. */
+  /** Reads the row, and reads it again if unwrapping took longer than a row is trusted. */
   async #read(tenantId: string, isWanted: () => boolean): Promise<Loaded> {
     const { store, platform } = this.#parts;
     for (;;) {
@@ -184,7 +192,7 @@ export class TenantKeys {
     return { row, keyset, contentKeys: new ContentKeys(), readNumber: 0, readAtMs: 0, unwrappedAtMs, isWiped: false };
   }
 
-  /** Keeps unwrapped keys only for the very row that was read now, and only for their time. */
+  /** Keeps unwrapped keys only for the exact row that was just read, and only until they expire. */
   #dropUnless(tenantId: string, row: TenantKeyRow | null): void {
     const known = this.#cache.get(tenantId);
     if (known === undefined) return;
@@ -201,7 +209,7 @@ export class TenantKeys {
     if (!this.#willSweep) this.#sweepLater();
   }
 
-  /** What nobody asks for any more goes as well. */
+  /** Also drops keys that are no longer requested. */
   #sweepLater(): void {
     this.#willSweep = true;
     const sweep = (): void => {

@@ -1,18 +1,21 @@
-/** The form of the short-lived tokens that browsers hold: a readable prefix and 256 random bits in base64url (43 characters). */
+/**
+ * The format of the short-lived tokens that browsers hold: a readable prefix and 256 random bits in base64url (43
+ * characters).
+ */
 import type { RandomBytes } from "./box.ts";
 
 /**
  * `cst_` Connect token, `css_` session secret, `cc_` completion code; on the way to a provider `cot_` one-time ticket,
- * `cob_` secret of the browser, `cos_` state; `sos_` an operator's session at the console.
+ * `cob_` browser secret, `cos_` state; `sos_` an operator's console session.
  */
 export type TokenPrefix = "cst_" | "css_" | "cc_" | "cot_" | "cob_" | "cos_" | "sos_";
 
-/** Makes a token; it is shown once and kept only as a keyed hash. */
+/** Generates a token; it is shown once and stored only as a keyed hash. */
 export function makeToken(prefix: TokenPrefix, randomBytes: RandomBytes): string {
   return prefix + Buffer.from(randomBytes(32)).toString("base64url");
 }
 
-/** Whether a text has the form of such a token; what has not needs no look-up. */
+/** Whether a text has the format of such a token. If not, no look-up is needed. */
 export function hasTokenForm(prefix: TokenPrefix, text: string): boolean {
   return text.startsWith(prefix) && /^[A-Za-z0-9_-]{43}$/.test(text.slice(prefix.length));
 }

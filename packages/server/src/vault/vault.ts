@@ -1,7 +1,7 @@
-/** The vault: sealing and opening credentials, and the keyed hashes. There is no mode without a key. */
+/** The vault: it seals and opens credentials and computes keyed hashes. It never works without a key. */
 import { credentialBinding, type CredentialBinding } from "./binding.ts";
 import type { ContentKeys } from "./content-keys.ts";
-import { contentPlaceOf } from "./content-place.ts";
+import { contentRef } from "./content-ref.ts";
 import { VaultError } from "./errors.ts";
 import { keyedHashes } from "./hashing.ts";
 import { keysOf, type Keyset } from "./keyset.ts";
@@ -14,7 +14,7 @@ import { createSignatures } from "./signatures.ts";
 import { startVault, type VaultConfig } from "./start.ts";
 import { TenantKeys, type OpenVaultParts, type UseKeys } from "./tenant-keys.ts";
 
-/** What `svc-server vault status` shows. */
+/** The output of `svc-server vault status`. */
 export type VaultStatus = {
   deploymentId: string;
   sandbox: boolean;
@@ -22,7 +22,7 @@ export type VaultStatus = {
   sealingKeyId: string;
   /** The keyring's ids, the sealing one first. */
   keyIds: string[];
-  /** How many sealed credentials, of connections and of completions that wait, open by way of each root key id. */
+  /** How many sealed credentials, of connections and of pending completions, each root key id opens. */
   credentialsUnder: Record<string, number>;
   /** How many tenant keys are under each root key id. */
   tenantKeysUnder: Record<string, number>;
@@ -36,25 +36,25 @@ export type VaultStatus = {
 export type Vault = CredentialVault & {
   deploymentId: string;
   sandbox: boolean;
-  /** Whether what is bound to no service client, of credentials and keys, is refused. */
+  /** Whether credentials and keys that are bound to no service client are refused. */
   refusesUnbound: boolean;
   hashes: KeyedHashes;
   signatures: Signatures;
   status(): Promise<VaultStatus>;
-  /** Whether the root keys can be used now; always where they are in this process. */
+  /** Whether the root keys are usable now; always true if they are in this process. */
   isHealthy(): Promise<boolean>;
   /**
    * Rewraps every tenant key and hashing key under the first root key; resumable, beside running servers.
-   * @param onProgress told now and then how many were rewrapped so far.
+   * @param onProgress called now and then with the number of keys rewrapped so far.
    */
   rotate(onProgress?: (rewrapped: number) => void): Promise<Rotation>;
-  /** Gives tenants new keys, and every credential a new data key under them; resumable, beside running servers. */
+  /** Gives every tenant a new key, and every credential a new data key under it; resumable, beside running servers. */
   rekey(options: RekeyOptions): Promise<Rekeying>;
 };
 
 /**
- * Opens the vault, making the deployment at its first start.
- * @throws VaultStartError where a key is wrong or missing, or a sandbox meets a live database or the reverse.
+ * Opens the vault, and creates the deployment at its first start.
+ * @throws VaultStartError if a key is wrong or missing, or a sandbox opens a live database or the reverse.
  */
 export async function openVault(config: VaultConfig): Promise<Vault> {
   const { parts, hashingKeys } = await startVault(config);
@@ -70,7 +70,7 @@ export async function openVault(config: VaultConfig): Promise<Vault> {
     signatures: createSignatures(hashes),
     async sealCredential(context, plaintext) {
       const binding = checkedBinding(parts, context);
-      return await tenantKeys.useOrMake(context.tenantId, ({ sealing }) =>
+      return await tenantKeys.useOrCreate(context.tenantId, ({ sealing }) =>
         sealRecord(sealing, binding, plaintext, platform.randomBytes),
       );
     },
@@ -79,7 +79,7 @@ export async function openVault(config: VaultConfig): Promise<Vault> {
       if (parts.refusesUnbound && isUnbound(record)) throw new VaultError("RECORD_UNREADABLE");
       const open: UseKeys<Uint8Array | null> = (keyset, known) => openUnderAny(keyset, known, binding, record);
       const reads = tenantKeys.reads;
-      // What was sealed under a key that the tenant was given a moment ago opens after another look.
+      // A record may be under a key that the tenant got a moment ago, so read the keys again before giving up.
       const plaintext =
         (await tenantKeys.useReadAfter(context.tenantId, 0, open)) ??
         (await tenantKeys.useReadAfter(context.tenantId, reads, open));
@@ -87,11 +87,11 @@ export async function openVault(config: VaultConfig): Promise<Vault> {
       rebind(context, record, plaintext);
       return plaintext;
     },
-    openCredentialAtHand(context, record) {
+    openCredentialFromCache(context, record) {
       const binding = checkedBinding(parts, context);
-      // The slower way seals it again, or refuses it.
+      // `openCredential` seals it again or refuses it.
       if (isUnbound(record)) return null;
-      return tenantKeys.useAtHand(context.tenantId, (keyset, known) => openUnderAny(keyset, known, binding, record));
+      return tenantKeys.useCached(context.tenantId, (keyset, known) => openUnderAny(keyset, known, binding, record));
     },
     destroyTenantKey: (tenantId) => tenantKeys.destroy(tenantId),
     status: () => readStatus(parts),
@@ -111,7 +111,7 @@ function openUnderAny(
   binding: CredentialBinding,
   record: Uint8Array,
 ): Uint8Array | null {
-  const { aad, name } = contentPlaceOf(binding, record);
+  const { aad, name } = contentRef(binding, record);
   const known = contentKeys.find(name);
   if (known !== undefined) return openContent(known, aad, record);
   for (const key of keysOf(keyset)) {

@@ -1,6 +1,6 @@
 /**
- * Signing secrets of webhook endpoints (Standard Webhooks, symmetric signatures). A secret is derived from the hashing
- * key, which is sealed, and a random salt: what the database holds of it is worthless without the vault.
+ * Signing secrets for webhook endpoints (Standard Webhooks, symmetric signatures). A secret is derived from the hashing
+ * key, which is sealed, and a random salt, so what the database holds is worthless without the vault.
  */
 import { createHmac } from "node:crypto";
 import type { SecretSeed, WebhookSecrets } from "../webhooks/port.ts";

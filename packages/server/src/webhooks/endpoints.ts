@@ -1,4 +1,4 @@
-/** What a service client does with its webhook endpoints and their deliveries. */
+/** A service client's operations on its webhook endpoints and their deliveries. */
 import {
   idPrefixes,
   isId,
@@ -26,10 +26,10 @@ import type { DeliveryRow, WebhookEndpointRow, WebhookSecrets, WebhookStore } fr
 import { presentDelivery, presentEndpoint } from "./present.ts";
 import { readWebhookUrl, type UrlRules } from "./url.ts";
 
-/** How long a rotated secret signs beside the new one. */
+/** How long a rotated secret keeps signing next to the new one. */
 const overlapMs = 24 * 3_600_000;
 
-/** What they are made from. */
+/** What the operations need. */
 export type WebhookDeps = {
   store: WebhookStore;
   events: Pick<EventStore, "at">;
@@ -39,16 +39,16 @@ export type WebhookDeps = {
   platform: Pick<Platform, "nowMs">;
   newId: (prefix: IdPrefix) => string;
   urlRules: UrlRules;
-  /** How many endpoints a service client may have. */
+  /** The maximum number of endpoints per service client. */
   endpointsMax: number;
-  /** The rate at which each service client asks for deliveries. */
+  /** The rate at which each service client may request deliveries. */
   deliveryRate: TokenBuckets;
 };
 
 /** A listing of deliveries. */
 export type DeliveryQuery = PageQuery & { status?: DeliveryRow["status"] | undefined };
 
-/** Webhook endpoints. Each method but `create` and `list` throws ServiceError WEBHOOK_ENDPOINT_NOT_FOUND. */
+/** Webhook endpoints. Each method except `create` and `list` throws ServiceError WEBHOOK_ENDPOINT_NOT_FOUND. */
 export type Webhooks = {
   /** @throws ServiceError WEBHOOK_URL_REFUSED, WEBHOOK_ENDPOINTS_TOO_MANY. */
   create(caller: Caller, body: CreateWebhookEndpoint): Promise<CreatedWebhookEndpoint>;
@@ -65,7 +65,7 @@ export type Webhooks = {
   redeliver(caller: Caller, id: string, eventId: string): Promise<WebhookDelivery>;
 };
 
-/** Makes the service. */
+/** Creates the operations. */
 export function createWebhooks(deps: WebhookDeps): Webhooks {
   const { store, secrets, cursors, platform } = deps;
   const clock = (): number => platform.nowMs();
@@ -141,7 +141,7 @@ export function createWebhooks(deps: WebhookDeps): Webhooks {
     async redeliver(caller, id, eventId) {
       refuseDisabled(await find(caller, id));
       const event = await findEvent(deps.events, caller.client.id, eventId);
-      // A test of another endpoint is no event of this one.
+      // A test for another endpoint is not an event of this one.
       if (event.endpointId !== "" && event.endpointId !== id) throw new ServiceError("EVENT_NOT_FOUND");
       limitDeliveries(deps.deliveryRate, caller);
       const delivery = await store.redeliver(id, event);
@@ -163,7 +163,7 @@ function refuseDisabled({ disabledReason }: WebhookEndpointRow): void {
 function limitDeliveries(rate: TokenBuckets, { client }: Caller): void {
   const verdict = rate(client.id);
   if (verdict === null || verdict.allowed) return;
-  const detail = `This service client may ask for ${verdict.limit} deliveries a second with :test and :redeliver. Wait for \`Retry-After\`, then send the same request.`;
+  const detail = `This service client may request ${verdict.limit} deliveries per second with :test and :redeliver. Wait for \`Retry-After\`, then send the same request.`;
   throw new ServiceError("RATE_LIMITED", { detail, retryAfterSeconds: verdict.resetSeconds });
 }
 

@@ -1,4 +1,4 @@
-/** What follows from an attempt: done, when to try again, or no more. Pure. */
+/** Judges an attempt: delivered, when to retry, or failed. Pure. */
 import type { AttemptResult, PostFacts } from "./port.ts";
 
 const [second, minute, hour] = [1000, 60_000, 3_600_000];
@@ -21,7 +21,7 @@ const jitterShare = 0.2;
 const retryAfterMsMax = 24 * hour;
 
 /**
- * @param attempt what is known of it. @param attempt.roundAttempts how many of this round came before it.
+ * @param attempt what is known about it. @param attempt.roundAttempts how many attempts in this round came before it.
  * @param attempt.jitter in [0, 1).
  */
 export function judgeAttempt(attempt: {

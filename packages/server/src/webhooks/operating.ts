@@ -1,4 +1,4 @@
-/** What an operator does with webhook endpoints, over all service clients. */
+/** An operator's operations on webhook endpoints, across all service clients. */
 import { idPrefixes, isId, ServiceError, type WebhookDelivery, type WebhookEndpoint } from "@svc/contract";
 import type { Audit } from "../audit/audit.ts";
 import { findEvent } from "../events/events.ts";
@@ -8,56 +8,61 @@ import type { Platform } from "../platform.ts";
 import type { DeliveryRow, WebhookEndpointRow, WebhookOperationsStore, WebhookStore } from "./port.ts";
 import { presentDelivery, presentEndpoint } from "./present.ts";
 
-/** What they work with. */
+/** What the operations need. */
 export type OperatingDeps = {
   store: Pick<WebhookStore, "update" | "deliveries" | "redeliver"> & WebhookOperationsStore;
   events: Pick<EventStore, "at">;
   audit: Audit;
   platform: Pick<Platform, "nowMs">;
-  /** Who acts, for the audit trail: `operator` at the command line unless given, `operator:<token id>` at the console. */
+  /** The actor for the audit trail: `operator` on the command line by default, `operator:<token id>` in the console. */
   actor?: string;
 };
 
-/** An endpoint as operators see it: of its address the host, for the rest can hold a secret, and no words of its client. */
+/**
+ * An endpoint as operators see it: only the host of its address, because the rest can contain a secret, and none of its
+ * client's own text.
+ */
 export type OperatedEndpoint = Omit<WebhookEndpoint, "url" | "description"> & {
   host: string;
   service_client_id: string;
 };
 
-/** One of a listing, with what waits for it. */
+/** An endpoint in a listing, with its pending deliveries. */
 export type ListedEndpoint = OperatedEndpoint & {
-  /** Deliveries that are still to be made. */
+  /** The number of pending deliveries. */
   waiting: number;
-  /** Since when the oldest of them waits. */
+  /** Since when the oldest of them has been pending. */
   waitingSince: string | null;
 };
 
-/** How much of a client's log is kept. */
+/** How much of a client's event log is stored. */
 export type KeptLog = {
   service_client_id: string;
-  /** How many events are kept. */
+  /** The number of stored events. */
   events: number;
   oldestEventAt: string | null;
-  /** How many the retention has let go of. */
+  /** The number of events that retention has pruned. */
   pruned: number;
 };
 
-/** The operator's side. What names an endpoint throws ServiceError WEBHOOK_ENDPOINT_NOT_FOUND. */
+/** The operator's side. Methods that name an endpoint throw ServiceError WEBHOOK_ENDPOINT_NOT_FOUND. */
 export type WebhookOperations = {
-  /** @param clientId null: of all clients. */
+  /** @param clientId null for all clients. */
   list(clientId: string | null): Promise<ListedEndpoint[]>;
   /** Newest event first. */
   deliveries(id: string, query: { status: DeliveryRow["status"] | null; limit: number }): Promise<WebhookDelivery[]>;
   /** @throws ServiceError WEBHOOK_ENDPOINT_DISABLED, EVENT_NOT_FOUND. */
   redeliver(id: string, eventId: string): Promise<WebhookDelivery>;
-  /** Ends what is sent, which is an event of its client. One that is disabled already stays as it is. */
+  /**
+   * Stops sending to the endpoint, which is an event for its client. One that is already disabled is left unchanged.
+   */
   disable(id: string): Promise<OperatedEndpoint>;
   enable(id: string): Promise<OperatedEndpoint>;
-  /** The log of each client that has one. */
+  /** Returns the log of each client that has one. */
   logs(): Promise<KeptLog[]>;
 };
 
-/** Makes the service. */
+/** Creates the operations. */
 export function createWebhookOperations(deps: OperatingDeps): WebhookOperations {
   const { store, events, audit, platform, actor = "operator" } = deps;
   const find = async (id: string): Promise<WebhookEndpointRow> =>
@@ -106,7 +111,7 @@ export function createWebhookOperations(deps: OperatingDeps): WebhookOperations 
       const logs = await store.logs();
       return logs.map(({ clientId, seq, prunedSeq, oldestAt }) => ({
         service_client_id: clientId,
-        // Numbers have no gaps, and what is let go of is their beginning.
+        // Numbers have no gaps, and events are pruned from the start.
         events: seq - prunedSeq,
         oldestEventAt: timestampOrNull(oldestAt),
         pruned: prunedSeq,

@@ -1,8 +1,8 @@
-/** Webhook endpoints and deliveries as the domain sees them: at rest, signed, and on the wire. */
+/** Webhook endpoints and deliveries as the domain sees them: stored, signed, and sent. */
 import type { EventRow } from "../events/port.ts";
 import type { Page, PageAfter } from "../tenants/port.ts";
 
-/** What a signing secret is derived from; the secret itself is kept nowhere. */
+/** What a signing secret is derived from; the secret itself is never stored. */
 export type SecretSeed = {
   /** Random, in base64url. */
   salt: string;
@@ -10,10 +10,10 @@ export type SecretSeed = {
   keyVersion: number;
 };
 
-/** Why an endpoint gets nothing; "" while it is enabled. */
+/** Why an endpoint gets no deliveries; "" while it is enabled. */
 export type DisabledReason = "" | "caller" | "operator" | "gone" | "failures";
 
-/** An endpoint at rest. */
+/** A stored endpoint. */
 export type WebhookEndpointRow = {
   id: string;
   clientId: string;
@@ -22,16 +22,16 @@ export type WebhookEndpointRow = {
   eventTypes: readonly string[];
   disabledReason: DisabledReason;
   secret: SecretSeed;
-  /** The one before, which signs as well until `until`; null where there is none. */
+  /** The previous secret, which also signs until `until`; null if there is none. */
   oldSecret: (SecretSeed & { until: number }) | null;
   failingSince: number | null;
   createdAt: number;
   updatedAt: number;
 };
 
-/** What a caller changes. */
+/** The fields that a caller can change. */
 export type EndpointChange = Partial<Pick<WebhookEndpointRow, "url" | "description" | "eventTypes">> & {
-  /** `""` enables. */
+  /** `""` enables the endpoint. */
   disabledReason?: "" | "caller";
 };
 
@@ -45,38 +45,38 @@ export type DeliveryRow = {
   createdAt: number;
 };
 
-/** A delivery that was taken: nobody else sends it until the lease ends, and only this fence may settle it. */
+/** A leased delivery: no other process sends it until the lease ends, and only this fence may settle it. */
 export type TakenDelivery = {
   endpoint: WebhookEndpointRow;
   event: EventRow;
   fence: number;
-  /** Attempts of this round before this one; a redelivery begins a new round. */
+  /** The number of attempts in this round before this one; a redelivery starts a new round. */
   roundAttempts: number;
 };
 
-/** Ids of those that get nothing more for now. */
+/** The ids of the clients and endpoints that get no more deliveries for now. */
 export type Busy = { clients: readonly string[]; endpoints: readonly string[] };
 
-/** What became of an attempt. */
+/** The result of an attempt. */
 export type AttemptResult = {
   httpStatus: number | null;
   fault: string;
   durationMs: number;
-  /** `retry` waits so long, in milliseconds, from now. */
+  /** `retry` waits for `delayMs` milliseconds from now. */
   next: { kind: "delivered" } | { kind: "retry"; delayMs: number } | { kind: "failed" };
-  /** Whether the endpoint said that it is gone. */
+  /** Whether the endpoint responded that it is gone. */
   gone: boolean;
 };
 
-/** Endpoints and deliveries at rest. Every method is one transaction. */
+/** Stored endpoints and deliveries. Every method is one transaction. */
 export type WebhookStore = {
-  /** False where the client has `max` already. Events up to now are not for it. */
+  /** Returns false if the client already has `max` endpoints. The endpoint does not get earlier events. */
   create(endpoint: WebhookEndpointRow, max: number): Promise<boolean>;
   find(clientId: string, id: string): Promise<WebhookEndpointRow | null>;
   list(clientId: string, query: { after: PageAfter; limit: number }): Promise<Page<WebhookEndpointRow>>;
-  /** Null where absent. What is enabled again gets the events from now on, beside what waits. */
+  /** Returns null if absent. An endpoint that is enabled again gets events from now on, and its pending deliveries. */
   update(clientId: string, id: string, change: EndpointChange, at: number): Promise<WebhookEndpointRow | null>;
-  /** Puts a new secret before the present one, which ends at `oldUntil`. Null where absent. */
+  /** Adds a new secret; the current one ends at `oldUntil`. Returns null if absent. */
   rotate(
     clientId: string,
     id: string,
@@ -84,7 +84,7 @@ export type WebhookStore = {
     times: { at: number; oldUntil: number },
   ): Promise<WebhookEndpointRow | null>;
   remove(clientId: string, id: string): Promise<boolean>;
-  /** An event for this endpoint alone. */
+  /** Appends an event for this endpoint only. */
   appendTest(clientId: string, endpointId: string): Promise<EventRow>;
   deliveries(
     endpointId: string,
@@ -92,43 +92,49 @@ export type WebhookStore = {
   ): Promise<Page<DeliveryRow>>;
   /** Makes the delivery due now, in a new round of attempts. */
   redeliver(endpointId: string, event: EventRow): Promise<DeliveryRow>;
-  /** Makes deliveries of events that are new to their endpoints, of so many endpoints at most; gives how many endpoints. */
+  /** Creates deliveries for new events, for up to `limit` endpoints; returns the number of endpoints. */
   fanOut(limit: number): Promise<number>;
   /**
-   * One turn: takes one delivery that is due, the oldest, for each service client but the busy ones, of enabled endpoints
-   * but the busy ones. Clients have their turns in the order of their ids, beginning behind `afterClient` and going round.
+   * Leases the oldest due delivery of each service client, one per client, except for busy clients and for disabled or
+   * busy endpoints. Clients take turns in the order of their ids, starting after `afterClient` and wrapping around.
    */
   take(query: { limit: number; leaseMs: number; afterClient: string; busy: Busy }): Promise<TakenDelivery[]>;
   /**
-   * Writes what became of an attempt, if the delivery is still held under this fence; false otherwise. An endpoint that is
-   * gone, or that has failed for `disableAfterMs`, is disabled, which is an event; null disables none for failing.
+   * Records the result of an attempt; false if the delivery is no longer leased under this fence. An endpoint that is
+   * gone, or that has failed for `disableAfterMs`, is disabled, which is an event; with null, failing disables none.
    */
   settle(taken: TakenDelivery, result: AttemptResult, disableAfterMs: number | null): Promise<boolean>;
 };
 
-/** The same over all clients, for operators. Every method is one transaction. */
+/** Webhook operations across all clients, for operators. Every method is one transaction. */
 export type WebhookOperationsStore = {
-  /** Endpoints, by client and then newest first, with what waits for them. @param clientId null: of all clients. */
+  /**
+   * Returns endpoints with their pending deliveries, by client and then newest first. @param clientId null for all
+   * clients.
+   */
   overview(
     clientId: string | null,
   ): Promise<{ endpoint: WebhookEndpointRow; waiting: number; waitingSince: number | null }[]>;
   findAny(id: string): Promise<WebhookEndpointRow | null>;
-  /** Disables one that is enabled, which is an event; null where absent. */
+  /** Disables an enabled endpoint, which is an event; null if absent. */
   disable(id: string): Promise<WebhookEndpointRow | null>;
-  /** Each client's log: its newest number, up to which it was let go of, and when its oldest event happened. */
+  /**
+   * Returns each client's log: its newest number, the number up to which it was pruned, and the time of its oldest
+   * event.
+   */
   logs(): Promise<{ clientId: string; seq: number; prunedSeq: number; oldestAt: number | null }[]>;
 };
 
 /** The vault's part: secrets and signatures (Standard Webhooks, symmetric). */
 export type WebhookSecrets = {
   newSeed(endpointId: string): SecretSeed;
-  /** `whsec_` and the secret in base64. */
+  /** Returns `whsec_` followed by the secret in base64. */
   secretOf(endpointId: string, seed: SecretSeed): string;
-  /** `v1,<base64>` over `<id>.<timestamp>.<body>`. @param timestamp seconds since the epoch. */
+  /** Returns `v1,<base64>` over `<id>.<timestamp>.<body>`. @param timestamp seconds since the epoch. */
   sign(endpointId: string, seed: SecretSeed, message: { id: string; timestamp: number; body: string }): string;
 };
 
-/** What came of a request to an endpoint: a status, or the reason why there is none. */
+/** The result of a request to an endpoint: a status, or the reason why there is none. */
 export type PostFacts =
   { kind: "answered"; httpStatus: number; retryAfterSeconds: number | null } | { kind: "none"; fault: string };
 

@@ -1,17 +1,17 @@
-/** Endpoints and deliveries as the API gives them; never a secret. */
+/** Presents endpoints and deliveries for the API; never a secret. */
 import type { WebhookDelivery, WebhookEndpoint } from "@svc/contract";
 import { presentEvent } from "../events/present.ts";
 import { timestamp, timestampOrNull } from "../listing/timestamp.ts";
 import type { DeliveryRow, WebhookEndpointRow } from "./port.ts";
 
-/** The endpoint as a resource. */
+/** Presents the endpoint as a resource. */
 export function presentEndpoint(row: WebhookEndpointRow, nowMs: number): WebhookEndpoint {
   const { id, url, description, disabledReason, oldSecret } = row;
   return {
     id,
     url,
     description,
-    // The contract's schema let in its own types alone.
+    // The contract's schema accepted only its own types.
     eventTypes: [...row.eventTypes] as WebhookEndpoint["eventTypes"],
     status: disabledReason === "" ? "enabled" : "disabled",
     disabledReason: disabledReason === "" ? null : disabledReason,
@@ -22,7 +22,7 @@ export function presentEndpoint(row: WebhookEndpointRow, nowMs: number): Webhook
   };
 }
 
-/** The delivery as a resource. */
+/** Presents the delivery as a resource. */
 export function presentDelivery({ event, status, attempts, nextAt, last, createdAt }: DeliveryRow): WebhookDelivery {
   const { id, type } = presentEvent(event);
   const lastAttempt =

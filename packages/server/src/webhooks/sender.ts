@@ -1,6 +1,6 @@
 /**
- * Sends what is due: at least once, under one `webhook-id` for all attempts of an event. What a dead process held is
- * taken by another when its lease ends, which may send it twice and never loses it.
+ * Sends due deliveries: at least once, with one `webhook-id` for all attempts of an event. Another process takes over a
+ * dead process's deliveries when their leases end, so a delivery may be sent twice but is never lost.
  */
 import { presentEvent } from "../events/present.ts";
 import type { ServiceClock } from "../clock/service-clock.ts";
@@ -17,7 +17,7 @@ import type {
 } from "./port.ts";
 import { readWebhookUrl, type UrlRules } from "./url.ts";
 
-/** What the sender works with. */
+/** What the sender needs. */
 export type SenderDeps = {
   store: Pick<WebhookStore, "fanOut" | "take" | "settle">;
   secrets: WebhookSecrets;
@@ -26,26 +26,26 @@ export type SenderDeps = {
   platform: Pick<Platform, "nowMs" | "monotonicMs" | "jitter">;
   clock: Pick<ServiceClock, "standing">;
   limits: SenderLimits;
-  /** Told that a round failed; the next one is tried all the same. */
+  /** Called when a round fails; the next one is still tried. */
   onFailure: (error: unknown) => void;
 };
 
-/** Bounds of the sender. */
+/** Limits for the sender. */
 export type SenderLimits = {
-  /** How often it looks for what is due. */
+  /** How often it looks for due deliveries. */
   everyMs: number;
   timeoutMs: number;
-  /** The same for an endpoint that is failing; see {@link patienceMs}. */
+  /** The same for a failing endpoint; see {@link attemptTimeoutMs}. */
   failingTimeoutMs: number;
-  /** How much a lease outlasts its attempt: the time to write down what became of it. */
+  /** How much longer a lease lasts than its attempt: the time to record the result. */
   leaseExtraMs: number;
-  /** Attempts at once. */
+  /** Concurrent attempts. */
   concurrency: number;
-  /** Attempts at once for one service client, so that its slow endpoints leave room for the other clients. */
+  /** Concurrent attempts per service client, so that its slow endpoints leave room for other clients. */
   perClient: number;
-  /** Attempts at once to one endpoint, so that a slow one leaves room for the client's others. */
+  /** Concurrent attempts per endpoint, so that a slow one leaves room for the client's others. */
   perEndpoint: number;
-  /** An endpoint without a success for so long is disabled. */
+  /** An endpoint without a success for this long is disabled. */
   disableAfterMs: number;
 };
 
@@ -54,7 +54,10 @@ const endpointsAtOnce = 50;
 const dayMs = 86_400_000;
 const perEndpointMax = 4;
 
-/** The bounds that follow from what the operator sets. A client's attempts bound its lookups of names too. */
+/**
+ * Returns the limits that follow from the operator's settings. Limiting a client's attempts also limits its name
+ * lookups.
+ */
 export function senderLimits({ timeoutMs, concurrency }: { timeoutMs: number; concurrency: number }): SenderLimits {
   const perClient = Math.max(1, Math.floor(concurrency / 4));
   return {
@@ -69,21 +72,21 @@ export function senderLimits({ timeoutMs, concurrency }: { timeoutMs: number; co
   };
 }
 
-/** Attempts of a delivery that a failing endpoint is given less time for: they follow each other within seconds. */
+/** How many attempts of a failing endpoint's delivery get less time: these follow each other within seconds. */
 const hastyAttempts = 2;
 
 /**
- * How long an attempt may take. An endpoint that is failing holds its slot for less long. A later attempt has all the time
- * again: otherwise an endpoint that is merely slow could never prove that it works.
+ * Returns the time limit for an attempt. A failing endpoint holds its slot for less time. A later attempt gets the full
+ * time, because otherwise an endpoint that is merely slow could never prove that it works.
  */
-export function patienceMs(
+export function attemptTimeoutMs(
   { failingSince, roundAttempts }: { failingSince: number | null; roundAttempts: number },
   { timeoutMs, failingTimeoutMs }: Pick<SenderLimits, "timeoutMs" | "failingTimeoutMs">,
 ): number {
   return failingSince !== null && roundAttempts < hastyAttempts ? failingTimeoutMs : timeoutMs;
 }
 
-/** The body and headers of an attempt. Every attempt of an event has the same id and body. */
+/** Returns the body and headers of an attempt. Every attempt of an event has the same id and body. */
 export function webhookRequest(
   secrets: WebhookSecrets,
   { endpoint, event }: Pick<TakenDelivery, "endpoint" | "event">,
@@ -112,45 +115,45 @@ async function attempt(deps: SenderDeps, taken: TakenDelivery): Promise<void> {
   const { roundAttempts } = taken;
   const { failingSince } = taken.endpoint;
   const startedMs = platform.monotonicMs();
-  // Rules may have become stricter since the URL was given.
+  // The rules may have become stricter since the URL was set.
   const url = readWebhookUrl(taken.endpoint.url, deps.urlRules);
   const facts: PostFacts =
     url === null
       ? { kind: "none", fault: "refused_url" }
       : await post(url, {
           ...webhookRequest(secrets, taken, platform.nowMs()),
-          timeoutMs: patienceMs({ failingSince, roundAttempts }, limits),
+          timeoutMs: attemptTimeoutMs({ failingSince, roundAttempts }, limits),
         });
   const durationMs = platform.monotonicMs() - startedMs;
   const result = judgeAttempt({ facts, roundAttempts, durationMs, jitter: platform.jitter() });
-  // For how long an endpoint has failed cannot be told by a clock that has jumped.
+  // After a clock jump it is unknown for how long an endpoint has failed.
   await store.settle(taken, result, deps.clock.standing().jump === null ? limits.disableAfterMs : null);
 }
 
-/** Service clients and endpoints that have as many attempts under way as they may. */
-function busyOf(underWay: readonly WebhookEndpointRow[], { perClient, perEndpoint }: SenderLimits): Busy {
+/** Returns the service clients and endpoints that have reached their limit of running attempts. */
+function atLimits(attempts: readonly WebhookEndpointRow[], { perClient, perEndpoint }: SenderLimits): Busy {
   const full = (ids: readonly string[], max: number): string[] =>
     [...Map.groupBy(ids, (id) => id)].flatMap(([id, all]) => (all.length >= max ? [id] : []));
   return {
     clients: full(
-      underWay.map(({ clientId }) => clientId),
+      attempts.map(({ clientId }) => clientId),
       perClient,
     ),
     endpoints: full(
-      underWay.map(({ id }) => id),
+      attempts.map(({ id }) => id),
       perEndpoint,
     ),
   };
 }
 
-/** Sends until it is stopped, which waits for what is under way. */
+/** Sends until it is stopped; stopping waits for running attempts. */
 export function startSender(deps: SenderDeps): { stop(): Promise<void> } {
   const { store, limits } = deps;
-  const underWay = new Map<Promise<void>, WebhookEndpointRow>();
+  const attempts = new Map<Promise<void>, WebhookEndpointRow>();
   const stopping = new AbortController();
-  /** The service client that was served last: the next turn begins behind it. */
+  /** The service client that was served last; the next turn starts after it. */
   let afterClient = "";
-  /** Whether the bounds may hold back something that is due: then the end of an attempt is a reason to look again. */
+  /** Whether the limits may be holding back a due delivery. If so, look again when an attempt ends. */
   let isHeldBack = false;
   let isWanted = false;
   let running: Promise<void> | null = null;
@@ -158,17 +161,17 @@ export function startSender(deps: SenderDeps): { stop(): Promise<void> } {
     const work = attempt(deps, taken)
       .catch(deps.onFailure)
       .finally(() => {
-        underWay.delete(work);
+        attempts.delete(work);
         if (isHeldBack) look();
       });
-    underWay.set(work, taken.endpoint);
+    attempts.set(work, taken.endpoint);
   };
   const round = async (): Promise<void> => {
     while (!stopping.signal.aborted && (await store.fanOut(endpointsAtOnce)) > 0);
     isHeldBack = true;
-    while (!stopping.signal.aborted && underWay.size < limits.concurrency) {
-      const busy = busyOf([...underWay.values()], limits);
-      const limit = limits.concurrency - underWay.size;
+    while (!stopping.signal.aborted && attempts.size < limits.concurrency) {
+      const busy = atLimits([...attempts.values()], limits);
+      const limit = limits.concurrency - attempts.size;
       const leaseMs = limits.timeoutMs + limits.leaseExtraMs;
       const taken = await store.take({ limit, leaseMs, afterClient, busy });
       for (const one of taken) begin(one);
@@ -189,7 +192,7 @@ export function startSender(deps: SenderDeps): { stop(): Promise<void> } {
     } catch (error) {
       deps.onFailure(error);
     } finally {
-      // In the same tick in which the loop ended: what is wanted from now on begins another.
+      // In the same tick in which the loop ended, so that the next request starts a new loop.
       running = null;
     }
   };
@@ -205,7 +208,7 @@ export function startSender(deps: SenderDeps): { stop(): Promise<void> } {
       stopping.abort();
       clearInterval(timer);
       await running;
-      await Promise.allSettled(underWay.keys());
+      await Promise.allSettled(attempts.keys());
     },
   };
 }

@@ -1,8 +1,8 @@
-/** Which URLs events may be sent to, as far as the text says; the addresses that a name has are checked at each dial. */
+/** Decides which URLs events may be sent to, judging by the text; each dial checks the addresses behind the name. */
 
-/** How URLs are judged. */
+/** The rules for URLs. */
 export type UrlRules = {
-  /** A sandbox sends to loopback addresses alone, also without TLS and on any port. */
+  /** A sandbox sends only to loopback addresses, also without TLS and on any port. */
   sandbox: boolean;
   /** Whether a connection may go to an IP address. */
   isAllowedAddress: (address: string) => boolean;
@@ -11,8 +11,8 @@ export type UrlRules = {
 const lengthMax = 2048;
 const ports: ReadonlySet<string> = new Set(["", "443", "8443"]);
 /**
- * Top-level domains that are never public: RFC 6761, 6762, 7686, 8375 and 9476, ICANN's reservation of .internal, and what
- * networks and clusters call their own hosts (`web.default.svc`).
+ * Top-level domains that are never public: RFC 6761, 6762, 7686, 8375 and 9476, ICANN's reservation of .internal, and
+ * common internal names in networks and clusters (`web.default.svc`).
  */
 const privateDomains: ReadonlySet<string> = new Set(
   (
@@ -22,12 +22,12 @@ const privateDomains: ReadonlySet<string> = new Set(
 );
 
 /**
- * Reads a URL as the WHATWG says, which turns every spelling of an IPv4 address into the usual one.
- * @returns it, or null where events are not sent there.
+ * Parses a URL according to the WHATWG, which normalizes every spelling of an IPv4 address.
+ * @returns the URL, or null if events must not be sent there.
  */
 export function readWebhookUrl(text: string, rules: UrlRules): URL | null {
-  // What a parser would drop or turn round without a word is not a URL that its writer meant.
-  // oxlint-disable-next-line no-control-regex -- control characters are what is refused
+  // Reject anything that a parser would silently drop or change; its author didn't mean that URL.
+  // oxlint-disable-next-line no-control-regex -- rejects control characters
   if (text.length > lengthMax || /[\x00-\x20\x7f\\#]/.test(text)) return null;
   const url = URL.parse(text);
   if (url === null || url.username !== "" || url.password !== "" || url.hash !== "") return null;

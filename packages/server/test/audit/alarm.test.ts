@@ -1,4 +1,4 @@
-/** What an operator is told of a trail that was altered: by the running server, by the doctor, and by `audit verify`. */
+/** How an operator learns that a trail was altered: from the running server, the doctor, and `audit verify`. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -19,7 +19,7 @@ const startMs = Date.UTC(2026, 0, 31);
 const nowMs = startMs + 10 * dayMs;
 const platform = { ...systemPlatform, nowMs: () => nowMs };
 
-describe("an operator is told", () => {
+describe("reports to the operator", () => {
   let database: Database;
   let store: Store;
   let folder: string;
@@ -48,10 +48,10 @@ describe("an operator is told", () => {
     return { text, failure };
   }
 
-  test("which heads are only too old, and which show that events went too early", async () => {
+  test("which heads are only too old, and which show that events were removed too early", async () => {
     const rows = await store.audit.page("scl_told", 0, 4);
     const heads = rows.map((row) => signHead(signing, row, timestamp(row.at + 1)));
-    // Events from before the fourth day go.
+    // Removes events from before the fourth day.
     assert.equal((await pruneAt({ trail: store.audit, signing }, nowMs, 6.5 * dayMs)).removed, 3);
     assert.deepEqual(await verified(heads), {
       text:
@@ -69,7 +69,7 @@ describe("an operator is told", () => {
     assert.ok(failure instanceof AuditFailure);
   });
 
-  test("that retention has stopped: by every run, and by the doctor", async () => {
+  test("that retention has stopped: in every run, and in the doctor", async () => {
     const judged = async () => {
       const { status, detail } = await auditFinding(
         { audit: store.audit, signing, clock: fixedClock(nowMs) },

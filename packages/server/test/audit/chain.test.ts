@@ -1,4 +1,4 @@
-/** The chain as it is written: one order for all recorders, hashes that anyone can compute, rows that stay. */
+/** The chain as written: one order for all recorders, hashes that anyone can compute, rows that stay. */
 import assert from "node:assert/strict";
 import { fork } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -11,13 +11,13 @@ import { cuttingProxy } from "../store/testing/cutting-proxy.ts";
 import { openStore } from "../../src/store/open.ts";
 import { engines, fill, sampleEvent, verify, withClients, type Database } from "./world.ts";
 
-test("a document that is cut where its number stands is the same document with any number", () => {
+test("a document split around its number is the same document with any number", () => {
   const data = { z: 'Grüße, "quoted"', seq: 3, a: -0.5, c: true, "\u{1f600}": "\u2028" };
   const inOrder = Object.fromEntries(Object.entries(data).toSorted(([left], [right]) => (left < right ? -1 : 1)));
   for (const event of [
     sampleEvent("scl_cut", 1, { data, subject: '","seq":7,"' }),
     sampleEvent("scl_cut", 1, { data: inOrder }),
-    // By value these stand in another order than by their text.
+    // Sorted by value, these are in another order than sorted by text.
     sampleEvent("scl_cut", 1, { data: { 9: "nine", 10: "ten", x: -0 } }),
     sampleEvent("", 2, { data: {}, tenantId: "", subject: "" }),
   ]) {
@@ -29,7 +29,7 @@ test("a document that is cut where its number stands is the same document with a
   }
 });
 
-test("a hash is over the bytes of the one before it and the text in UTF-8, however long that is", () => {
+test("a hash covers the bytes of the previous one and the text in UTF-8, of any length", () => {
   const prevHash = "ab".repeat(32);
   for (const text of ["", "plain", "Grüße \u{1f600}", "x".repeat(16_384), "\u20ac".repeat(20_000), "short again"]) {
     const expected = createHash("sha256").update(Buffer.from(prevHash, "hex")).update(text, "utf8").digest("hex");
@@ -50,7 +50,7 @@ for (const [name, make] of Object.entries(engines)) {
       await database.drop();
     });
 
-    test("many recorders in several processes make one unbroken chain a client", async () => {
+    test("many recorders in several processes create one unbroken chain per client", async () => {
       const clients = ["", "scl_a", "scl_b"];
       const recorders = ["one", "two", "three"].map((recorder) =>
         fork(join(import.meta.dirname, "testing/recorder.ts"), [database.url, recorder, clients.join(), "20"]),
@@ -72,7 +72,7 @@ for (const [name, make] of Object.entries(engines)) {
       assert.deepEqual(await store.audit.chainIds(), clients);
     });
 
-    test("its hashes follow from what is documented, by hand", async () => {
+    test("its hashes can be computed from the documentation, by hand", async () => {
       const event = sampleEvent("scl_hand", 1, { data: { b: "Grüße", a: 2.5, c: false }, subject: "" });
       await store.audit.append(event);
       await store.audit.append(sampleEvent("scl_hand", 2));
@@ -86,7 +86,7 @@ for (const [name, make] of Object.entries(engines)) {
       assert.equal(second?.prevHash, expected);
     });
 
-    test("what the database cannot store as it is, is hashed as it is stored", async () => {
+    test("hashes values as the database stores them, if it can't store them unchanged", async () => {
       const hostile = { text: "a\0b\ud800c", "k\0": "\udfff" };
       await store.audit.append(sampleEvent("scl_text", 1, { data: hostile, subject: "s\0\ud800" }));
       assert.equal((await verify(store, "scl_text")).ok, true);
@@ -94,7 +94,7 @@ for (const [name, make] of Object.entries(engines)) {
       assert.deepEqual(row?.data, { text: "a\u{FFFD}b\u{FFFD}c", "k\u{FFFD}": "\u{FFFD}" });
     });
 
-    test("no statement changes or removes an event, or takes a chain back", async () => {
+    test("no statement changes or removes an event, or moves a chain back", async () => {
       await fill(store, "scl_kept", 3);
       const refused = [
         "UPDATE audit_events SET actor = 'nobody' WHERE client_id = 'scl_kept'",
@@ -110,7 +110,7 @@ for (const [name, make] of Object.entries(engines)) {
       assert.equal((await verify(store, "scl_kept")).events, 3);
     });
 
-    test("a page is newest first, filtered, and holds one client's events only", async () => {
+    test("a page is newest first, filtered, and contains only one client's events", async () => {
       for (let n = 1; n <= 6; n += 1) {
         const type = n % 2 === 0 ? "credential.used" : "connection.tested";
         const tenantId = n <= 3 ? "ten_1" : "ten_2";

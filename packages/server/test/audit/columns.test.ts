@@ -1,11 +1,11 @@
-/** Each column of an event, altered in each place of a chain of every kind of event: the event is found and named. */
+/** Altering any column of any event, at any position of a chain with every kind of event, is detected and named. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { AuditEvent } from "../../src/audit/port.ts";
 import type { Store } from "../../src/store/port.ts";
 import { engines, sampleEvent, verify, withoutGuards, type Database } from "./world.ts";
 
-/** One of each form that events have: of the deployment, without a tenant, a subject or details, with each of them. */
+/** One event of each form: for the deployment; without tenant, subject or details; and with each of them. */
 const kinds: readonly Partial<AuditEvent>[] = [
   { type: "service_client.created", tenantId: "", actor: "operator", data: {} },
   { type: "tenant.deleted", subject: "ten_1", data: { force: true } },
@@ -16,7 +16,7 @@ const kinds: readonly Partial<AuditEvent>[] = [
   { type: "audit.exported", tenantId: "", subject: "", data: { seq: 3, hash: "h", headsOnly: true, since: "" } },
 ];
 
-/** A new value of each column that is none of the chain's place. */
+/** A new value for each column that does not define the chain's order. */
 const columns: Readonly<Record<string, string>> = {
   id: "'evt_other'",
   tenant_id: "'ten_other'",
@@ -52,7 +52,7 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
           const { seq, id, tenantId, type, subject, actor, data, at, prevHash, hash } = event;
           await database.run(`UPDATE audit_events SET ${column} = ${value} ${where(seq)}`);
           const { ok, broken } = await verify(store, clientId);
-          assert.deepEqual([ok, broken?.seq], [false, seq], `${type}: ${broken?.reason ?? "nothing is found"}`);
+          assert.deepEqual([ok, broken?.seq], [false, seq], `${type}: ${broken?.reason ?? "nothing was detected"}`);
           const texts = {
             id,
             tenant_id: tenantId,
@@ -70,7 +70,7 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
       });
     }
 
-    test("any two events that change places", async () => {
+    test("any two events that swap positions", async () => {
       for (const [n, kind] of kinds.entries()) await store.audit.append(sampleEvent("scl_swap", n + 1, kind));
       const move = (from: number, to: number) =>
         `UPDATE audit_events SET seq = ${to} WHERE client_id = 'scl_swap' AND seq = ${from}`;

@@ -1,4 +1,4 @@
-/** The table of events in docs/audit.md is the code's: each type that it records, and no other. */
+/** The table of events in docs/audit.md lists exactly the types that the code records. */
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, "../../../..");
 const nouns =
   "connect_session|connections?|tenant|service_client|credential|execution|vault|idempotency_keys|audit|clock|operator|operator_token";
 
-/** The types in the code as they are written there; `connect_session.${status}` is the end of a session. */
+/** The types as written in the code; `connect_session.${status}` is the end of a session. */
 function recorded(): Set<string> {
   const files = globSync("packages/server/src/**/*.ts", { cwd: root }).filter((path) => !path.includes("/src/store/"));
   const found = new Set<string>(["cancelled", "failed", "expired"].map((status) => `connect_session.${status}`));
@@ -19,7 +19,7 @@ function recorded(): Set<string> {
   return found;
 }
 
-/** `tenant.created`, `.renamed` stands for two types of one noun. */
+/** `tenant.created`, `.renamed` means two types with the same noun. */
 function documented(): Set<string> {
   const text = readFileSync(join(root, "docs/audit.md"), "utf8");
   const found = new Set<string>();
@@ -33,7 +33,7 @@ function documented(): Set<string> {
   return found;
 }
 
-test("every type that is recorded is documented, and every documented one is recorded", () => {
+test("documents every recorded type, and records every documented type", () => {
   const [inCode, inDocs] = [recorded(), documented()];
   assert.ok(inCode.size > 30, `only ${inCode.size} types`);
   assert.deepEqual([...inCode].sort(), [...inDocs].sort());

@@ -1,4 +1,4 @@
-/** Exported heads: what a chain alone cannot show, that its end was cut off or that all of it was written again. */
+/** Exported heads show what a chain alone can't: that its end was cut off, or that it was rewritten completely. */
 import assert from "node:assert/strict";
 import { createPublicKey, verify as verifySignature } from "node:crypto";
 import { after, before, describe, test } from "node:test";
@@ -47,7 +47,7 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
       assert.deepEqual([report.ok, report.headsChecked], [true, 2]);
     });
 
-    test("a tail cut off together with the database's own head is found", async () => {
+    test("detects a tail that was cut off together with the database's own head", async () => {
       await fill(store, "scl_cut", 8);
       const head = await headOf(store, "scl_cut");
       await database.run(
@@ -55,16 +55,16 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
         `UPDATE audit_chains SET seq = 5, hash = (SELECT hash FROM audit_events WHERE client_id = 'scl_cut' AND seq = 5)
          WHERE client_id = 'scl_cut'`,
       );
-      assert.equal((await verify(store, "scl_cut")).ok, true, "by itself the shortened chain is whole");
+      assert.equal((await verify(store, "scl_cut")).ok, true, "on its own the shortened chain is whole");
       const { broken } = await verify(store, "scl_cut", [head]);
       assert.equal(broken?.seq, 6);
       assert.match(broken?.reason ?? "", /cut off/);
-      // Also where it has grown beyond the old length since.
+      // Also if it has grown beyond the old length since then.
       for (let n = 20; n < 25; n += 1) await store.audit.append(sampleEvent("scl_cut", n));
       assert.deepEqual((await verify(store, "scl_cut", [head])).broken?.seq, 8);
     });
 
-    test("a chain written again from its beginning is found", async () => {
+    test("detects a chain that was rewritten from its start", async () => {
       await fill(store, "scl_rewritten", 6);
       const head = await headOf(store, "scl_rewritten");
       await database.run(
@@ -74,13 +74,13 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
       for (let n = 1; n <= 9; n += 1) {
         await store.audit.append(sampleEvent("scl_rewritten", n, { actor: "somebody else" }));
       }
-      assert.equal((await verify(store, "scl_rewritten")).ok, true, "by itself the forged chain is whole");
+      assert.equal((await verify(store, "scl_rewritten")).ok, true, "on its own the forged chain is whole");
       const { broken } = await verify(store, "scl_rewritten", [head]);
       assert.equal(broken?.seq, 6);
       assert.match(broken?.reason ?? "", /written again/);
     });
 
-    test("a chain that is gone altogether is found", async () => {
+    test("detects a chain that is missing completely", async () => {
       await fill(store, "scl_gone", 3);
       const head = await headOf(store, "scl_gone");
       await database.run(
@@ -108,7 +108,7 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
       }
     });
 
-    test("an outsider checks an export with the public key alone", async () => {
+    test("an outsider can check an export with only the public key", async () => {
       await fill(store, "scl_out", 4);
       const text = (await exported(store, ["scl_out"])).map((line) => JSON.stringify(line)).join("\n");
       const lines = text.split("\n").map((line) => JSON.parse(line) as ExportLine);
@@ -134,7 +134,7 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
       assert.equal(verifySignature(null, message, key, Buffer.from(signature, "base64url")), false);
     });
 
-    test("an export since a time begins there and has no gap", async () => {
+    test("an export since a time starts there and has no gaps", async () => {
       for (let n = 1; n <= 6; n += 1) {
         await store.audit.append(sampleEvent("scl_since", n, { at: n === 5 ? 1000 : 1000 * n }));
       }
@@ -145,7 +145,7 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
   });
 }
 
-test("heads are read from an export; what is none is refused", () => {
+test("reads heads from an export; rejects anything else", () => {
   const unsigned = { deployment: "d", service_client_id: null, seq: 1, hash: "h", at: "t", publicKey: "p" };
   const head = { ...unsigned, signature: "s" };
   assert.deepEqual(readHeads(`{"event":{}}\n${JSON.stringify({ head })}\n\n`), [head]);

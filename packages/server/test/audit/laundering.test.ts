@@ -1,6 +1,6 @@
 /**
- * Events that an owner of the database makes look old, so that retention would remove them and sign for it. Retention
- * verifies first; and what it cannot know, that a chain was written again with correct hashes, an exported head shows.
+ * Events that a database owner backdates, so that retention would remove them and sign for it. Retention verifies
+ * first. What it can't know, that a chain was rewritten with correct hashes, an exported head shows.
  */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
@@ -20,26 +20,28 @@ const startMs = Date.UTC(2026, 0, 31);
 const nowMs = startMs + dayMs;
 const count = 7;
 
-/** Seven events, one a minute. */
+/** Seven events, one per minute. */
 async function fillChain(store: Store, clientId: string): Promise<void> {
   for (let n = 1; n <= count; n += 1) {
     await store.audit.append(sampleEvent(clientId, n, { at: startMs + n * minuteMs }));
   }
 }
 
-/** The head that was exported right after an event of {@link fillChain}. */
+/** The head exported right after an event of {@link fillChain}. */
 async function headAt(store: Store, clientId: string, seq: number): Promise<SignedHead> {
   const [event] = await store.audit.page(clientId, seq - 1, 1);
   assert.ok(event !== undefined);
   return signHead(signing, event, timestamp(event.at + 1));
 }
 
-/** The statements that make the oldest `n` events of a chain look as if they were from 1970. */
+/** The statements that backdate the oldest `n` events of a chain to 1970. */
 function backdated(clientId: string, n: number): string {
   return `UPDATE audit_events SET at = 1 WHERE client_id = '${clientId}' AND seq <= ${n}`;
 }
 
-/** The statements that give events the hashes that their rows have now, and the chain's head too if the last is among them. */
+/**
+ * The statements that recompute events' hashes from their current rows, and the chain's head if the last is among them.
+ */
 function rehashed(rows: readonly ChainedEvent[]): string[] {
   let prevHash = rows[0]?.prevHash ?? "";
   const statements = rows.flatMap((row) => {
@@ -55,7 +57,7 @@ function rehashed(rows: readonly ChainedEvent[]): string[] {
 const pruneNow = (store: Store, at: number, kept = keptMs) => pruneAt({ trail: store.audit, signing }, at, kept);
 
 for (const name of ["SQLite", "PostgreSQL"] as const) {
-  describe(`${name}: events that were made to look old`, () => {
+  describe(`${name}: backdated events`, () => {
     let database: Database;
     let store: Store;
     before(async () => {
@@ -79,13 +81,13 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
     };
 
     for (const n of [3, 5, 7]) {
-      test(`a time without its hash stops retention, ${n} of ${count}: nothing goes and nothing is signed`, async () => {
+      test(`a changed time without its hash stops retention, ${n} of ${count}: nothing is removed or signed`, async () => {
         const clientId = `scl_plain_${n}`;
         await fillChain(store, clientId);
         const heads = [await headAt(store, clientId, 2), await headAt(store, clientId, n)];
         const anchor = await anchorOf(clientId);
         await database.run(backdated(clientId, n));
-        // It stays stopped, in every later round too.
+        // It stays stopped in every later round.
         for (const at of [nowMs, nowMs + 3_600_000]) {
           const { removed, seq, reason } = await stoppedAt(clientId, at);
           assert.deepEqual([removed, seq], [0, 1]);
@@ -107,7 +109,7 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
         assert.equal((await verify(store, clientId, heads)).ok, true);
       });
 
-      test(`hashes of the ${n} events alone stop it at what follows them`, async () => {
+      test(`recomputed hashes of only the ${n} events stop it at the event after them`, async () => {
         const clientId = `scl_prefix_${n}`;
         await fillChain(store, clientId);
         await database.run(backdated(clientId, n));
@@ -117,11 +119,11 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
         assert.deepEqual([removed, seq], [0, n < count ? n + 1 : count]);
         assert.match(reason, n < count ? /does not follow/ : /not the one at the chain's head/);
         assert.deepEqual(await seqs(clientId), all);
-        // Put right, so that the next test's round finds nothing here.
+        // Repaired, so that the next test's round finds nothing here.
         await database.run(`UPDATE audit_events SET at = ${startMs} WHERE client_id = '${clientId}'`);
       });
 
-      test(`a chain written again with ${n} old events is told by every head`, async () => {
+      test(`every head reveals a chain that was rewritten with ${n} old events`, async () => {
         const clientId = `scl_rehashed_${n}`;
         await fillChain(store, clientId);
         const heads = await Promise.all(all.map((seq) => headAt(store, clientId, seq)));
@@ -138,7 +140,7 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
       });
     }
 
-    test("one chain that stops does not stop the others", async () => {
+    test("one stopped chain does not stop the others", async () => {
       await fillChain(store, "scl_one");
       await fillChain(store, "scl_other");
       await database.run(backdated("scl_one", 2));
@@ -232,7 +234,7 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
       });
     }
 
-    test("an anchor that was put back to an older one is found, and nothing more is removed", async () => {
+    test("detects an anchor that was put back to an older one, and removes nothing more", async () => {
       const clientId = "scl_back";
       await fillChain(store, clientId);
       await pruneNow(store, startMs + 3 * minuteMs + keptMs);
@@ -249,7 +251,7 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
       assert.deepEqual((await verify(store, clientId)).broken, { seq: found.seq, reason: found.reason });
     });
 
-    test("a retention that was shortened and made longer again leaves honest heads honest", async () => {
+    test("shortening and lengthening the retention again leaves honest heads valid", async () => {
       const clientId = "scl_changed";
       await fillChain(store, clientId);
       const heads = await Promise.all(all.map((seq) => headAt(store, clientId, seq)));
@@ -268,13 +270,13 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
       );
       await pruneNow(store, startMs + 10 * minuteMs + shortMs, shortMs);
       assert.deepEqual([await seqs(clientId), await outdated()], [[], [true, 1, 6]]);
-      // By a clock that was behind, so that the longer retention removes it by a cutoff before that of the shorter one.
+      // Recorded by a slow clock, so that the longer retention removes it with a cutoff before that of the shorter one.
       await store.audit.append(sampleEvent(clientId, 8, { at: startMs + minuteMs }));
       await pruneNow(store, startMs + 2 * minuteMs + keptMs);
       assert.deepEqual([await seqs(clientId), await outdated()], [[], [true, 0, 7]]);
     });
 
-    test("a head from after the cutoff is refused by the minute, whatever the retention is now", async () => {
+    test("rejects a head from after the cutoff to the minute, whatever the retention is now", async () => {
       const clientId = "scl_minute";
       await fillChain(store, clientId);
       const cutoffMs = startMs + 4 * minuteMs;
@@ -291,7 +293,7 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
       }
     });
 
-    test("an anchor of an earlier version is taken over, and proves nothing about the heads before it", async () => {
+    test("accepts an anchor from an earlier version, which proves nothing about the heads before it", async () => {
       const clientId = "scl_earlier";
       await fillChain(store, clientId);
       const heads = await Promise.all(all.map((seq) => headAt(store, clientId, seq)));
@@ -311,7 +313,7 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
       assert.deepEqual([ok, headsOutdated], [true, 3]);
     });
 
-    test("a step is given so many events and the one after them, in one transaction with the removal", async () => {
+    test("a step gets the limited number of events and the one after them, in one transaction with the removal", async () => {
       const clientId = "scl_steps";
       await fillChain(store, clientId);
       const given: (number | null)[][] = [];

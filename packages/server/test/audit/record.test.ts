@@ -11,7 +11,7 @@ import { newId, sampleExecution } from "../store/samples.ts";
 const deps = { platform: { nowMs: () => 5 }, newId };
 const about = { clientId: "scl_1", tenantId: "ten_1", subject: "con_1", actor: "key:a" };
 
-test("a text that holds a key or token of ours is withheld", () => {
+test("withholds a text that contains a key or token of ours", () => {
   const tokens = [
     "svc_live_abcdefghij0123456789ABCDEFGHIJ0123456789ABcdef",
     `see cst_${"a".repeat(43)}`,
@@ -25,7 +25,7 @@ test("a text that holds a key or token of ours is withheld", () => {
   assert.deepEqual(auditEvent(deps, "x.y", { ...about, data: plain }).data, plain);
 });
 
-test("the use of a credential names connection, execution, action and key, and nothing of the input", () => {
+test("the use of a credential names connection, execution, action and key, and nothing from the input", () => {
   const { id, ...event } = credentialUse(deps, {
     clientId: "scl_1",
     tenantId: "ten_1",
@@ -48,7 +48,7 @@ test("the use of a credential names connection, execution, action and key, and n
   assert.deepEqual(event, { ...about, type: "credential.used", data, at: 5 });
 });
 
-test("an outcome is recorded as settled once, by its key and without the note", async () => {
+test("records an outcome as resolved once, with its key and without the note", async () => {
   const events: AuditEvent[] = [];
   const audit = createAudit({ append: (event) => Promise.resolve(void events.push(event)) }, deps);
   let row: ExecutionRow = sampleExecution({ clientId: "scl_1", tenantId: "ten_1" }, { status: "outcome_unknown" });

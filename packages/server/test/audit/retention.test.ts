@@ -1,4 +1,4 @@
-/** Retention: the oldest events go, and what is kept still verifies, from a signed anchor. */
+/** Retention: the oldest events are removed, and the kept ones still verify, from a signed anchor. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { signHead } from "../../src/audit/signed.ts";
@@ -30,7 +30,7 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
     };
     const seqs = async (clientId: string) => (await store.audit.page(clientId, 0, 100)).map(({ seq }) => seq);
 
-    test("an event goes when it is older than its retention, and not a millisecond before", async () => {
+    test("removes an event when it is older than its retention, and not a millisecond earlier", async () => {
       await fillAt("scl_age", [10, 20, 30, 40]);
       assert.equal(await prune(20 + keptMs), 1);
       assert.deepEqual(await seqs("scl_age"), [2, 3, 4]);
@@ -43,7 +43,7 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
       assert.equal((await verify(store, "scl_age")).ok, true);
     });
 
-    test("a chain whose events all went goes on with its numbers", async () => {
+    test("a chain whose events were all removed continues its numbers", async () => {
       await fillAt("scl_all", [10, 20]);
       await prune(5000);
       assert.deepEqual(await seqs("scl_all"), []);
@@ -53,13 +53,13 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
       assert.deepEqual([report.ok, report.firstSeq, report.seq, report.events], [true, 3, 3, 1]);
     });
 
-    test("an old event behind a young one waits for it, so that no gap is made", async () => {
+    test("an old event behind a young one waits for it, so that there is no gap", async () => {
       await fillAt("scl_skew", [10, 9000, 20]);
       await prune(5000);
       assert.deepEqual(await seqs("scl_skew"), [2, 3]);
     });
 
-    test("a head at the anchor still proves; an honest one before it is outdated, which is no fault", async () => {
+    test("a head at the anchor still proves; an honest one before it is outdated, which is not a fault", async () => {
       await fillAt("scl_heads", [10, 20, 9000]);
       const rows = await store.audit.page("scl_heads", 0, 3);
       const heads = rows.map(({ clientId, seq, hash, at }) =>
@@ -75,7 +75,7 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
       assert.match((await verify(store, "scl_heads", [forged])).broken?.reason ?? "", /written again/);
     });
 
-    test("an anchor that was altered, or moved to another chain, is found", async () => {
+    test("detects an anchor that was altered, or moved to another chain", async () => {
       await fillAt("scl_anchor", [10, 20, 9000]);
       await fillAt("scl_moved", [10, 20, 9000]);
       await prune(5000);

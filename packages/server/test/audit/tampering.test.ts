@@ -1,10 +1,10 @@
-/** Rows altered behind the service's back, by somebody who owns the database: the first broken event is named. */
+/** Rows that a database owner alters behind the service's back: the first broken event is named. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Store } from "../../src/store/port.ts";
 import { engines, fill, verify, withoutGuards, type Database } from "./world.ts";
 
-/** Statements on the chain of `$c`, which has ten events; what breaks first. `$d` is another chain of ten. */
+/** Statements on the chain of `$c`, which has ten events, and what breaks first. `$d` is another chain of ten. */
 const tampering: Readonly<Record<string, { statements: readonly string[]; seq: number; reason: RegExp }>> = {
   "a changed actor": {
     statements: ["UPDATE audit_events SET actor = 'operator' WHERE client_id = '$c' AND seq = 4"],
@@ -16,7 +16,7 @@ const tampering: Readonly<Record<string, { statements: readonly string[]; seq: n
     seq: 4,
     reason: /not what was recorded/,
   },
-  "details that are no JSON": {
+  "details that are not JSON": {
     statements: ["UPDATE audit_events SET data = '{' WHERE client_id = '$c' AND seq = 4"],
     seq: 4,
     reason: /not what was recorded/,
@@ -26,12 +26,12 @@ const tampering: Readonly<Record<string, { statements: readonly string[]; seq: n
     seq: 4,
     reason: /not what was recorded/,
   },
-  "a time that is none": {
+  "an invalid time": {
     statements: ["UPDATE audit_events SET at = 9000000000000000 WHERE client_id = '$c' AND seq = 4"],
     seq: 4,
     reason: /not what was recorded/,
   },
-  "a time that no number holds": {
+  "a time that is out of range": {
     statements: ["UPDATE audit_events SET at = 9223372036854775807 WHERE client_id = '$c' AND seq = 4"],
     seq: 4,
     reason: /not what was recorded/,
@@ -41,12 +41,12 @@ const tampering: Readonly<Record<string, { statements: readonly string[]; seq: n
     seq: 4,
     reason: /not what was recorded/,
   },
-  "a number that no number holds": {
+  "a number that is out of range": {
     statements: ["UPDATE audit_events SET seq = 9223372036854775807 WHERE client_id = '$c' AND seq = 10"],
     seq: 10,
     reason: /gone/,
   },
-  "a head beyond every number": {
+  "a head that is out of range": {
     statements: ["UPDATE audit_chains SET seq = 9223372036854775807 WHERE client_id = '$c'"],
     seq: 11,
     reason: /gone/,
@@ -82,7 +82,7 @@ const tampering: Readonly<Record<string, { statements: readonly string[]; seq: n
     seq: 4,
     reason: /does not follow/,
   },
-  "two events that changed places": {
+  "two events that swapped positions": {
     statements: [
       "UPDATE audit_events SET seq = 100 WHERE client_id = '$c' AND seq = 4",
       "UPDATE audit_events SET seq = 4 WHERE client_id = '$c' AND seq = 7",
@@ -91,7 +91,7 @@ const tampering: Readonly<Record<string, { statements: readonly string[]; seq: n
     seq: 4,
     reason: /does not follow/,
   },
-  "an event put in between": {
+  "an inserted event": {
     statements: [
       ...[10, 9, 8, 7, 6, 5].map(
         (seq) => `UPDATE audit_events SET seq = ${seq + 1} WHERE client_id = '$c' AND seq = ${seq}`,
@@ -103,7 +103,7 @@ const tampering: Readonly<Record<string, { statements: readonly string[]; seq: n
     seq: 5,
     reason: /not what was recorded/,
   },
-  "an event put behind the head": {
+  "an event added after the head": {
     statements: [
       `INSERT INTO audit_events SELECT client_id, 11, 'evt_new', tenant_id, type, subject, actor, data, at, hash, hash
        FROM audit_events WHERE client_id = '$c' AND seq = 10`,
@@ -111,7 +111,7 @@ const tampering: Readonly<Record<string, { statements: readonly string[]; seq: n
     seq: 11,
     reason: /behind the chain's head/,
   },
-  "an event put before the first, which is all that is left": {
+  "an event added before the first, with all others removed": {
     statements: [
       `UPDATE audit_events SET seq = 0 WHERE client_id = '$c' AND seq = 1`,
       "DELETE FROM audit_events WHERE client_id = '$c' AND seq > 0",
@@ -119,7 +119,7 @@ const tampering: Readonly<Record<string, { statements: readonly string[]; seq: n
     seq: 0,
     reason: /before the oldest event/,
   },
-  "an event put before the first": {
+  "an event added before the first": {
     statements: [
       `INSERT INTO audit_events SELECT client_id, 0, 'evt_new', tenant_id, type, subject, actor, data, at, hash, hash
        FROM audit_events WHERE client_id = '$c' AND seq = 1`,
@@ -132,12 +132,12 @@ const tampering: Readonly<Record<string, { statements: readonly string[]; seq: n
     seq: 8,
     reason: /gone/,
   },
-  "a beginning cut off": {
+  "a start cut off": {
     statements: ["DELETE FROM audit_events WHERE client_id = '$c' AND seq < 4"],
     seq: 1,
     reason: /missing; the next event is number 4/,
   },
-  "a beginning cut off behind a forged anchor": {
+  "a start cut off behind a forged anchor": {
     statements: [
       `UPDATE audit_chains SET anchor_seq = 3, anchor_at = 1, anchor_signature = 'AAAA.AAAA', anchor_hash =
        (SELECT hash FROM audit_events WHERE client_id = '$c' AND seq = 3) WHERE client_id = '$c'`,
@@ -169,7 +169,7 @@ const tampering: Readonly<Record<string, { statements: readonly string[]; seq: n
     seq: 4,
     reason: /does not follow/,
   },
-  "two clients' chains exchanged whole": {
+  "two clients' chains swapped whole": {
     statements: [
       "UPDATE audit_events SET client_id = '$x' WHERE client_id = '$c'",
       "UPDATE audit_chains SET client_id = '$x' WHERE client_id = '$c'",
@@ -184,7 +184,7 @@ const tampering: Readonly<Record<string, { statements: readonly string[]; seq: n
 };
 
 for (const name of ["SQLite", "PostgreSQL"] as const) {
-  describe(`${name}: tampering is found`, () => {
+  describe(`${name}: detects tampering`, () => {
     let database: Database;
     let store: Store;
     before(async () => {

@@ -1,4 +1,4 @@
-/** The use of a credential: in the chain by the same commit as the execution's claim, or neither is there. */
+/** The use of a credential joins the chain in the same commit as the execution's claim, or neither does. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Store } from "../../src/store/port.ts";
@@ -32,7 +32,7 @@ for (const [name, make] of Object.entries(engines)) {
     });
     const uses = async () => (await store.audit.page(place.clientId, 0, 1000)).map(({ data }) => data["executionId"]);
 
-    test("a read and a write each leave their use; who lost the key leaves none", async () => {
+    test("a read and a write each leave their use; a caller that lost the key leaves none", async () => {
       const read = sampleExecution(place);
       await store.executions.claim(read, null, useOf(read.id));
       const first = keyedExecution(place);
@@ -42,7 +42,7 @@ for (const [name, make] of Object.entries(engines)) {
       assert.deepEqual(await uses(), [read.id, first.row.id]);
     });
 
-    test("a key that is free again leaves a use a claim, and who lost it none", async () => {
+    test("a reused key leaves one use per claim, and a caller that lost it leaves none", async () => {
       const first = keyedExecution(place);
       await store.executions.claim(first.row, first.claim, useOf(first.row.id));
       await store.executions.settle(first.row, { from: "accepted", ownerId: "owner_a", fence: 0 }, freed);
@@ -59,7 +59,7 @@ for (const [name, make] of Object.entries(engines)) {
       assert.equal((await verify(store, place.clientId)).ok, true);
     });
 
-    test("a use that cannot be appended takes the claim with it", async () => {
+    test("a use that can't be appended undoes the claim", async () => {
       const { row, claim } = keyedExecution(place);
       const broken = { ...useOf(row.id), at: Number.NaN };
       await assert.rejects(store.executions.claim(row, claim, broken));
@@ -67,11 +67,11 @@ for (const [name, make] of Object.entries(engines)) {
       assert.equal((await store.executions.claim(row, claim, useOf(row.id))).kind, "claimed");
     });
 
-    test("claims at once by one client make one unbroken chain", async () => {
+    test("concurrent claims by one client create one unbroken chain", async () => {
       const made = Array.from({ length: 40 }, (_, n) =>
         n % 2 === 0 ? keyedExecution(place) : { row: sampleExecution(place), claim: null },
       );
-      // What else is told of the same client at the same time is put into the chain by other statements.
+      // Other events for the same client at the same time are appended by other statements.
       const others = Array.from({ length: 10 }, (_, n) => sampleEvent(place.clientId, n, { id: `evt_beside_${n}` }));
       await Promise.all([
         ...made.map(({ row, claim }) => store.executions.claim(row, claim, useOf(row.id))),
@@ -84,7 +84,7 @@ for (const [name, make] of Object.entries(engines)) {
   });
 }
 
-test("single claims of several replicas at once append to one chain, and each key is one replica's", async () => {
+test("concurrent single claims by several replicas append to one chain, and each key belongs to one replica", async () => {
   const database = await engines.PostgreSQL();
   const replicas = await Promise.all(Array.from({ length: 4 }, () => database.open()));
   const [store] = replicas;
@@ -95,7 +95,7 @@ test("single claims of several replicas at once append to one chain, and each ke
     const held = await Promise.all(
       replicas.map(async (replica, number) => {
         let claimed = 0;
-        // One after another, so that each goes by itself.
+        // One after another, so that each is sent on its own.
         for (let round = 0; round < rounds; round += 1) {
           const own = round % 2 === 0;
           const { row, claim } = keyedExecution(place, {

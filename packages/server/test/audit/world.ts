@@ -1,4 +1,4 @@
-/** Audit trails on real databases of both engines, and a hand that alters rows behind the service's back. */
+/** The fixture: audit trails on real databases of both engines, and a way to alter rows behind the service's back. */
 import { createSecretKey, randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -19,7 +19,7 @@ import { sampleClient, sampleKey } from "../store/samples.ts";
 /** An empty database. */
 export type Database = {
   url: string;
-  /** Runs statements as its owner would by hand. */
+  /** Runs statements as the database's owner would. */
   run(...statements: string[]): Promise<void>;
   open(): Promise<Store>;
   drop(): Promise<void>;
@@ -38,7 +38,7 @@ export async function pruneAt(
   return { removed, stopped };
 }
 
-/** The engines, and how an empty database of each is made. */
+/** The engines, and how to create an empty database for each. */
 export const engines: Readonly<Record<"SQLite" | "PostgreSQL", () => Promise<Database>>> = {
   async SQLite() {
     const folder = await mkdtemp(join(tmpdir(), "svc-audit-"));
@@ -96,7 +96,7 @@ export function withClients(store: Store): Store {
   return { ...store, audit: { ...store.audit, append } };
 }
 
-/** What takes the guards away, as an owner of the database can, and what would be left of them otherwise. */
+/** Removes the guards, as a database owner can, and what would otherwise remain of them. */
 export const withoutGuards: Readonly<Record<"SQLite" | "PostgreSQL", readonly string[]>> = {
   SQLite: ["audit_events_unchanged", "audit_events_kept", "audit_chains_forward", "audit_chains_kept"].map(
     (name) => `DROP TRIGGER IF EXISTS ${name}`,
@@ -104,7 +104,7 @@ export const withoutGuards: Readonly<Record<"SQLite" | "PostgreSQL", readonly st
   PostgreSQL: ["audit_events", "audit_chains"].map((table) => `ALTER TABLE ${table} DISABLE TRIGGER USER`),
 };
 
-/** An event of a client; `n` tells it from others. */
+/** An event for a client; `n` distinguishes it from others. */
 export function sampleEvent(clientId: string, n: number, change: Partial<AuditEvent> = {}): AuditEvent {
   return {
     id: `evt_${clientId}_${n}`,
@@ -124,7 +124,7 @@ export async function fill(store: Store, clientId: string, count: number): Promi
   for (let n = 1; n <= count; n += 1) await store.audit.append(sampleEvent(clientId, n));
 }
 
-/** A deployment's name and a signing key that follows from a random hashing key. */
+/** A deployment id and a signing key derived from a random hashing key. */
 export function makeSigning(): Signing {
   const hashes = keyedHashes(new Map([[1, createSecretKey(randomBytes(32))]]));
   return { deploymentId: "dep_test", signatures: createSignatures(hashes) };

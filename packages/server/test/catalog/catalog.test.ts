@@ -29,7 +29,7 @@ function codeOf(work: () => unknown): string {
 const everything = clientWith(["*/*"]);
 const ids = doppler.actions.map(({ id }) => id);
 
-test("the public catalog has everything that the code knows, whatever is enabled", () => {
+test("the public catalog contains every action in the code, whatever is enabled", () => {
   const catalog = catalogWith([], false);
   const list = JSON.parse(catalog.publicList.json) as { providers: { slug: string }[] };
   assert.deepEqual(
@@ -82,11 +82,11 @@ const effective: readonly [
   ["nothing in common", ["doppler/secrets.get"], ["doppler/secrets.set"], true, []],
   ["an empty policy", ["*/*"], [], true, []],
   ["nothing enabled", [], ["*/*"], true, []],
-  ["auth that is not set up", ["*/*"], ["*/*"], false, []],
+  ["auth that is not configured", ["*/*"], ["*/*"], false, []],
 ];
 
 for (const [name, enabled, policy, configured, expected] of effective) {
-  test(`effective is code, deployment and policy together: ${name}`, () => {
+  test(`code, deployment and policy together decide what is effective: ${name}`, () => {
     const catalog = catalogWith(enabled, configured);
     const client = clientWith(policy);
     assert.deepEqual(

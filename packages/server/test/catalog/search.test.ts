@@ -1,4 +1,4 @@
-/** Search over actions, on the actions that this version brings. */
+/** Search over the actions in this version. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { presentAction } from "../../src/catalog/present.ts";
@@ -11,7 +11,7 @@ const entries = registeredProviders.flatMap(({ provider }) =>
 const found = (query: string, limit = 50): string[] =>
   searchActions(entries, query, limit).map(({ provider, id }) => `${provider} ${id}`);
 
-/** What is asked, and what has to come first. */
+/** A query, and the expected first result. */
 const asked: readonly (readonly [query: string, first: string])[] = [
   ["secrets.get", "doppler secrets.get"],
   ["create an issue on github", "github issues.create"],
@@ -29,7 +29,7 @@ for (const [query, first] of asked) {
   test(`"${query}" finds ${first} first`, () => assert.equal(found(query)[0], first, found(query).join(", ")));
 }
 
-test("a match has everything but the schemas", () => {
+test("a match has everything except the schemas", () => {
   const [match] = searchActions(entries, "secrets.get", 1);
   const {
     inputSchema: _input,
@@ -43,23 +43,23 @@ test("a match has everything but the schemas", () => {
   assert.deepEqual(match, rest);
 });
 
-test("a word that every object knows is a word like any other", () => {
+test("treats the names of object properties like any other word", () => {
   for (const word of ["constructor", "Constructors", "__proto__"]) assert.deepEqual(found(word), [], word);
   for (const name of Object.getOwnPropertyNames(Object.prototype)) found(name);
 });
 
-test("nothing is found where fewer than half of the words fit", () => {
+test("finds nothing if fewer than half of the words match", () => {
   assert.deepEqual(found("quantum teleportation"), []);
   assert.deepEqual(found("quantum teleportation device issue"), []);
   assert.ok(found("quantum issue").length > 0);
 });
 
-test("words that say nothing decide nothing, unless they are all there is", () => {
+test("ignores filler words, unless there are no others", () => {
   assert.deepEqual(found("of the issue, please"), found("issue"));
   assert.ok(found("in a").length > 0);
   assert.deepEqual(found("..."), []);
 });
 
-test("the limit cuts the end off", () => {
+test("cuts off results beyond the limit", () => {
   assert.deepEqual(found("issue", 2), found("issue").slice(0, 2));
 });

@@ -1,4 +1,4 @@
-/** The pages on the way to a provider: every text in every language, and nothing of a stranger's read as HTML. */
+/** The authorization pages: every text in every language, and all foreign text escaped. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -45,7 +45,7 @@ const placeholders = (text = ""): string[] =>
   [...new Set([...text.matchAll(/\{\w+\}/g)].map(([name]) => name))].toSorted((one, other) => one.localeCompare(other));
 const problems = Object.keys(problemStatus) as PageProblem[];
 
-test("every language has every text, with the same placeholders, and no other", () => {
+test("every language has the same texts with the same placeholders", () => {
   assert.equal(readdirSync(folder).length, languages.length);
   const english = textsOf("en");
   for (const language of languages) {
@@ -58,7 +58,7 @@ test("every language has every text, with the same placeholders, and no other", 
   }
 });
 
-test("every problem has its page in every language, in which no text is missing and nothing is a stranger's HTML", () => {
+test("every problem has a page in every language, with all texts present and foreign text escaped", () => {
   for (const language of languages) {
     for (const problem of problems) {
       const page = pages.problem(problem, [language], about);
@@ -66,14 +66,14 @@ test("every problem has its page in every language, in which no text is missing 
       assert.match(page.html, new RegExp(`<html lang="${language}"`));
       assert.match(page.html, /<h1>[^<]{3,}<\/h1>/);
       assert.equal(page.html.includes("<script"), false);
-      // The hostile name brings braces of its own; they are shown and mean nothing.
+      // The malicious name contains braces; they are shown and have no meaning.
       const texts = page.html.replace(/<style>.*<\/style>/s, "").replaceAll("{origin}", "");
       assert.equal(/\{\w+\}|undefined|\.title|\.text/.test(texts), false, `${language} ${problem}`);
     }
   }
 });
 
-test("a page says nothing of a session to a stranger, and what speaks of one needs it", () => {
+test("a page reveals nothing about a session to other browsers, and texts about a session require one", () => {
   for (const problem of ["unknown", "framed", "other_browser", "form_refused", "overloaded", "server"] as const) {
     const texts = textsOf("en");
     assert.deepEqual(
@@ -84,14 +84,14 @@ test("a page says nothing of a session to a stranger, and what speaks of one nee
   }
 });
 
-test("what may be tried again leads to the session's page, and what has ended leads back", () => {
+test("a problem that can be retried links to the session's page, and an ended session links back", () => {
   assert.ok(pages.problem("unverified", ["en"], about).html.includes(`href="https://svc.example/base/connect/cs_1"`));
   const ended = pages.problem("expired", ["en"], { ...about, back: "https://return.example/done?a=1&status=expired" });
   assert.ok(ended.html.includes(`href="https://return.example/done?a=1&amp;status=expired"`));
   assert.ok(ended.html.includes("Back to return.example</a>"));
 });
 
-test("the consent groups by effect, marks what is new, and works by its two buttons alone", () => {
+test("the consent groups actions by effect, marks new ones, and works with its two buttons alone", () => {
   const { html, headers } = pages.consent(consent, ["en"]);
   assert.equal(html.includes("<script"), false);
   assert.equal(html.match(/class="badge"/g)?.length, 2);
@@ -110,6 +110,6 @@ test("the consent groups by effect, marks what is new, and works by its two butt
   assert.ok(none.includes(textsOf("en")["scopes.none"] ?? "-"));
 });
 
-test("a page without a form lets none be sent", () => {
+test("a page without a form allows no form submission", () => {
   assert.match(authorizationHeaders("a{}", null)["content-security-policy"] ?? "", /form-action 'none'/);
 });

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import Fastify from "fastify";
 import { embedScriptPath, serveEmbedScript } from "../../src/connect-page/embed-script.ts";
 
-test("any page may load the script, caches may keep it for a while, and a known one is not sent again", async () => {
+test("any page may load the script, caches keep it for a while, and it is not sent again if unchanged", async () => {
   const app = Fastify();
   serveEmbedScript(app);
   const first = await app.inject({ url: embedScriptPath });

@@ -4,7 +4,7 @@ import Fastify from "fastify";
 import type { ConnectFrontend } from "../../src/connect/frontend.ts";
 import { serveFrontend } from "../../src/http/routes/frontend.ts";
 
-/** The origins that the frontend API takes requests to come from. */
+/** The origins that the frontend API assigns to requests. */
 async function originsSeen(method: "GET" | "POST", path: string, headers: readonly Record<string, string>[]) {
   const seen: (string | null)[] = [];
   const note = (origin: string | null): Promise<never> => {
@@ -22,7 +22,7 @@ async function originsSeen(method: "GET" | "POST", path: string, headers: readon
 
 const site = (value: string): Record<string, string> => ({ "sec-fetch-site": value });
 
-test("a GET of the page's own origin, which has no Origin, is known by Sec-Fetch-Site, and by nothing less", async () => {
+test("recognizes a GET from the page's own origin, without an Origin header, only by Sec-Fetch-Site", async () => {
   const given = [{ origin: "https://app.example.com" }, {}, site("same-site"), site("cross-site"), site("none")];
   const both = { origin: "https://evil.example", ...site("same-origin") };
   assert.deepEqual(await originsSeen("GET", "/connect/v1/session", [site("same-origin"), ...given, both]), [
@@ -36,6 +36,6 @@ test("a GET of the page's own origin, which has no Origin, is known by Sec-Fetch
   ]);
 });
 
-test("a POST has its Origin, so Sec-Fetch-Site says nothing there", async () => {
+test("ignores Sec-Fetch-Site on a POST, which has an Origin header", async () => {
   assert.deepEqual(await originsSeen("POST", "/connect/v1/cancel", [site("same-origin"), {}]), [null, null]);
 });

@@ -28,7 +28,7 @@ const parts: PageParts = {
   style: "a{}",
 };
 
-test("contrast is WCAG's, and a button's text is the better of the two or none", () => {
+test("computes contrast as WCAG does, and picks the better button text or none", () => {
   assert.equal(contrast("#000000", "#ffffff"), 21);
   assert.ok(Math.abs(contrast("#777777", "#ffffff") - 4.478) < 0.001);
   assert.equal(buttonTextFor("#1d4ed8"), "#ffffff");
@@ -36,7 +36,7 @@ test("contrast is WCAG's, and a button's text is the better of the two or none",
   assert.equal(buttonTextFor("#7a7a7a"), null);
 });
 
-test("a brand that cannot be shown stops the start with a line that says why", () => {
+test("a brand that can't be shown fails the start with a line that says why", () => {
   const faults = (environment: Record<string, string>): string => {
     try {
       readConfig(environment);
@@ -59,13 +59,13 @@ test("a brand that cannot be shown stops the start with a line that says why", (
   });
 });
 
-test("a logo is an image by its name and small", () => {
+test("accepts a logo that is small and has an image's name", () => {
   assert.equal(logoDataUrl("logo.SVG", Buffer.from("<svg/>")), "data:image/svg+xml;base64,PHN2Zy8+");
   assert.equal(logoDataUrl("logo.png", new Uint8Array(logoBytesMax + 1)), null);
   assert.equal(logoDataUrl("logo.html", Buffer.from("x")), null);
 });
 
-test("the policy names script and style by hash, and the one origin that may frame", () => {
+test("the policy names script and style by hash, and the only origin that may frame the page", () => {
   const { script, style } = parts;
   const policyOf = (origin: string | null) => pageHeaders({ script, style }, origin)["content-security-policy"] ?? "";
   const hash = createHash("sha256").update(script).digest("base64");
@@ -75,14 +75,14 @@ test("the policy names script and style by hash, and the one origin that may fra
   assert.match(policyOf(null), /^default-src 'none';.*form-action 'none'; base-uri 'none'/);
 });
 
-test("nothing of the operator's or the caller's is read as HTML, and messages cannot end their element", () => {
+test("escapes texts from operators and callers, and messages can't end their element", () => {
   const html = htmlOf(parts);
   assert.equal(html.match(/<script/g)?.length, 2);
   assert.ok(html.includes('data-return="https://app.example.com/r?a=1&amp;b=2"'));
   assert.ok(html.includes("\\u003c/script>\\u003c!--"));
 });
 
-test("an ended or unknown session has its text before any script runs, and an unknown one tells nothing", () => {
+test("shows the text for an ended or unknown session before any script runs, and reveals nothing about an unknown one", () => {
   assert.match(
     htmlOf({
       ...parts,
@@ -94,7 +94,7 @@ test("an ended or unknown session has its text before any script runs, and an un
   assert.ok(unknown.includes('data-state="unknown" data-session="" data-origin="" data-return=""'));
 });
 
-test("languages: by weight, then order; the first that there is", () => {
+test("chooses languages by weight, then order; the first that exists", () => {
   assert.deepEqual(acceptedLanguages(["fr;q=0.5, de-AT", "en;q=0.8", "ja;q=0", "*", "x y"]), ["de-AT", "en", "fr"]);
   assert.equal(chooseLanguage(["pt-BR", "JA"]), "ja");
   assert.equal(chooseLanguage(["pt"]), "en");

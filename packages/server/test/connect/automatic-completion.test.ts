@@ -1,4 +1,4 @@
-/** What an operator is told while sessions of a live deployment complete without their backend. */
+/** The operator's warning about sessions of a live deployment that complete without their backend. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { automaticCompletionWarning } from "../../src/connect/automatic-completion.ts";
@@ -22,7 +22,7 @@ async function told(clients: Listed, { sandbox = false, requireConfirmedCompleti
   return warning;
 }
 
-test("the doctor and the start warn of every living service client that need not confirm, by name", async () => {
+test("the doctor and the start warn about every active service client that need not confirm, by name", async () => {
   const warning = await told([automatic("app"), confirmed, revoked, automatic("agent")]);
   assert.match(warning ?? "", /^Connect sessions of app, agent complete without a confirmation/);
   assert.match(warning ?? "", /--completion confirmed/);
@@ -31,7 +31,7 @@ test("the doctor and the start warn of every living service client that need not
   assert.match(many ?? "", /of c0, c1, c2, c3, c4 and 7 more complete/);
 });
 
-test("nothing is said of a sandbox, of a deployment that requires it, or where no client is left that need not", async () => {
+test("does not warn in a sandbox, if the deployment requires confirmation, or if no such client is left", async () => {
   assert.equal(await told([automatic("app")], { sandbox: true }), null);
   assert.equal(await told([automatic("app")], { requireConfirmedCompletion: true }), null);
   assert.equal(await told([confirmed, revoked]), null);

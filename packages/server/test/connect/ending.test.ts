@@ -13,7 +13,7 @@ async function openStored() {
   fixture.deps.credentials = createCredentials({
     sealCredential: (...given) => vault.sealCredential(...given),
     openCredential: (...given) => vault.openCredential(...given),
-    openCredentialAtHand: () => null,
+    openCredentialFromCache: () => null,
   });
   const sessions = createConnectSessions(fixture.deps);
   const open = async (completion: "automatic" | "confirmed") => {
@@ -42,7 +42,7 @@ test("the fifth wrong code ends the session and destroys its credential, whateve
   assert.deepEqual([shown.status, shown.error?.code], ["failed", "COMPLETION_CODE_INVALID"]);
 });
 
-test("a tenant that is deleted while its credential is sealed or opened ends the session; a key that is gone alone is a fault", async () => {
+test("deleting a tenant while its credential is sealed or opened ends the session; a missing key alone is a fault", async () => {
   for (const [way, completion] of [
     ["sealCredential", "automatic"],
     ["sealCredential", "confirmed"],

@@ -18,7 +18,7 @@ async function exchanged() {
   return { fixture, token, frontend, exchange, secret: first.sessionSecret };
 }
 
-test("the same proof gives the same secret again, and it works", async () => {
+test("the same proof returns the same secret again, and it works", async () => {
   const { fixture, exchange, frontend, secret, token } = await exchanged();
   assert.ok(hasTokenForm("css_", secret));
   assert.equal((await exchange()).sessionSecret, secret);
@@ -35,14 +35,14 @@ test("the same proof gives the same secret again, and it works", async () => {
   for (const text of [proof, secret, token]) assert.equal(kept.includes(text), false);
 });
 
-test("without that very proof, or from elsewhere, a used token stays used", async () => {
+test("rejects a used token without the same proof or from another origin", async () => {
   const { exchange } = await exchanged();
   await refusedWith("CONNECT_TOKEN_USED", () => exchange(otherProof));
   await refusedWith("CONNECT_TOKEN_USED", () => exchange(null));
   await refusedWith("ORIGIN_NOT_ALLOWED", () => exchange(proof, "https://evil.example"));
 });
 
-test("a token that was exchanged without a proof is not repeated with one", async () => {
+test("does not repeat with a proof an exchange made without one", async () => {
   const fixture = await createFixture();
   const { token } = await created(fixture);
   const frontend = createConnectFrontend(fixture.deps);
@@ -50,7 +50,7 @@ test("a token that was exchanged without a proof is not repeated with one", asyn
   await refusedWith("CONNECT_TOKEN_USED", () => frontend.exchange(origin, token, [], proof));
 });
 
-test("the secrets of two sessions differ though their proof is the same", async () => {
+test("two sessions with the same proof get different secrets", async () => {
   const fixture = await createFixture();
   const frontend = createConnectFrontend(fixture.deps);
   const secrets = [];
@@ -61,7 +61,7 @@ test("the secrets of two sessions differ though their proof is the same", async 
   assert.notEqual(secrets[0], secrets[1]);
 });
 
-test("the time for a repeat is two minutes", async () => {
+test("repeats an exchange for two minutes", async () => {
   const { fixture, exchange, secret } = await exchanged();
   fixture.clock.nowMs += 2 * 60 * 1000 - 1;
   assert.equal((await exchange()).sessionSecret, secret);
@@ -69,7 +69,7 @@ test("the time for a repeat is two minutes", async () => {
   await refusedWith("CONNECT_TOKEN_USED", () => exchange());
 });
 
-test("nothing is repeated once a credential is checked or was refused, or the session has moved on", async () => {
+test("repeats nothing after a credential was checked or refused, or the session moved on", async () => {
   for (const status of [
     "authorizing",
     "awaiting_confirmation",
@@ -93,7 +93,7 @@ test("nothing is repeated once a credential is checked or was refused, or the se
   await refusedWith("CREDENTIAL_UNVERIFIED", () => checking.frontend.credential(origin, checking.secret, credential));
 });
 
-test("of 50 at once with a proof each, or none, one wins; of 50 with the same proof all get one secret", async () => {
+test("of 50 concurrent exchanges with different proofs or none, one wins; with the same proof, all get one secret", async () => {
   const fixture = await createFixture();
   const frontend = createConnectFrontend(fixture.deps);
   const outcomes = async (proofOf: (index: number) => string | null) => {

@@ -1,4 +1,4 @@
-/** Connect over a temporary SQLite store: one client, one tenant, and a provider that says what the test wants. */
+/** Connect over a temporary SQLite store: one client, one tenant, and a provider that returns what the test wants. */
 import { createSecretKey, randomBytes, randomUUID } from "node:crypto";
 import { after } from "node:test";
 import { DatabaseSync } from "node:sqlite";
@@ -27,7 +27,7 @@ import { openTemporaryStore } from "../connections/temporary-store.ts";
 export const origin = "https://app.example.com";
 export const publicUrl = "https://svc.example.com";
 
-/** Everything that a test may look at or change. */
+/** Everything that a test can inspect or change. */
 export type Fixture = {
   deps: ConnectDeps;
   store: Store;
@@ -36,7 +36,7 @@ export type Fixture = {
   clock: { nowMs: number };
   /** The events of this client, in order. */
   audit: AuditEvent[];
-  /** What the provider says, one answer per call; the last one stays. */
+  /** The provider's responses, one per call; the last one repeats. */
   provider: { answers: (() => Promise<IdentifyResult>)[]; calls: number };
   sessions(): Promise<readonly ConnectSessionRow[]>;
   connections(): Promise<readonly ConnectionRow[]>;
@@ -48,9 +48,9 @@ export type Fixture = {
   removeTenant(): Promise<void>;
   revokeClient(): Promise<void>;
   changeClient(change: Parameters<Store["serviceClients"]["update"]>[1]): Promise<void>;
-  /** Puts every session of the tenant into this status, whatever led there. */
+  /** Sets every session of the tenant to this status, whatever its own is. */
   setStatus(status: ConnectSessionStatus): void;
-  /** Counts a connection's credential as replaced by the next version. */
+  /** Raises the version of a connection's credential, as a refresh would. */
   replaceCredential(connectionId: string): void;
 };
 
@@ -73,11 +73,11 @@ const platform: Platform = {
 const newId: ConnectDeps["newId"] = (prefix) => makeId(prefix, clock.nowMs, randomBytes(10));
 const hashes = keyedHashes(new Map([[1, createSecretKey(randomBytes(32))]]));
 
-/** One store for all tests of a file: each has a client and a tenant of its own in it. */
+/** One store for all tests in a file; each has its own client and tenant. */
 let opened: ReturnType<typeof openTemporaryStore> | undefined;
 after(async () => await (await opened)?.close());
 
-/** A claim of a key that no other request has. */
+/** A claim for an unused key. */
 export const newClaim = ({ id: tenantId, clientId }: Pick<TenantRow, "id" | "clientId">) => {
   return { clientId, tenantId, key: randomUUID(), fingerprint: "1.f", ownerId: "o", createdAt: clock.nowMs };
 };
@@ -194,7 +194,7 @@ export async function createFixture(
   };
 }
 
-/** The provider of these tests takes static credentials only. */
+/** The provider in these tests takes static credentials only. */
 const never = (): never => {
   throw new Error("No session of these tests goes to its provider.");
 };
@@ -214,8 +214,8 @@ const noOAuth: ConnectDeps["oauth"] = {
   authorizationOrigin: never,
 };
 
-/** Not a cipher: it only binds the text to its context, so that a record of another place doesn't open. */
-export const bindingVault = { sealCredential: seal, openCredential: open, openCredentialAtHand: () => null };
+/** Not a cipher: it only binds the text to its context, so that a record doesn't open in another one. */
+export const bindingVault = { sealCredential: seal, openCredential: open, openCredentialFromCache: () => null };
 
 function seal(context: CredentialContext, plaintext: Uint8Array): Promise<Uint8Array> {
   return Promise.resolve(

@@ -5,7 +5,7 @@ import { createConnectFrontend } from "../../src/connect/frontend.ts";
 import { createConnectSessions } from "../../src/connect/sessions.ts";
 import { newClaim, origin, type Fixture } from "./fixture.ts";
 
-/** A token that the provider's schema takes. */
+/** A token that matches the provider's schema. */
 export const credential = { access_token: "dp.st.dev.CANARYcanaryCANARYcanaryCANARYcanary42" };
 
 export const request: CreateConnectSession = {
@@ -16,7 +16,7 @@ export const request: CreateConnectSession = {
   requestedActions: ["secrets.get", "secrets.set"],
 };
 
-/** Creates a session through its backend part. */
+/** Creates a session through the backend API. */
 export async function created(
   fixture: Fixture,
   input: Partial<CreateConnectSession> = {},
@@ -47,7 +47,7 @@ export async function opened(fixture: Fixture, input: Partial<CreateConnectSessi
   };
 }
 
-/** Makes a connection through a session; gives its id. */
+/** Creates a connection through a session; returns its id. */
 export async function connected(fixture: Fixture): Promise<string> {
   const { submit } = await opened(fixture);
   const answer = await submit();
@@ -55,7 +55,7 @@ export async function connected(fixture: Fixture): Promise<string> {
   return answer.connection_id;
 }
 
-/** Asserts that work is refused with a code; gives the error. */
+/** Asserts that work is refused with a code; returns the error. */
 export async function refusedWith(code: ErrorCode, work: () => Promise<unknown>): Promise<ServiceError> {
   try {
     await work();

@@ -4,7 +4,7 @@ import { createConnectFrontend } from "../../src/connect/frontend.ts";
 import { connected, created, credential, opened, refusedWith } from "./flow.ts";
 import { alive, createFixture, type Fixture, origin, publicUrl, refused, unsure } from "./fixture.ts";
 
-test("the exchange opens the session and says what to ask for", async () => {
+test("the exchange opens the session and returns what to ask for", async () => {
   const fixture = await createFixture();
   const { token } = await created(fixture);
   const answer = await createConnectFrontend(fixture.deps).exchange(origin, token);
@@ -23,7 +23,7 @@ test("the exchange opens the session and says what to ask for", async () => {
   assert.equal(kept.includes(token) || kept.includes(answer.sessionSecret), false);
 });
 
-test("each way of not exchanging has its own code", async () => {
+test("each failed exchange has its own code", async () => {
   const fixture = await createFixture();
   const { token } = await created(fixture);
   const frontend = createConnectFrontend(fixture.deps);
@@ -41,7 +41,7 @@ test("each way of not exchanging has its own code", async () => {
   await refusedWith("CONNECT_SESSION_NOT_OPEN", () => frontend.exchange(origin, cancelled.token));
 });
 
-test("of 50 exchanges at once one wins", async () => {
+test("one of 50 concurrent exchanges wins", async () => {
   const fixture = await createFixture();
   const { token } = await created(fixture);
   const frontend = createConnectFrontend(fixture.deps);
@@ -55,7 +55,7 @@ test("of 50 exchanges at once one wins", async () => {
   );
 });
 
-test("a foreign, missing or null origin is refused and audited, and leaves the token unused", async () => {
+test("rejects and audits a foreign, missing or null origin, and leaves the token unused", async () => {
   const fixture = await createFixture();
   const { token } = await created(fixture);
   const frontend = createConnectFrontend(fixture.deps);
@@ -89,7 +89,7 @@ test("the session secret works from the session's origin only", async () => {
   assert.equal(fixture.provider.calls, 0);
 });
 
-test("a verified credential makes one active connection, and a repeat names the same", async () => {
+test("a verified credential creates one active connection, and a repeat returns the same one", async () => {
   const fixture = await createFixture();
   const { submit, session } = await opened(fixture);
   const first = await submit();
@@ -102,7 +102,7 @@ test("a verified credential makes one active connection, and a repeat names the 
   assert.equal(fixture.provider.calls, 1);
 });
 
-test("what the schema refuses is never sent and never quoted", async () => {
+test("never sends or quotes a credential that violates the schema", async () => {
   const fixture = await createFixture();
   const { submit } = await opened(fixture);
   const canary = "CANARYcanaryCANARY";
@@ -127,7 +127,7 @@ test("what the schema refuses is never sent and never quoted", async () => {
   assert.equal(fixture.provider.calls, 0);
 });
 
-test("five refusals of the provider fail the session, and nothing else counts", async () => {
+test("five refusals by the provider fail the session, and nothing else counts", async () => {
   const fixture = await createFixture();
   const { submit, frontend, secret } = await opened(fixture);
   fixture.provider.answers = [unsure];
@@ -145,7 +145,7 @@ test("five refusals of the provider fail the session, and nothing else counts", 
   assert.equal((await fixture.connections()).length, 0);
 });
 
-test("a session verifies one credential at a time, and lets go when the check itself breaks", async () => {
+test("a session verifies one credential at a time, and unlocks if the check itself fails", async () => {
   const fixture = await createFixture();
   const { submit } = await opened(fixture);
   let answer = (): void => {};
@@ -163,7 +163,7 @@ test("a session verifies one credential at a time, and lets go when the check it
   assert.equal((await broken.submit()).status, "completed");
 });
 
-test("a refusal leaves a verification alone that began after it was counted", async () => {
+test("a refusal does not unlock a verification that started after it was counted", async () => {
   const fixture = await createFixture();
   const { submit, session } = await opened(fixture);
   fixture.provider.answers = [refused];
@@ -178,7 +178,7 @@ test("a refusal leaves a verification alone that began after it was counted", as
   assert.equal((await store.findById(session.id))?.verifyingUntil, fixture.clock.nowMs + 1000);
 });
 
-test("without its tenant or client a session asks no provider", async () => {
+test("a session without its tenant or client sends nothing to the provider", async () => {
   for (const end of [(fixture: Fixture) => fixture.removeTenant(), (fixture: Fixture) => fixture.revokeClient()]) {
     const fixture = await createFixture();
     const { submit } = await opened(fixture);
@@ -188,7 +188,7 @@ test("without its tenant or client a session asks no provider", async () => {
   }
 });
 
-test("what ends while the provider is asked is not completed", async () => {
+test("does not complete a session that ends during the provider call", async () => {
   const ends: readonly ((fixture: Fixture, id: string) => unknown)[] = [
     (fixture) => (fixture.clock.nowMs += 30 * 60 * 1000),
     (fixture) => fixture.removeTenant(),
@@ -238,7 +238,7 @@ test("a reconnect keeps the id and replaces the credential; another account chan
   assert.equal((await fixture.connections()).length, 1);
 });
 
-test("a reconnect that adds nothing needs no new permission", async () => {
+test("a reconnect that adds no actions needs no new permission", async () => {
   const fixture = await createFixture();
   const connection_id = await connected(fixture);
   const { submit } = await opened(fixture, { connection_id });
@@ -246,7 +246,7 @@ test("a reconnect that adds nothing needs no new permission", async () => {
   assert.equal((await submit()).status, "completed");
 });
 
-test("a connection that was disconnected meanwhile is not brought back", async () => {
+test("does not restore a connection that was disconnected in between", async () => {
   const fixture = await createFixture();
   const connection_id = await connected(fixture);
   const { submit } = await opened(fixture, { connection_id });
@@ -262,7 +262,7 @@ test("a connection that was disconnected meanwhile is not brought back", async (
   assert.equal((await fixture.connection(connection_id))?.status, "disconnected");
 });
 
-test("a repeat while it awaits confirmation gives the same code and wins no time", async () => {
+test("a repeat while awaiting confirmation returns the same code and does not extend the time", async () => {
   const fixture = await createFixture();
   const { submit, session } = await opened(fixture, { completion: "confirmed" });
   const other = await opened(fixture, { completion: "confirmed" });
@@ -278,7 +278,7 @@ test("a repeat while it awaits confirmation gives the same code and wins no time
   assert.equal(kept.includes(first.completionCode), false);
 });
 
-test("no part of Connect keeps the credential outside the vault", async () => {
+test("no part of Connect stores the credential outside the vault", async () => {
   const fixture = await createFixture();
   await connected(fixture);
   const { submit } = await opened(fixture);

@@ -1,4 +1,4 @@
-/** Sessions and flows whose rows something else has changed are not there, and somebody is told. */
+/** Sessions and flows whose rows were changed from outside are treated as missing and reported. */
 import assert from "node:assert/strict";
 import { createSecretKey, randomBytes } from "node:crypto";
 import { test } from "node:test";
@@ -39,7 +39,7 @@ async function opened(change: Partial<ConnectSessionRow> = {}) {
   return { made, put, finders, altered };
 }
 
-test("a session is found while what it was made with is as it was, whatever becomes of it", async () => {
+test("finds a session while its initial values are unchanged, whatever else changes", async () => {
   const { made, put, finders, altered } = await opened();
   for (const became of [
     {},
@@ -73,7 +73,7 @@ const changes: Partial<ConnectSessionRow>[] = [
   { seal: "" },
 ];
 
-test("a session of which anything else was changed is as if it were not there", async () => {
+test("treats a session with any other change as missing", async () => {
   const { put, finders, altered, made } = await opened();
   for (const change of changes) {
     put(change);
@@ -83,7 +83,7 @@ test("a session of which anything else was changed is as if it were not there", 
   assert.ok(altered.includes(made.id));
 });
 
-test("the connection that a session reconnects is sealed", async () => {
+test("seals the connection that a session reconnects", async () => {
   const { made, put, finders } = await opened({ reconnect: true, connectionId: "con_1" });
   for (const find of finders) assert.deepEqual(await find(), made);
   for (const change of [{ connectionId: "con_2" }, { reconnect: false }, { reconnect: false, connectionId: "" }]) {
@@ -92,7 +92,7 @@ test("the connection that a session reconnects is sealed", async () => {
   }
 });
 
-test("a flow that was moved to another session or provider is not found, by its ticket or its state", async () => {
+test("does not find a flow that was moved to another session or provider, by ticket or state", async () => {
   const tokens = { cot_: makeToken("cot_", randomBytes), cos_: makeToken("cos_", randomBytes) };
   const ticketHash = hashes.hash("oauth-ticket", tokens.cot_);
   const start = { sessionId: "cs_1", provider: "acme", ticketHash };

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ErrorCode } from "@svc/contract";
-import { vaultPlace } from "../../src/connect/completion.ts";
+import { vaultContext } from "../../src/connect/completion.ts";
 import { createConnectSessions } from "../../src/connect/sessions.ts";
 import { connected, created, opened, refusedWith, request } from "./flow.ts";
 import { alive, createFixture, newClaim, origin, publicUrl } from "./fixture.ts";
 
-test("the creation answer has the token, and nothing kept has it", async () => {
+test("the creation response contains the token, and nothing stored does", async () => {
   const fixture = await createFixture();
   const session = await created(fixture);
   assert.match(session.token, /^cst_[A-Za-z0-9_-]{43}$/);
@@ -21,7 +21,7 @@ test("the creation answer has the token, and nothing kept has it", async () => {
   assert.equal(kept.includes(session.token), false);
 });
 
-test("the key keeps the answer without the token", async () => {
+test("the key stores the response without the token", async () => {
   const fixture = await createFixture();
   const answers: unknown[] = [];
   const { store } = fixture.deps;
@@ -44,14 +44,14 @@ const refusals: readonly [string, Partial<typeof request> & Record<string, unkno
 ];
 
 for (const [name, input, code] of refusals) {
-  test(`${name} is refused before anything is kept`, async () => {
+  test(`rejects ${name} before anything is stored`, async () => {
     const fixture = await createFixture();
     await refusedWith(code, () => created(fixture, input));
     assert.equal((await fixture.sessions()).length, 0);
   });
 }
 
-test("the checks go from provider to connection", async () => {
+test("makes the checks in order, from provider to connection", async () => {
   const fixture = await createFixture();
   const wrong = { requestedActions: ["secrets.steal"], connection_id: "con_x" };
   await refusedWith("ACTION_NOT_FOUND", () => created(fixture, wrong));
@@ -59,7 +59,7 @@ test("the checks go from provider to connection", async () => {
   await refusedWith("ORIGIN_NOT_REGISTERED", () => created(fixture, { ...wrong, returnUrl: "x", allowedOrigin: "x" }));
 });
 
-test("an empty policy, an empty list of origins and one of return URLs allow nothing", async () => {
+test("an empty policy, list of origins or list of return URLs allows nothing", async () => {
   for (const [part, code] of [
     [{ allowedActions: [] }, "PROVIDER_NOT_AVAILABLE"],
     [{ allowedOrigins: [] }, "ORIGIN_NOT_REGISTERED"],
@@ -71,7 +71,7 @@ test("an empty policy, an empty list of origins and one of return URLs allow not
   }
 });
 
-test("requestedActions may be left out for a reconnect only, and then keeps the grants", async () => {
+test("requestedActions is optional only for a reconnect, and then keeps the grants", async () => {
   const fixture = await createFixture();
   const sessions = createConnectSessions(fixture.deps);
   const claim = newClaim(fixture.tenant);
@@ -83,7 +83,7 @@ test("requestedActions may be left out for a reconnect only, and then keeps the 
   assert.deepEqual((made.answer.body as { requestedActions: string[] }).requestedActions, requestedActions);
 });
 
-test("a disconnected connection is not reconnected", async () => {
+test("does not reconnect a disconnected connection", async () => {
   const fixture = await createFixture();
   const connection_id = await connected(fixture);
   const { client } = fixture.caller;
@@ -92,7 +92,7 @@ test("a disconnected connection is not reconnected", async () => {
 });
 
 for (const required of [{ requireConfirmed: true }, { requireConfirmedCompletion: true }]) {
-  test(`with ${Object.keys(required).join()} a session is confirmed, and may not ask for less`, async () => {
+  test(`with ${Object.keys(required).join()} a session is confirmed, and can't ask for less`, async () => {
     const fixture = await createFixture(required);
     assert.equal((await created(fixture)).completion, "confirmed");
     assert.equal((await created(fixture, { completion: "confirmed" })).completion, "confirmed");
@@ -104,7 +104,7 @@ for (const required of [{ requireConfirmed: true }, { requireConfirmedCompletion
   });
 }
 
-test("where nobody requires more, a session is automatic unless it asks to be confirmed", async () => {
+test("without a requirement, a session is automatic unless it asks to be confirmed", async () => {
   const fixture = await createFixture();
   assert.equal((await created(fixture)).completion, "automatic");
   assert.equal((await created(fixture, { completion: "confirmed" })).completion, "confirmed");
@@ -120,7 +120,7 @@ test("a session of another client or tenant, and a malformed id, do not exist", 
   await refusedWith("CONNECT_SESSION_NOT_FOUND", () => sessions.get(fixture.caller, fixture.tenant.id, "cs_\u0000"));
 });
 
-test("cancel ends an open session once and for all, and is refused for one that ended otherwise", async () => {
+test("cancel ends an open session for good, and is rejected for one that ended in another way", async () => {
   const fixture = await createFixture();
   const sessions = createConnectSessions(fixture.deps);
   const { session, submit } = await opened(fixture);
@@ -134,7 +134,7 @@ test("cancel ends an open session once and for all, and is refused for one that 
   );
 });
 
-test("past its end a session is shown as expired though nobody has swept it", async () => {
+test("shows a session as expired past its expiry even before it is swept", async () => {
   const fixture = await createFixture();
   const { id } = await created(fixture);
   fixture.clock.nowMs += 30 * 60 * 1000;
@@ -143,7 +143,7 @@ test("past its end a session is shown as expired though nobody has swept it", as
   await refusedWith("CONNECT_SESSION_NOT_OPEN", () => sessions.cancel(fixture.caller, fixture.tenant.id, id));
 });
 
-test("confirmed completion: the code completes, once, and a repeat is answered alike", async () => {
+test("confirmed completion: the code completes once, and a repeat gets the same response", async () => {
   const fixture = await createFixture();
   const sessions = createConnectSessions(fixture.deps);
   const { session, submit } = await opened(fixture, { completion: "confirmed" });
@@ -160,11 +160,11 @@ test("confirmed completion: the code completes, once, and a repeat is answered a
   const connection = await fixture.connection(done.connection_id ?? "");
   const record = await fixture.record(done.connection_id ?? "");
   assert.ok(record !== null && connection !== null);
-  const place = vaultPlace(connection, "credential");
+  const place = vaultContext(connection, "credential");
   assert.deepEqual(Object.keys((await fixture.deps.credentials.open(place, record)) as object), ["access_token"]);
 });
 
-test("wrong codes are refused, and the fifth destroys all", async () => {
+test("rejects wrong codes, and the fifth destroys everything", async () => {
   const fixture = await createFixture();
   const sessions = createConnectSessions(fixture.deps);
   const { session, submit } = await opened(fixture, { completion: "confirmed" });
@@ -180,7 +180,7 @@ test("wrong codes are refused, and the fifth destroys all", async () => {
   assert.deepEqual([shown.status, shown.error?.code], ["failed", "COMPLETION_CODE_INVALID"]);
 });
 
-test("after five minutes the right code is too late and all is destroyed", async () => {
+test("after five minutes the right code is too late and everything is destroyed", async () => {
   const fixture = await createFixture();
   const sessions = createConnectSessions(fixture.deps);
   const { session, submit } = await opened(fixture, { completion: "confirmed" });
@@ -193,14 +193,14 @@ test("after five minutes the right code is too late and all is destroyed", async
   assert.equal((await fixture.connections()).length, 0);
 });
 
-test("a session whose user has done nothing is not confirmed, whatever the code", async () => {
+test("does not confirm a session whose user has done nothing, whatever the code", async () => {
   const fixture = await createFixture();
   const { id } = await created(fixture, { completion: "confirmed" });
   const complete = () => createConnectSessions(fixture.deps).complete(fixture.caller, fixture.tenant.id, id, "");
   await refusedWith("CONNECT_SESSION_NOT_OPEN", complete);
 });
 
-test("the policy is asked again when a session is confirmed", async () => {
+test("checks the policy again when a session is confirmed", async () => {
   const fixture = await createFixture();
   const { session, submit } = await opened(fixture, { completion: "confirmed" });
   const answer = await submit();
@@ -212,7 +212,7 @@ test("the policy is asked again when a session is confirmed", async () => {
   assert.equal((await fixture.connections()).length, 0);
 });
 
-test("the listing has no token", async () => {
+test("the listing does not contain the token", async () => {
   const fixture = await createFixture();
   fixture.provider.answers = [alive()];
   const { token } = await created(fixture);

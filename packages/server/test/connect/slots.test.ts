@@ -1,4 +1,7 @@
-/** Submissions at once are bounded with executions: a refused one asks nobody and leaves its session as it was. */
+/**
+ * Concurrent submissions are bounded together with executions: a refused one sends nothing and leaves its session
+ * unchanged.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SubmittedCredential } from "@svc/contract";
@@ -25,7 +28,7 @@ for (const [limits, code] of [
   [{ perClient: 1 }, "RATE_LIMITED"],
   [{ process: 1 }, "OVERLOADED"],
 ] as const) {
-  test(`a submission over ${Object.keys(limits).join()} is ${code}, and works once there is room`, async () => {
+  test(`rejects a submission over ${Object.keys(limits).join()} with ${code}, and accepts it once there is room`, async () => {
     const { fixture, slots } = await boundedFixture(limits);
     const [one, two] = [await opened(fixture), await opened(fixture)];
     const answer = Promise.withResolvers<IdentifyResult>();
@@ -43,7 +46,7 @@ for (const [limits, code] of [
   });
 }
 
-test("whatever a submission comes to, its slot is free again, and a repeat of what is done takes none", async () => {
+test("frees the slot whatever the outcome, and a repeat takes none", async () => {
   const { fixture, slots } = await boundedFixture({ process: 2, perConnection: 1 });
   const session = await opened(fixture);
   fixture.provider.answers = [unsure, refused, alive()];
@@ -56,7 +59,7 @@ test("whatever a submission comes to, its slot is free again, and a repeat of wh
   assert.equal((await submit(fixture, session.secret)).status, "completed");
 });
 
-test("a reconnect is bounded with its connection's executions", async () => {
+test("bounds a reconnect together with its connection's executions", async () => {
   const { fixture, slots } = await boundedFixture({ perConnection: 1 });
   const first = await opened(fixture);
   const made = await submit(fixture, first.secret);

@@ -4,7 +4,7 @@ import { createConnectFrontend } from "../../src/connect/frontend.ts";
 import { created, credential, opened, refusedWith } from "./flow.ts";
 import { createFixture, origin, publicUrl, refused } from "./fixture.ts";
 
-test("the token tells where its session stands, before and after its exchange, and is not spent by asking", async () => {
+test("the token shows its session's status before and after the exchange, without being spent", async () => {
   const fixture = await createFixture();
   const { id, token } = await created(fixture);
   const frontend = createConnectFrontend(fixture.deps);
@@ -19,7 +19,7 @@ test("the token tells where its session stands, before and after its exchange, a
   assert.equal((await frontend.status(publicUrl, token)).status, "completed");
 });
 
-test("the status tells of each other end, and a reconnect's connection only once it is completed", async () => {
+test("the status shows every other end, and a reconnect's connection only once completed", async () => {
   const fixture = await createFixture();
   const first = await opened(fixture);
   const done = await first.submit();
@@ -40,7 +40,7 @@ test("the status tells of each other end, and a reconnect's connection only once
   assert.equal((await frontend.status(origin, late.token)).status, "expired");
 });
 
-test("the status is for the session's origin and for its token only", async () => {
+test("shows the status only to the session's origin and for its token", async () => {
   const fixture = await createFixture();
   const { session, secret, frontend } = await opened(fixture);
   for (const foreign of [null, "null", "https://evil.example"]) {
@@ -51,7 +51,7 @@ test("the status is for the session's origin and for its token only", async () =
   }
 });
 
-test("a completion code is for the browser that brought the credential, not for whoever knows the token", async () => {
+test("only the browser that brought the credential gets the completion code, not everyone with the token", async () => {
   const fixture = await createFixture();
   const { session, secret, frontend, submit } = await opened(fixture, { completion: "confirmed" });
   const answer = await submit();
@@ -64,7 +64,7 @@ test("a completion code is for the browser that brought the credential, not for 
   assert.deepEqual(shown.account, { slug: "acme", name: "Account acme" });
 });
 
-test("the form advises the smallest grant, explains kinds of tokens, and speaks a language that it has", async () => {
+test("the form recommends the smallest grant, explains kinds of tokens, and uses an available language", async () => {
   const fixture = await createFixture();
   const { frontend, secret } = await opened(fixture, { requestedActions: ["secrets.get", "projects.list"] });
   const { form } = await frontend.session(origin, secret, ["xx-YY", "de-AT", "en"]);

@@ -1,4 +1,4 @@
-/** What an end user can write into the audit trail: the first of its kind, then counts, and nothing after the end. */
+/** What an end user can write to the audit trail: the first event of a kind, then counts, and nothing after the end. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createConnectFrontend } from "../../src/connect/frontend.ts";
@@ -14,7 +14,7 @@ async function times(count: number, act: (index: number) => Promise<unknown>): P
   for (let index = 0; index < count; index += 1) await act(index);
 }
 
-test("of 4,000 refused calls the first is recorded, and then counts", async () => {
+test("of 4,000 rejected calls, records the first and then counts", async () => {
   const fixture = await createFixture();
   const { frontend, secret, session } = await opened(fixture);
   await times(4000, () => refusedWith("ORIGIN_NOT_ALLOWED", () => frontend.session(elsewhere, secret)));
@@ -26,7 +26,7 @@ test("of 4,000 refused calls the first is recorded, and then counts", async () =
   assert.ok(events.every(({ subject, actor }) => subject === session.id && actor === "end_user"));
 });
 
-test("each origin has its first event, and many origins together are bounded", async () => {
+test("records the first event for each origin, and bounds many origins together", async () => {
   const fixture = await createFixture();
   const { token } = await created(fixture);
   const frontend = createConnectFrontend(fixture.deps);
@@ -42,7 +42,7 @@ test("each origin has its first event, and many origins together are bounded", a
   assert.equal((await frontend.exchange(origin, token)).session.status, "opened");
 });
 
-test("a repeated exchange is recorded once, then counted", async () => {
+test("records a repeated exchange once, then counts", async () => {
   const fixture = await createFixture();
   const { token } = await created(fixture);
   const frontend = createConnectFrontend(fixture.deps);
@@ -71,7 +71,7 @@ test("a session that has ended writes no more events", async () => {
   }
 });
 
-test("a session past its time writes none either, swept or not", async () => {
+test("a session past its expiry writes no events either, swept or not", async () => {
   const fixture = await createFixture();
   const { token } = await created(fixture);
   fixture.clock.nowMs += 30 * 60 * 1000;

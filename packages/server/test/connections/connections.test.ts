@@ -27,7 +27,7 @@ async function openConnections() {
   return { fixture, connections, id, at, test: () => connections.test(...at), row: () => fixture.connection(id) };
 }
 
-test("a connection is shown without its credential", async () => {
+test("shows a connection without its credential", async () => {
   const { fixture, connections, at } = await openConnections();
   const shown = await connections.get(...at);
   assert.deepEqual(compileSchema(Connection)(shown), []);
@@ -37,7 +37,7 @@ test("a connection is shown without its credential", async () => {
   assert.equal(JSON.stringify(listed).includes("CANARY"), false);
 });
 
-test("another client's, another tenant's and a malformed id do not exist", async () => {
+test("treats another client's or tenant's connection and a malformed id as missing", async () => {
   const { fixture, connections, id } = await openConnections();
   const stranger = { client: { ...fixture.caller.client, id: "scl_other" }, keyId: "k" };
   for (const place of [
@@ -52,7 +52,7 @@ test("another client's, another tenant's and a malformed id do not exist", async
   }
 });
 
-test("a living credential is ok, and brings a condemned connection back", async () => {
+test("reports a valid credential as ok, and reactivates a connection that needs reconnecting", async () => {
   const { fixture, test: run, row, id } = await openConnections();
   const result = await run();
   assert.deepEqual(compileSchema(ConnectionTest)(result), []);
@@ -63,7 +63,7 @@ test("a living credential is ok, and brings a condemned connection back", async 
   assert.equal((await row())?.status, "active");
 });
 
-test("a refused credential is an answer and condemns the connection", async () => {
+test("a refused credential is a test result, and the connection needs reconnecting", async () => {
   const { fixture, test: run, row } = await openConnections();
   fixture.provider.answers = [refused];
   const result = await run();
@@ -71,7 +71,7 @@ test("a refused credential is an answer and condemns the connection", async () =
   assert.equal((await row())?.status, "needs_reconnect");
 });
 
-test("a no that does not say that the credential is dead is an answer, and condemns nothing", async () => {
+test("a refusal that does not say that the credential is invalid is a result, and changes nothing", async () => {
   for (const code of ["PROVIDER_FORBIDDEN", "PROVIDER_REJECTED"] as const) {
     const { fixture, test: run, row } = await openConnections();
     fixture.provider.answers = [() => Promise.resolve({ kind: "refused", refusal: { code } })];
@@ -82,7 +82,7 @@ test("a no that does not say that the credential is dead is an answer, and conde
   }
 });
 
-test("another account is an answer, and changes no status", async () => {
+test("another account is a result, and changes no status", async () => {
   const { fixture, test: run, row } = await openConnections();
   fixture.provider.answers = [alive("other")];
   const result = await run();
@@ -93,7 +93,7 @@ test("another account is an answer, and changes no status", async () => {
   assert.equal((await row())?.status, "active");
 });
 
-test("what nobody can tell is a 503 and changes nothing", async () => {
+test("an inconclusive test is a 503 and changes nothing", async () => {
   const { fixture, test: run, row } = await openConnections();
   const before = await row();
   fixture.provider.answers = [unsure];
@@ -105,14 +105,14 @@ test("what nobody can tell is a 503 and changes nothing", async () => {
   assert.deepEqual(await row(), before);
 });
 
-test("a refusal of a credential that was replaced meanwhile condemns nothing", async () => {
+test("the refusal of a replaced credential changes nothing", async () => {
   const { fixture, test: run, row, id } = await openConnections();
   fixture.provider.answers = [() => (fixture.replaceCredential(id), refused())];
   assert.equal((await run()).ok, false);
   assert.equal((await row())?.status, "active");
 });
 
-test("a disconnected connection is final, and is not tested", async () => {
+test("a disconnected connection is final, and can't be tested", async () => {
   const { fixture, connections, id, at, test: run } = await openConnections();
   const calls = fixture.provider.calls;
   assert.equal((await connections.disconnect(...at)).status, "disconnected");

@@ -1,4 +1,4 @@
-/** A test of a connection under OAuth: a fresh credential, one renewal after a 401, and one more probe. */
+/** Tests of an OAuth connection: a valid credential, one refresh after a 401, and one more probe. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ServiceError } from "@svc/contract";
@@ -9,19 +9,19 @@ import type { RefreshDeps } from "../../src/connections/refresh-work.ts";
 import type { Identify } from "../../src/provider-calls/identify.ts";
 import type { Store } from "../../src/store/port.ts";
 import { newId, sampleClient } from "../store/samples.ts";
-import { oauth, provider } from "./oauth-world.ts";
-import { clock, hourMs, platform, scenes } from "./refresh-scene.ts";
+import { oauth, provider } from "./oauth-fixture.ts";
+import { clock, hourMs, platform, fixtures } from "./refresh-fixture.ts";
 
-const scene = scenes();
+const makeFixture = fixtures();
 
-/** A scene whose provider looks at the token, or refuses everything by one code. */
+/** A fixture whose provider checks the token, or refuses everything with one code. */
 async function testing(leftMs: number, change?: (store: Store) => Partial<RefreshDeps>) {
-  const made = await scene(leftMs, change);
+  const made = await makeFixture(leftMs, change);
   const { store, server, replica, place, connectionId, audited } = made;
   const says: { code: ProviderFailureCode | null; probes: number } = { code: null, probes: 0 };
   const identify: Identify = (subject, credential, deadlineMs) => {
     assert.equal(subject.auth, oauth);
-    assert.ok((deadlineMs ?? 0) > platform.monotonicMs(), "the probe has a deadline of its own");
+    assert.ok((deadlineMs ?? 0) > platform.monotonicMs(), "the probe has its own deadline");
     says.probes += 1;
     const { accessToken } = credential as { accessToken: string };
     if (says.code !== null) return Promise.resolve({ kind: "refused", refusal: { code: says.code } });
@@ -55,20 +55,20 @@ function endToken(server: { accepts: (accessToken: string) => boolean }): void {
   server.accepts = (accessToken) => accessToken !== "canary-access-1" && accepts(accessToken);
 }
 
-test("an expired token is renewed before it is probed", async () => {
+test("refreshes an expired token before probing", async () => {
   const { run, status, says, server } = await testing(-1000);
   assert.equal((await run()).ok, true);
   assert.deepEqual([says.probes, server.asked.length, await status()], [1, 1, ["active", 2]]);
 });
 
-test("a token that is refused is renewed once and probed once more", async () => {
+test("refreshes a refused token once and probes again", async () => {
   const { run, status, says, server } = await testing(hourMs);
   endToken(server);
   assert.equal((await run()).ok, true);
   assert.deepEqual([says.probes, server.asked.length, await status()], [2, 1, ["active", 2]]);
 });
 
-test("a second refusal is an answer, and condemns the renewed version", async () => {
+test("a second refusal is a result, and the refreshed connection needs reconnecting", async () => {
   const { run, status, says, server } = await testing(hourMs);
   says.code = "PROVIDER_UNAUTHORIZED";
   const result = await run();
@@ -76,7 +76,7 @@ test("a second refusal is an answer, and condemns the renewed version", async ()
   assert.deepEqual([says.probes, server.asked.length, await status()], [2, 1, ["needs_reconnect", 2]]);
 });
 
-test("a second refusal while another replica renews the token says nothing, and condemns nothing", async () => {
+test("ignores a second refusal while another replica refreshes the token", async () => {
   const elsewhere = { begin: () => Promise.resolve<unknown>(null) };
   const made = await testing(hourMs, ({ credentialRefreshes }) => ({
     store: {
@@ -95,14 +95,14 @@ test("a second refusal while another replica renews the token says nothing, and 
   assert.deepEqual([made.says.probes, await made.status()], [2, ["active", 2]]);
 });
 
-test("a test revives a condemned connection whose token can be renewed", async () => {
+test("a test reactivates a connection whose token can be refreshed", async () => {
   const { run, status, store, connectionId } = await testing(-1000);
   await store.connections.markNeedsReconnect(connectionId, 1, 5000);
   assert.equal((await run()).ok, true);
   assert.deepEqual(await status(), ["active", 2]);
 });
 
-test("invalid_grant is an answer, before a probe and after a refused one", async () => {
+test("invalid_grant is a result, before a probe and after a refused one", async () => {
   for (const [leftMs, probes] of [
     [-1000, 0],
     [hourMs, 1],
@@ -115,7 +115,7 @@ test("invalid_grant is an answer, before a probe and after a refused one", async
   }
 });
 
-test("what nobody can tell is a 503 and changes nothing", async () => {
+test("an inconclusive test is a 503 and changes nothing", async () => {
   for (const leftMs of [-1000, hourMs]) {
     const { read, refuses, server } = await testing(leftMs);
     endToken(server);
@@ -127,7 +127,7 @@ test("what nobody can tell is a 503 and changes nothing", async () => {
   }
 });
 
-test("a refusal of something else than the token says nothing of the connection", async () => {
+test("a refusal that is not about the token says nothing about the connection", async () => {
   const { read, refuses, says, server } = await testing(hourMs);
   says.code = "PROVIDER_REJECTED";
   const before = await read();
@@ -135,7 +135,7 @@ test("a refusal of something else than the token says nothing of the connection"
   assert.deepEqual([await read(), server.asked.length], [before, 0]);
 });
 
-test("a disconnection while the token is renewed, and a record that does not open", async () => {
+test("reports a disconnection during the refresh, and a record that does not open", async () => {
   const gone = await testing(-1000);
   gone.server.onRequest = async () => {
     await gone.store.connections.disconnect(gone.place.clientId, gone.place.tenantId, gone.connectionId, 9000);

@@ -5,25 +5,25 @@ import { isDue, isExpired, refreshLeadMs } from "../../src/connections/refresh-d
 const minute = 60_000;
 const token = { accessToken: "a", refreshToken: "r", scopes: [] };
 
-test("a token is due a minute or a tenth of its life before its end, five minutes at most", () => {
+test("a token is due a minute or a tenth of its lifetime before its expiry, five minutes at most", () => {
   const leadOf = (lifeMs: number) => refreshLeadMs(lifeMs, 0, 0);
   assert.equal(leadOf(8 * 60 * minute), 5 * minute);
   assert.equal(leadOf(20 * minute), 2 * minute);
   assert.equal(leadOf(5 * minute), minute);
-  assert.equal(refreshLeadMs(8 * 60 * minute, undefined, 0), minute, "its life is not known");
+  assert.equal(refreshLeadMs(8 * 60 * minute, undefined, 0), minute, "its lifetime is unknown");
 });
 
-test("a token of a short life is not due in the first half of it", () => {
+test("a short-lived token is not due in the first half of its life", () => {
   assert.equal(refreshLeadMs(10_000, 0, 0.9), 5000);
-  assert.equal(refreshLeadMs(0, 10_000, 0), 0, "an end before its issue");
+  assert.equal(refreshLeadMs(0, 10_000, 0), 0, "an expiry before its issue");
 });
 
-test("processes begin apart, later than none and never before five minutes", () => {
+test("processes start at different times, but none more than five minutes before the expiry", () => {
   assert.equal(refreshLeadMs(20 * minute, 0, 0.5), 2 * minute * 1.05);
   assert.equal(refreshLeadMs(8 * 60 * minute, 0, 0.99), 5 * minute);
 });
 
-test("due and expired to the millisecond; a token without an end is neither", () => {
+test("due and expired to the millisecond; a token without an expiry is neither", () => {
   const issued = { ...token, expiresAt: 20 * minute, issuedAt: 0 };
   assert.equal(isDue(issued, 18 * minute, 0), false);
   assert.equal(isDue(issued, 18 * minute + 1, 0), true);

@@ -1,14 +1,14 @@
-/** Renewals that meet something else: a disconnection, a reconnection, a store that fails, a process that slept. */
+/** Refreshes that race with something else: a disconnection, a reconnect, a failing store, a sleeping process. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CredentialRefreshStore } from "../../src/connections/port.ts";
-import { credentials, limits, reconnect } from "./oauth-world.ts";
-import { clock, scenes, tokenOf } from "./refresh-scene.ts";
+import { credentials, limits, reconnect } from "./oauth-fixture.ts";
+import { clock, fixtures, tokenOf } from "./refresh-fixture.ts";
 
-const scene = scenes();
+const makeFixture = fixtures();
 
-test("invalid_grant of a version that is no longer the present one condemns nothing: the present one is used", async () => {
-  const { place, open, server, read, store } = await scene(-1000);
+test("ignores invalid_grant for an old version and uses the current one", async () => {
+  const { place, open, server, read, store } = await makeFixture(-1000);
   server.onRequest = async () => {
     await reconnect(store, place, (await read()).connection, "canary-access-reconnected");
     server.isRevoked = true;
@@ -18,8 +18,8 @@ test("invalid_grant of a version that is no longer the present one condemns noth
   assert.deepEqual([connection.status, connection.credentialVersion], ["active", 2]);
 });
 
-test("a reconnection during a renewal that succeeds stands as well", async () => {
-  const { place, open, server, read, store } = await scene(-1000);
+test("a reconnect during a successful refresh also takes effect", async () => {
+  const { place, open, server, read, store } = await makeFixture(-1000);
   server.onRequest = async () => {
     await reconnect(store, place, (await read()).connection, "canary-access-reconnected");
   };
@@ -27,8 +27,8 @@ test("a reconnection during a renewal that succeeds stands as well", async () =>
   assert.deepEqual([server.granted, (await read()).connection.credentialVersion], [1, 2]);
 });
 
-test("a disconnection during a renewal wins, and the tokens are thrown away", async () => {
-  const { place, connectionId, open, server, store, audited } = await scene(-1000);
+test("a disconnection during a refresh wins, and the tokens are discarded", async () => {
+  const { place, connectionId, open, server, store, audited } = await makeFixture(-1000);
   server.onRequest = async () => {
     await store.connections.disconnect(place.clientId, place.tenantId, connectionId, 9000);
   };
@@ -38,8 +38,8 @@ test("a disconnection during a renewal wins, and the tokens are thrown away", as
   assert.deepEqual(audited, []);
 });
 
-test("a tenant that is deleted during a renewal, so that nothing seals, ends it at once", async () => {
-  const { place, open, server, store } = await scene(-1000, () => ({
+test("deleting the tenant during a refresh, so that nothing can be sealed, ends it at once", async () => {
+  const { place, open, server, store } = await makeFixture(-1000, () => ({
     credentials: { ...credentials, seal: () => Promise.reject(new Error("TENANT_KEY_ABSENT")) },
     limits: { ...limits, storeForMs: 60_000 },
   }));
@@ -49,9 +49,9 @@ test("a tenant that is deleted during a renewal, so that nothing seals, ends it 
   assert.equal(tokenOf(await open()), "gone");
 });
 
-test("a process that slept after it wrote its intent does not send beside the next holder", async () => {
+test("a process that slept after recording its intent does not send alongside the next holder", async () => {
   let sleeps = 1;
-  const { open, server } = await scene(-1000, (store) => ({
+  const { open, server } = await makeFixture(-1000, (store) => ({
     store: {
       ...store.credentialRefreshes,
       ask: async (...args) => {
@@ -66,14 +66,14 @@ test("a process that slept after it wrote its intent does not send beside the ne
   }));
   const state = await open();
   assert.deepEqual(server.asked, ["intent", "intent", "canary-refresh-1"]);
-  // The caller's own time was over when it woke; the renewal was not.
+  // The caller's own time was up when it woke; the refresh's was not.
   assert.ok(["unavailable", "canary-access-2"].includes(tokenOf(state)));
   assert.equal(tokenOf(await open()), "canary-access-2");
 });
 
 type Fault = { n: number; when: "before" | "after"; lasts: number };
 
-/** The store, with interactions counted and some of them failing. */
+/** The store, with its calls counted and some of them failing. */
 function failing(store: CredentialRefreshStore, fault: Fault) {
   let count = 0;
   const state = { met: false, mended: false };
@@ -96,12 +96,12 @@ function failing(store: CredentialRefreshStore, fault: Fault) {
 
 for (const when of ["before", "after"] as const) {
   for (const lasts of [1, 1000]) {
-    test(`a store that fails ${when} its n-th interaction, ${lasts} times: no rotated token is lost`, async () => {
+    test(`loses no rotated token if a store fails ${when} its n-th call, ${lasts} times`, async () => {
       let met = true;
       let n = 0;
       for (; met; n += 1) {
         let state = { met: false, mended: false };
-        const { open, server, read, audited, replica } = await scene(-1000, (store) => {
+        const { open, server, read, audited, replica } = await makeFixture(-1000, (store) => {
           const failed = failing(store.credentialRefreshes, { n: n + 1, when, lasts });
           ({ state } = failed);
           return { store: failed.proxy };
@@ -124,9 +124,9 @@ for (const when of ["before", "after"] as const) {
 }
 
 for (const when of ["before", "after"] as const) {
-  test(`a store that fails once ${when} it takes the new tokens is tried again within the same call`, async () => {
+  test(`retries within the same call if a store fails once ${when} it stores the new tokens`, async () => {
     let isDown = true;
-    const { open, server, audited } = await scene(-1000, ({ credentialRefreshes }) => ({
+    const { open, server, audited } = await makeFixture(-1000, ({ credentialRefreshes }) => ({
       store: {
         ...credentialRefreshes,
         async store(...args) {
@@ -144,15 +144,15 @@ for (const when of ["before", "after"] as const) {
   });
 }
 
-test("what could not be stored is stored later under a new lease, and the server is not asked again", async () => {
+test("stores later, under a new lease, what could not be stored, without another request to the server", async () => {
   let isDown = true;
-  const { open, server, replica, read } = await scene(-1000, (store) => ({
+  const { open, server, replica, read } = await makeFixture(-1000, (store) => ({
     store: {
       ...store.credentialRefreshes,
       store: (...args) => (isDown ? Promise.reject(new Error("down")) : store.credentialRefreshes.store(...args)),
     },
   }));
-  assert.equal(tokenOf(await open()), "unavailable", "nothing is used that is not kept");
+  assert.equal(tokenOf(await open()), "unavailable", "nothing is used before it is stored");
   assert.deepEqual(replica.faults, ["RenewedCredentialNotStored"]);
   assert.equal((await read()).connection.credentialVersion, 1);
   isDown = false;

@@ -1,4 +1,4 @@
-/** Two replicas on one PostgreSQL: one renewal a round, and a holder that died is followed by the next. */
+/** Two replicas on one PostgreSQL: one refresh per round, and a dead holder is replaced. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { testDatabase, type TestDatabase } from "../../../../tools/postgres/index.ts";
@@ -15,8 +15,8 @@ import {
   rotatingServer,
   sealedOf,
   type Clock,
-} from "./oauth-world.ts";
-import { tokenOf } from "./refresh-scene.ts";
+} from "./oauth-fixture.ts";
+import { tokenOf } from "./refresh-fixture.ts";
 
 const clock: Clock = { skewMs: 0, sleptMs: 0 };
 const platform = clockedPlatform(clock);
@@ -39,7 +39,7 @@ function storeOf(n: number): Store {
 
 const soon = () => platform.monotonicMs() + 20_000;
 
-test("twenty rounds of fifty calls at expiry at two replicas: one renewal a round, and no family is revoked", async () => {
+test("twenty rounds of fifty calls at expiry on two replicas make one refresh per round, and no family is revoked", async () => {
   const server = rotatingServer(platform);
   const { read } = await makeOAuthConnection(storeOf(0), server, platform, -1000);
   const replicas = [makeReplica(storeOf(0), server, platform), makeReplica(storeOf(1), server, platform)];
@@ -59,7 +59,7 @@ test("twenty rounds of fifty calls at expiry at two replicas: one renewal a roun
   );
 });
 
-test("a replica that dies under its lease is followed when it has ended, and what it brings late is refused", async () => {
+test("replaces a replica that died under its lease after the lease ends, and rejects its late result", async () => {
   const server = rotatingServer(platform);
   const { read, connectionId } = await makeOAuthConnection(storeOf(0), server, platform, -1000);
   const token = (accessToken: string): TokenResult => {
@@ -98,12 +98,12 @@ test("a replica that dies under its lease is followed when it has ended, and wha
   assert.ok(platform.monotonicMs() - began > 100, "it did not wait for the lease");
   assert.deepEqual(asked, ["canary-refresh-1"]);
   wake();
-  assert.equal(tokenOf(await first), "followed", "the late one finds the version that was stored and uses it");
+  assert.equal(tokenOf(await first), "followed", "the late one finds and uses the stored version");
   const { connection } = await read();
   assert.deepEqual([connection.id, connection.credentialVersion, connection.status], [connectionId, 2, "active"]);
 });
 
-test("a late invalid_grant of a holder whose lease has ended condemns nothing", async () => {
+test("ignores a late invalid_grant from a holder whose lease has ended", async () => {
   const server = rotatingServer(platform);
   const { read } = await makeOAuthConnection(storeOf(0), server, platform, -1000);
   const short = { ...limits, leaseMs: 200, requestMs: 100 };
@@ -125,7 +125,7 @@ test("a late invalid_grant of a holder whose lease has ended condemns nothing", 
   assert.deepEqual([tokenOf(await second), tokenOf(await first)], ["canary-access-2", "canary-access-2"]);
 });
 
-test("the store's lost answers are found out: taking, intent, storing and condemning happen once and say so", async () => {
+test("detects the store's lost answers: taking, intent, storing and marking happen once and report it", async () => {
   const proxy = await cuttingProxy(database?.url ?? "");
   const store = await openStore({ url: proxy.url, nowMs: platform.nowMs, migrate: true, serve: true });
   const refreshes = store.credentialRefreshes;
@@ -140,8 +140,8 @@ test("the store's lost answers are found out: taking, intent, storing and condem
     proxy.loseAnswerTo('update "credential_refreshes"');
     assert.equal(await refreshes.ask(lease, 1, 5000, 60_000), true);
     proxy.loseAnswerTo("commit");
-    const renewed = { record: Uint8Array.of(7), grantedScopes: [], at: 6000 };
-    assert.equal(await refreshes.store(lease, 1, renewed), true);
+    const refreshed = { record: Uint8Array.of(7), grantedScopes: [], at: 6000 };
+    assert.equal(await refreshes.store(lease, 1, refreshed), true);
     assert.equal((await taking("second", 2))?.fence, 2);
     proxy.loseAnswerTo("commit");
     assert.equal(await refreshes.markNeedsReconnect({ ...lease, holder: "second", fence: 2 }, 2, 7000), true);

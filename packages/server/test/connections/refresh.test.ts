@@ -1,15 +1,15 @@
-/** Renewals in one process: when one happens, how often the server is asked, and what each of its answers leads to. */
+/** Refreshes in one process: when one happens, how often the server is called, and what each response leads to. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { vaultPlace } from "../../src/connect/completion.ts";
+import { vaultContext } from "../../src/connect/completion.ts";
 import { VaultError } from "../../src/vault/errors.ts";
-import { credentials, oauth, provider, sealedOf } from "./oauth-world.ts";
-import { clock, hourMs, platform, scenes, tokenOf } from "./refresh-scene.ts";
+import { credentials, oauth, provider, sealedOf } from "./oauth-fixture.ts";
+import { clock, hourMs, platform, fixtures, tokenOf } from "./refresh-fixture.ts";
 
-const scene = scenes();
+const makeFixture = fixtures();
 
-test("a token that is not due is used as it is; one that is due is renewed, stored and recorded", async () => {
-  const { open, server, read, audited } = await scene(hourMs);
+test("uses a token that is not due unchanged; refreshes, stores and audits one that is due", async () => {
+  const { open, server, read, audited } = await makeFixture(hourMs);
   assert.equal(tokenOf(await open()), "canary-access-1");
   assert.deepEqual(server.asked, []);
   clock.skewMs = hourMs - 70_000;
@@ -17,7 +17,7 @@ test("a token that is not due is used as it is; one that is due is renewed, stor
   assert.equal(tokenOf(await open()), "canary-access-2");
   const { connection, record } = await read();
   assert.deepEqual([connection.credentialVersion, connection.grantedScopes], [2, ["things", "more"]]);
-  const place = vaultPlace(connection, "credential");
+  const place = vaultContext(connection, "credential");
   const kept = (await credentials.open(place, record ?? new Uint8Array())) as {
     refreshToken: string;
     issuedAt: number;
@@ -35,8 +35,8 @@ test("a token that is not due is used as it is; one that is due is renewed, stor
   assert.doesNotMatch(JSON.stringify(audited), /canary/);
 });
 
-test("a static credential, and one without a refresh token, are opened and nothing else", async () => {
-  const { replica, server, read } = await scene(-1000);
+test("only opens a static credential, or one without a refresh token", async () => {
+  const { replica, server, read } = await makeFixture(-1000);
   const sealed = sealedOf(await read());
   const auth = { ...oauth, kind: "static_credential" } as unknown as typeof sealed.auth;
   const state = await replica.live.open(
@@ -44,32 +44,32 @@ test("a static credential, and one without a refresh token, are opened and nothi
     platform.monotonicMs() + 1000,
   );
   assert.deepEqual([tokenOf(state), state.kind === "ready" && state.isRefreshable], ["canary-access-1", false]);
-  const place = vaultPlace((await read()).connection, "credential");
+  const place = vaultContext((await read()).connection, "credential");
   const record = await credentials.seal(place, { ...server.issue(), refreshToken: null, expiresAt: 5 });
   const bare = await replica.live.open({ ...sealed, record }, platform.monotonicMs() + 1000);
   assert.deepEqual([tokenOf(bare), bare.kind === "ready" && bare.isRefreshable], ["canary-access-1", false]);
   assert.deepEqual(server.asked, []);
 });
 
-test("a record that does not open is told as such, by no text of it", async () => {
-  const { replica, read } = await scene(hourMs);
+test("reports a record that does not open, without any of its text", async () => {
+  const { replica, read } = await makeFixture(hourMs);
   const state = await replica.live.open({ ...sealedOf(await read()), version: 9 }, platform.monotonicMs() + 1000);
   assert.deepEqual([state.kind, replica.faults], ["unreadable", ["unreadable"]]);
 });
 
-/** A scene in which the tenant has no key any more, which `meanwhile` comes before. */
+/** A fixture whose tenant loses its key, after `meanwhile` has run. */
 async function keyless(leftMs: number) {
   const meanwhile = { run: () => Promise.resolve<unknown>(null) };
   const open = async () => {
     await meanwhile.run();
     throw new VaultError("TENANT_KEY_ABSENT");
   };
-  const made = await scene(leftMs, () => ({ credentials: { ...credentials, open } }));
+  const made = await makeFixture(leftMs, () => ({ credentials: { ...credentials, open } }));
   const { clientId, tenantId } = made.place;
   return { ...made, meanwhile, removeTenant: () => made.store.tenants.remove(clientId, tenantId, 5000, true) };
 }
 
-test("a call whose tenant is deleted before its credential is opened finds it gone, and nobody is told", async () => {
+test("a call whose tenant is deleted before its credential is opened finds it gone, and reports nothing", async () => {
   for (const leftMs of [hourMs, -1000]) {
     const { replica, open, meanwhile, removeTenant } = await keyless(leftMs);
     meanwhile.run = removeTenant;
@@ -77,20 +77,20 @@ test("a call whose tenant is deleted before its credential is opened finds it go
   }
 });
 
-test("a renewal whose tenant is deleted meanwhile finds it gone", async () => {
-  const { replica, renew, meanwhile, removeTenant } = await keyless(hourMs);
+test("a refresh whose tenant is deleted during it finds it gone", async () => {
+  const { replica, refresh, meanwhile, removeTenant } = await keyless(hourMs);
   meanwhile.run = removeTenant;
-  assert.deepEqual([tokenOf(await renew(1)), replica.faults], ["gone", []]);
+  assert.deepEqual([tokenOf(await refresh(1)), replica.faults], ["gone", []]);
 });
 
-test("a tenant's key that is gone while the tenant is there is a fault, which the operator is told of", async () => {
-  const { replica, open, renew } = await keyless(hourMs);
+test("a missing key of an existing tenant is a fault, which is reported to the operator", async () => {
+  const { replica, open, refresh } = await keyless(hourMs);
   assert.deepEqual([tokenOf(await open()), replica.faults], ["unreadable", ["unreadable"]]);
-  assert.deepEqual([tokenOf(await renew(1)), replica.faults], ["unavailable", ["unreadable", "RefreshFailed"]]);
+  assert.deepEqual([tokenOf(await refresh(1)), replica.faults], ["unavailable", ["unreadable", "RefreshFailed"]]);
 });
 
-test("fifty calls at expiry ask the server once, and all use the new token", async () => {
-  const { replica, read, server } = await scene(-1000);
+test("fifty calls at expiry call the server once, and all use the new token", async () => {
+  const { replica, read, server } = await makeFixture(-1000);
   const sealed = sealedOf(await read());
   const states = await Promise.all(
     Array.from({ length: 50 }, () => replica.live.open(sealed, platform.monotonicMs() + 5000)),
@@ -98,13 +98,13 @@ test("fifty calls at expiry ask the server once, and all use the new token", asy
   assert.deepEqual(new Set(states.map(tokenOf)), new Set(["canary-access-2"]));
   assert.deepEqual([server.granted, server.asked.length, server.isRevoked], [1, 1, false]);
   assert.equal(replica.inFlight.size, 0);
-  // One who read the connection before all this finds the present credential, and asks nobody.
+  // A caller that read the connection before all this finds the current credential, without a request.
   assert.equal(tokenOf(await replica.live.open(sealed, platform.monotonicMs() + 5000)), "canary-access-2");
   assert.equal(server.asked.length, 1);
 });
 
-test("a renewal goes on when its callers have left, and a stop can wait for it", async () => {
-  const { replica, read, server } = await scene(-1000);
+test("a refresh continues after its callers have left, and a stop can wait for it", async () => {
+  const { replica, read, server } = await makeFixture(-1000);
   let answer = (): void => undefined;
   server.onRequest = () => new Promise<void>((resolve) => (answer = resolve));
   const state = await replica.live.open(sealedOf(await read()), platform.monotonicMs() + 200);
@@ -115,40 +115,40 @@ test("a renewal goes on when its callers have left, and a stop can wait for it",
   assert.equal((await read()).connection.credentialVersion, 2);
 });
 
-test("a lost answer is followed by the same refresh token once more, and never again in that renewal", async () => {
-  const { open, server, read, replica } = await scene(-1000);
+test("repeats a lost request once with the same refresh token, and never again in that refresh", async () => {
+  const { open, server, read, replica } = await makeFixture(-1000);
   server.moves = ["lose request", "lose request", "lose request"];
   assert.equal(tokenOf(await open()), "unavailable");
   assert.deepEqual(server.asked, ["canary-refresh-1", "canary-refresh-1"]);
-  assert.equal(tokenOf(await open()), "unavailable", "the server is left alone for a moment");
+  assert.equal(tokenOf(await open()), "unavailable", "the server gets no request for a moment");
   assert.equal(server.asked.length, 2);
   clock.sleptMs = 1100;
   assert.equal(tokenOf(await open()), "unavailable");
-  assert.equal(server.asked.length, 3, "an unanswered request of before makes this the once more");
+  assert.equal(server.asked.length, 3, "an earlier unanswered request makes this the repetition");
   clock.sleptMs = 5000;
   assert.equal(tokenOf(await open()), "canary-access-2");
   assert.deepEqual([(await read()).connection.status, replica.faults], ["active", []]);
 });
 
-test("one lost request is made up for by the second", async () => {
-  const { open, server } = await scene(-1000);
+test("the second request makes up for one lost request", async () => {
+  const { open, server } = await makeFixture(-1000);
   server.moves = ["lose request"];
   assert.equal(tokenOf(await open()), "canary-access-2");
   assert.equal(server.asked.length, 2);
 });
 
-test("a request that never left is not repeated, and leaves no doubt behind", async () => {
-  const { open, server } = await scene(-1000);
+test("a request that was never sent is not repeated, and leaves no doubt", async () => {
+  const { open, server } = await makeFixture(-1000);
   server.moves = ["unreachable", "lose request", "answer"];
   assert.equal(tokenOf(await open()), "unavailable");
   assert.equal(server.asked.length, 1);
   clock.sleptMs = 2000;
-  assert.equal(tokenOf(await open()), "canary-access-2", "both tries are left");
+  assert.equal(tokenOf(await open()), "canary-access-2", "both attempts are left");
   assert.equal(server.asked.length, 3);
 });
 
-test("invalid_grant condemns the version that was refused, and is recorded by its code", async () => {
-  const { open, server, read, audited } = await scene(-1000);
+test("invalid_grant marks the refused version as needing reconnection, and is audited with its code", async () => {
+  const { open, server, read, audited } = await makeFixture(-1000);
   server.isRevoked = true;
   assert.equal(tokenOf(await open()), "refused");
   assert.equal((await read()).connection.status, "needs_reconnect");
@@ -158,14 +158,14 @@ test("invalid_grant condemns the version that was refused, and is recorded by it
   );
 });
 
-test("an app that is set up wrongly, and every fault, condemn nothing; a token that is still good is used", async () => {
+test("a misconfigured app, and every fault, change nothing; a valid token is still used", async () => {
   for (const move of ["invalid_client", "unreachable", "lose request"] as const) {
-    const { open, server, read, audited } = await scene(30_000);
+    const { open, server, read, audited } = await makeFixture(30_000);
     server.moves = [move, move, move];
     assert.equal(tokenOf(await open()), "canary-access-1", move);
     const asks = server.asked.length;
     assert.equal(tokenOf(await open()), "canary-access-1");
-    assert.equal(server.asked.length, asks, "it is not asked at every call");
+    assert.equal(server.asked.length, asks, "it is not called on every call");
     clock.skewMs = 31_000;
     clock.sleptMs = 31_000;
     server.moves = ["unreachable"];
@@ -179,8 +179,8 @@ test("an app that is set up wrongly, and every fault, condemn nothing; a token t
   }
 });
 
-test("a token endpoint that throws is a fault, by name alone", async () => {
-  const { open, replica, read } = await scene(-1000, () => ({
+test("a token endpoint that throws is a fault, reported by name only", async () => {
+  const { open, replica, read } = await makeFixture(-1000, () => ({
     tokenEndpoint: { refresh: () => Promise.reject(new Error("canary-refresh-1")) },
   }));
   assert.equal(tokenOf(await open()), "unavailable");
@@ -188,8 +188,8 @@ test("a token endpoint that throws is a fault, by name alone", async () => {
   assert.equal((await read()).connection.status, "active");
 });
 
-test("a call whose token is still good waits some seconds for a slow server, no longer", async () => {
-  const { replica, read, server } = await scene(30_000);
+test("a call whose token is still valid waits for a slow server for a few seconds at most", async () => {
+  const { replica, read, server } = await makeFixture(30_000);
   let answer = (): void => undefined;
   server.onRequest = () => new Promise<void>((resolve) => (answer = resolve));
   const sealed = sealedOf(await read());
@@ -201,10 +201,10 @@ test("a call whose token is still good waits some seconds for a slow server, no 
   assert.equal(tokenOf(await first), "canary-access-2");
 });
 
-test("after a refusal a renewal is forced, whatever is left of the token; a newer version is just used", async () => {
-  const { renew, open, server } = await scene(hourMs);
+test("a refusal forces a refresh, whatever is left of the token; a newer version is used directly", async () => {
+  const { refresh, open, server } = await makeFixture(hourMs);
   assert.equal(tokenOf(await open()), "canary-access-1");
-  assert.equal(tokenOf(await renew(1)), "canary-access-2");
-  assert.equal(tokenOf(await renew(1)), "canary-access-2");
+  assert.equal(tokenOf(await refresh(1)), "canary-access-2");
+  assert.equal(tokenOf(await refresh(1)), "canary-access-2");
   assert.equal(server.asked.length, 1);
 });

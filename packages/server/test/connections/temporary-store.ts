@@ -1,4 +1,4 @@
-/** A store on a SQLite file of its own. */
+/** A store on its own SQLite file. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** How the site answers: Markdown where it is asked for, compressed where it is taken, and the export's same bytes. */
+/** The site's responses: Markdown on request, compressed if accepted, and the same bytes in the export. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -12,7 +12,7 @@ import { files, parts, serveSite, textOf } from "./site.ts";
 
 const app = serveSite();
 
-test("a page is HTML, and Markdown where that is asked for first", async () => {
+test("serves a page as HTML, and as Markdown if that is preferred", async () => {
   const typeFor = async (accept: string, url = "/docs/quickstart"): Promise<string> => {
     const { headers, statusCode } = await app.inject({ url, headers: { accept } });
     assert.equal(statusCode, 200);
@@ -31,7 +31,7 @@ test("a page is HTML, and Markdown where that is asked for first", async () => {
   assert.equal(body, textOf("/docs/quickstart.md"));
 });
 
-test("files are compressed in each way that is taken, and are the same", async () => {
+test("compresses files in each accepted way, with the same contents", async () => {
   for (const path of ["/docs/api", "/llms-full.txt", `/reference/scalar-${scalarVersion}.js`]) {
     const plain = Buffer.from(files.get(path)?.body() ?? "");
     const get = async (encoding: string) => {
@@ -47,7 +47,7 @@ test("files are compressed in each way that is taken, and are the same", async (
   }
 });
 
-test("Scalar's file is the one that was published, and may be kept for ever", () => {
+test("Scalar's file is the published one, and may be cached forever", () => {
   const file = files.get(`/reference/scalar-${scalarVersion}.js`);
   assert.equal(
     createHash("sha256")
@@ -60,10 +60,10 @@ test("Scalar's file is the one that was published, and may be kept for ever", ()
   for (const part of [scalarVersion, scalarSha256, "MIT"]) assert.ok(readme.includes(part), part);
 });
 
-test("a page that is not there: a person is led on, everybody else gets the problem; /docs is the first page", async () => {
+test("shows a person a page for an unknown address and gives others the problem; /docs is the first page", async () => {
   const html = await app.inject({ url: "/docs/nothing", headers: { accept: "text/html" } });
   assert.equal(html.statusCode, 404);
-  assert.match(html.body, /<h1[^>]*>No such page/);
+  assert.match(html.body, /<h1[^>]*>Page not found/);
   const missing = [
     "/docs/nothing",
     "/docs/nothing/",
@@ -75,14 +75,14 @@ test("a page that is not there: a person is led on, everybody else gets the prob
   assert.equal((await app.inject({ url: "/docs.md" })).body, textOf("/index.md"));
 });
 
-test("a slash too many leads to the page", async () => {
+test("redirects an address with an extra slash to the page", async () => {
   for (const url of ["/docs", "/docs/quickstart", "/docs/errors/NOT_FOUND", "/reference"]) {
     const { statusCode, headers } = await app.inject({ url: `${url}/` });
     assert.deepEqual([statusCode, headers["location"]], [308, url]);
   }
 });
 
-test("the export holds every file of the site with the same bytes, and refuses a folder with something in it", async () => {
+test("the export contains every file of the site with the same bytes, and rejects a folder that is not empty", async () => {
   const folder = mkdtempSync(join(tmpdir(), "svc-docs-export-"));
   try {
     assert.deepEqual(exportSite(parts, folder), { files: files.size + 1 });
@@ -91,7 +91,7 @@ test("the export holds every file of the site with the same bytes, and refuses a
         .split("\n\n")
         .map((rule) => rule.trim().split("\n  ") as [string, string]),
     );
-    assert.ok(rules.size < 100, "some hosts take a hundred rules");
+    assert.ok(rules.size < 100, "some hosts accept only a hundred rules");
     assert.equal(rules.get("/*"), "X-Content-Type-Options: nosniff");
     for (const path of files.keys()) {
       const served = path === "/404.html" ? null : (await app.inject({ url: path })).rawPayload;
@@ -102,7 +102,7 @@ test("the export holds every file of the site with the same bytes, and refuses a
       const matching = [...rules].filter(
         ([rule]) => rule !== "/*" && (rule.endsWith("/*") ? path.startsWith(rule.slice(0, -1)) : rule === path),
       );
-      // Two would both hold, and neither page would work under the other's.
+      // Two policies would both apply, and neither page would work under the other's.
       assert.deepEqual(
         matching.map(([, header]) => header),
         [`Content-Security-Policy: ${policy}`],

@@ -1,4 +1,4 @@
-/** Every code block of the documentation is parsed as what it says it is, and TypeScript is checked with its types. */
+/** Parses every code block in the documentation as its declared language, and checks TypeScript with its types. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import { codeBlocks, files, textOf } from "./site.ts";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 
-/** Languages that are parsed; `text`, `sql`, `html` and diagrams are for readers. */
+/** Languages that are parsed; `text`, `sql`, `html` and diagrams are only for readers. */
 const forReaders = new Set([
   "",
   "text",
@@ -32,7 +32,7 @@ const blocks = [...files]
     codeBlocks(guideOf(path)).map((block, index) => ({ ...block, name: `${path} block ${index + 1}` })),
   );
 
-/** The exports of the SDK's page are declarations, which the compiler itself has written. */
+/** The exports on the SDK's page are declarations, which the compiler itself wrote. */
 function guideOf(path: string): string {
   const text = textOf(path);
   return path === "/docs/sdk.md" ? text.slice(0, text.indexOf("\n## Exports")) : text;
@@ -46,7 +46,7 @@ before(() => {
 });
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-test("every language is known here", () => {
+test("knows every language", () => {
   const known = new Set([...forReaders, "sh", "json", "ts", "js", "yaml"]);
   assert.deepEqual(
     blocks.filter(({ language }) => !known.has(language)).map(({ name, language }) => `${name}: ${language}`),
@@ -55,9 +55,10 @@ test("every language is known here", () => {
   for (const language of ["sh", "json", "ts", "js"]) assert.ok(blocks.some((block) => block.language === language));
 });
 
-test("shell blocks are shell", () => {
+test("shell blocks parse as shell", () => {
   const shells = blocks.filter(({ language }) => language === "sh");
-  // One process for all: each is a function that is not called. A name in angle brackets is the reader's to fill in.
+  // One process for all: each block is a function that is not called. A name in angle brackets is for the reader to
+  // fill in.
   const text = shells.map(({ code }, index) => `block_${index}() {\n${code.replaceAll(/<[a-z][\w -]*>/g, "X")}\n}\n`);
   const { status, stderr } = spawnSync("bash", ["-n"], { input: text.join(""), encoding: "utf8" });
   const line = Number(/line (\d+)/.exec(stderr)?.[1] ?? 0);
@@ -66,14 +67,14 @@ test("shell blocks are shell", () => {
   assert.equal(status, 0, `${shells[at]?.name}: ${stderr}`);
 });
 
-test("JSON and YAML blocks are that", () => {
+test("JSON and YAML blocks parse as such", () => {
   for (const { name, language, code } of blocks) {
     if (language === "json") assert.doesNotThrow(() => JSON.parse(code), name);
     if (language === "yaml") assert.doesNotThrow(() => parse(code), name);
   }
 });
 
-/** What the pages speak of as the reader's own. */
+/** Declares the names that pages treat as the reader's own. */
 const readersOwn = `import type { ServiceClient as Client } from "@svc/sdk";
 declare global {
   const client: Client;

@@ -1,4 +1,4 @@
-/** `/llms.txt` by the rules of llmstxt.org: a title, a quote, free text without headings, then lists of links. */
+/** `/llms.txt` follows the rules of llmstxt.org: a title, a quote, free text without headings, then lists of links. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { files, pagePaths, parts, textOf } from "./site.ts";
@@ -12,18 +12,18 @@ function parseLlms(text: string): { title: string; summary: string; details: str
   };
   const [head = "", ...rest] = text.split(/^(?=## )/m);
   const lines = head.split("\n");
-  const title = /^# (\S.*)$/.exec(lines[0] ?? "")?.[1] ?? fail("The first line is no H1.");
+  const title = /^# (\S.*)$/.exec(lines[0] ?? "")?.[1] ?? fail("The first line is not an H1.");
   const body = lines.slice(1).join("\n").trim();
   const summary = /^> (\S.*)$/m.exec(body.split("\n\n")[0] ?? "")?.[1] ?? fail("No blockquote follows the H1.");
   const details = body.split("\n\n").slice(1).join("\n\n");
-  if (/^#/m.test(details)) fail("The free text holds a heading.");
+  if (/^#/m.test(details)) fail("The free text contains a heading.");
   const sections = rest.map((part) => {
     const [heading = "", ...items] = part.trimEnd().split("\n");
     const links = items
       .filter((line) => line !== "")
       .map((line) => {
         const match = /^- \[([^\]]+)\]\((https?:\/\/[^)\s]+)\)(?:: (\S.*))?$/.exec(line);
-        const [, title = "", url = "", notes = ""] = match ?? fail(`This is no link of a file list: ${line}`);
+        const [, title = "", url = "", notes = ""] = match ?? fail(`This is not a link in a file list: ${line}`);
         return { title, url, notes };
       });
     if (links.length === 0) fail(`${heading} lists nothing.`);
@@ -34,11 +34,11 @@ function parseLlms(text: string): { title: string; summary: string; details: str
   return { title, summary, details, sections };
 }
 
-test("llms.txt follows the form, and lists every page and every action once", () => {
+test("llms.txt follows the format, and lists every page and every action once", () => {
   const { title, details, sections } = parseLlms(textOf("/llms.txt"));
   assert.equal(title, "svc");
   assert.match(details, /ACTION_OUTCOME_UNKNOWN/);
-  // What is said of a guide is its first sentence, and the whole of it.
+  // The note on a guide is its complete first sentence.
   for (const { title, notes } of sections[0]?.links ?? []) assert.match(notes, /^[A-Za-z`].*\.$/, title);
   assert.deepEqual(
     sections.map((section) => section.title),
@@ -51,7 +51,7 @@ test("llms.txt follows the form, and lists every page and every action once", ()
   for (const { links } of sections) for (const { title, notes } of links) assert.ok(notes.length > 5, title);
 });
 
-test("what does not follow the form is found", () => {
+test("detects text that does not follow the format", () => {
   const good = "# a\n\n> b\n\ntext\n\n## c\n\n- [d](https://e.example/f): g\n";
   assert.equal(parseLlms(good).sections.length, 1);
   for (const [from, to] of [
@@ -67,21 +67,21 @@ test("what does not follow the form is found", () => {
   }
 });
 
-test("llms-full.txt holds every page under its address", () => {
+test("llms-full.txt contains every page under its address", () => {
   const text = textOf("/llms-full.txt");
   for (const path of pagePaths.filter((path) => path !== "/404.html")) {
     assert.ok(text.includes(`Source: ${parts.docsUrl}${path}\n\n# `), path);
   }
 });
 
-test("an agent.md says how to call the action, with its schemas word by word", () => {
+test("an agent.md says how to call the action, with its exact schemas", () => {
   for (const provider of parts.providers) {
     for (const action of provider.actions) {
       const text = textOf(`/catalog/${provider.slug}/actions/${action.id}/agent.md`);
       assert.match(text, new RegExp(`^# ${provider.slug}/${action.id}\\n\\n> `));
       const [input, output] = [...text.matchAll(/^```json\n([^]*?)^```$/gm)].map(([, json = ""]) => JSON.parse(json));
       assert.deepEqual([input, output], JSON.parse(JSON.stringify([action.input, action.output])));
-      assert.equal(text.includes("Make one `Idempotency-Key`"), action.effect !== "read", action.id);
+      assert.equal(text.includes("Create one `Idempotency-Key`"), action.effect !== "read", action.id);
       assert.ok(text.includes(`${parts.apiUrl}/v1/tenants/{tenant_id}/connections/`));
     }
   }

@@ -1,6 +1,6 @@
 /**
- * The newcomer's way: README and quickstart copied block by block into a shell, the credential connected in Chromium, and an
- * action executed by HTTP, SDK, command line and MCP; then every request of the providers' pages.
+ * What a newcomer does: README and quickstart copied block by block into a shell, the credential connected in Chromium,
+ * and an action executed over HTTP, SDK, command line and MCP; then every request on the providers' pages.
  */
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { launchChromium } from "../../../../tools/browser/launch.ts";
-import { connectInBrowser, jsonIn, newPlace, Terminal, textIn, type Place } from "./newcomer.ts";
+import { connectInBrowser, jsonIn, makeNewcomerFolder, Terminal, textIn, type NewcomerFolder } from "./newcomer.ts";
 import { codeBlocks, parts, type CodeBlock } from "./site.ts";
 
 const read = (path: string): string => readFileSync(new URL(`../../../../${path}`, import.meta.url), "utf8");
@@ -19,7 +19,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-/** The blocks of a text, each to be taken once: what no test takes is what nobody tried. */
+/** The blocks of a text, each to be taken once: a block that no test takes is untested. */
 function blocksOf(markdown: string): { take(part: string): string; left(): CodeBlock[] } {
   const left = codeBlocks(markdown);
   return {
@@ -34,28 +34,30 @@ function blocksOf(markdown: string): { take(part: string): string; left(): CodeB
 
 type Session = { id: string; connectUrl: string; token: string };
 
-/** Runs with a place and two terminals, which are closed at the end. */
-async function withTerminals(work: (first: Terminal, second: Terminal, place: Place) => Promise<void>): Promise<void> {
-  const place = await newPlace();
-  const [first, second] = [new Terminal(place), new Terminal(place)];
+/** Runs with a folder and two terminals, which are closed at the end. */
+async function withTerminals(
+  work: (first: Terminal, second: Terminal, home: NewcomerFolder) => Promise<void>,
+): Promise<void> {
+  const home = await makeNewcomerFolder();
+  const [first, second] = [new Terminal(home), new Terminal(home)];
   try {
-    await work(first, second, place);
+    await work(first, second, home);
   } finally {
     await second.close();
     await first.close();
-    place.remove();
+    home.remove();
   }
 }
 
-test("the quickstart, block by block: HTTP, SDK, command line, MCP; and each request of the providers' pages", async () => {
-  await withTerminals(async (first, terminal, place) => {
+test("runs the quickstart block by block, over HTTP, SDK, command line and MCP, and each request on the providers' pages", async () => {
+  await withTerminals(async (first, terminal, home) => {
     const { take, left } = blocksOf(read("docs/quickstart.md"));
     await first.start(take("serve --sandbox"), "svc is ready");
     const key = textIn(await terminal.run(take("service-clients create")), "key");
     const profile = await terminal.run(take("export SVC_API_URL").replace("svc_live_…", key));
     assert.equal(textIn(profile, "name"), "backend");
 
-    // The block makes the tenant and keeps its id: the id is known when the first command has answered.
+    // The block creates the tenant and stores its id, which is known when the first command has finished.
     const [create = "", keep = ""] = take('/v1/tenants"').split(/^(?=export)/m);
     const tenant = textIn(await terminal.run(create), "id");
     await terminal.run(keep.replace("ten_…", tenant));
@@ -76,7 +78,7 @@ test("the quickstart, block by block: HTTP, SDK, command line, MCP; and each req
     assert.match(await terminal.run(got), /canary-harbor-api-dev-stripe-key/);
     assert.match(await terminal.run(written), /"status":"succeeded"/);
 
-    writeFileSync(join(place.folder, "quickstart.ts"), take("@svc/sdk"));
+    writeFileSync(join(home.folder, "quickstart.ts"), take("@svc/sdk"));
     assert.match(await terminal.run(take("node quickstart.ts")), /^act_\w{26} succeeded$/m);
     assert.match(await terminal.run(take("svc actions execute")), /hello from the SDK/);
 
@@ -85,13 +87,13 @@ test("the quickstart, block by block: HTTP, SDK, command line, MCP; and each req
     const result = await terminal.run(take("tools/call"));
     assert.match(result, /Found a bug/);
     assert.doesNotMatch(result, /"isError":true/);
-    assert.deepEqual(left(), [], "a block that nobody ran");
+    assert.deepEqual(left(), [], "a block that was not run");
 
     await runProviderRequests(terminal, session.connectUrl, doppler.serviceAccount);
   });
 });
 
-/** Every request of the providers' pages, on a connection that was granted everything. */
+/** Runs every request on the providers' pages, with a connection that was granted everything. */
 async function runProviderRequests(terminal: Terminal, url: string, token: string): Promise<void> {
   for (const provider of parts.providers) {
     const actions = provider.actions.map(({ id }) => `--action ${id}`).join(" ");
@@ -112,7 +114,7 @@ async function runProviderRequests(terminal: Terminal, url: string, token: strin
   }
 }
 
-test("the README, block by block, with the command line", async () => {
+test("runs the README block by block, with the command line", async () => {
   await withTerminals(async (first, terminal) => {
     const text = read("README.md");
     const section = text.slice(text.indexOf("## Run it yourself"), text.indexOf("\n## Read on"));
@@ -122,7 +124,7 @@ test("the README, block by block, with the command line", async () => {
     await terminal.run(serve.replace(/^svc-server.*$/m, ""));
     const made = await terminal.run(take("service-clients create"));
     const key = /svc_live_\w+/.exec(made.slice(made.indexOf("key ")))?.[0] ?? "";
-    // One line at a time: what a line needs stands in the answer of one before it.
+    // One line at a time, because a line needs the output of an earlier one.
     let printed = "";
     for (const line of linesOf(take("svc doctor"))) {
       const tenant = /ten_\w{26}/.exec(printed)?.[0] ?? "";
@@ -142,7 +144,7 @@ test("the README, block by block, with the command line", async () => {
     }
     assert.match(all, /canary-harbor-api-dev-stripe-key/);
     assert.match(all, /succeeded/);
-    // What is left is for real credentials: it needs nothing that the sandbox does not, and is tried at a port of its own.
+    // The rest is for real credentials: it needs nothing beyond the sandbox, and runs on its own port.
     assert.deepEqual(
       left().map(({ code }) => code.includes("SVC_VAULT_KEYS")),
       [true],
@@ -150,14 +152,14 @@ test("the README, block by block, with the command line", async () => {
   });
 });
 
-test("the README's start for real credentials makes a server that is ready", async () => {
+test("the README's start for real credentials creates a server that is ready", async () => {
   await withTerminals(async (first) => {
     const block = codeBlocks(read("README.md")).find(({ code }) => code.includes("SVC_VAULT_KEYS"))?.code ?? "";
     await first.start(`export PATH="$PWD/node_modules/.bin:$PATH"\n${block}`, "svc is ready");
   });
 });
 
-/** Commands of a block; one that goes on after a backslash is one. */
+/** Returns the commands of a block; lines continued with a backslash are one. */
 function linesOf(block: string): string[] {
   return block
     .replaceAll("\\\n", " ")

@@ -1,6 +1,6 @@
 /**
- * A newcomer with two terminals and a browser: what the documentation shows is run as it stands, and only what it leaves
- * open ("…", the port) is filled in, by what was printed before.
+ * A newcomer with two terminals and a browser. The documentation's commands run exactly as shown; only the gaps ("…",
+ * the port) are filled in from earlier output.
  */
 import assert from "node:assert/strict";
 import { spawn, type ChildProcessByStdio } from "node:child_process";
@@ -14,32 +14,32 @@ import { freePort } from "../../../../tools/free-port.ts";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 
-/** How long anything may take. */
+/** The time limit for each step. */
 const deadlineMs = 60_000;
 
-/** A folder that is to the newcomer what the clone is, and a port of its own. */
-export type Place = { folder: string; port: number; remove(): void };
+/** The newcomer's folder, which replaces the clone, and a port. */
+export type NewcomerFolder = { folder: string; port: number; remove(): void };
 
-/** Makes one. */
-export async function newPlace(): Promise<Place> {
+/** Creates one. */
+export async function makeNewcomerFolder(): Promise<NewcomerFolder> {
   const folder = mkdtempSync(join(tmpdir(), "svc-newcomer-"));
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   return { folder, port: await freePort(), remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** A shell that keeps what was exported, as a terminal does. */
+/** A shell that keeps exported variables, as a terminal does. */
 export class Terminal {
   readonly #shell: ChildProcessByStdio<Writable, Readable, null>;
-  readonly #place: Place;
+  readonly #home: NewcomerFolder;
   #output = "";
   #count = 0;
 
-  constructor(place: Place) {
-    this.#place = place;
+  constructor(home: NewcomerFolder) {
+    this.#home = home;
     const { PATH = "", HOME = "" } = process.env;
     this.#shell = spawn("bash", ["--noprofile", "--norc"], {
-      cwd: place.folder,
-      env: { PATH, HOME, NO_COLOR: "1", SVC_LISTEN: `127.0.0.1:${place.port}`, SVC_LOG_LEVEL: "warn" },
+      cwd: home.folder,
+      env: { PATH, HOME, NO_COLOR: "1", SVC_LISTEN: `127.0.0.1:${home.port}`, SVC_LOG_LEVEL: "warn" },
       stdio: ["pipe", "pipe", "ignore"],
       detached: true,
     });
@@ -47,7 +47,7 @@ export class Terminal {
     this.#shell.stdin.write("exec 2>&1\ntrap 'echo \"FAILED: $BASH_COMMAND\"' ERR\n");
   }
 
-  /** Runs a block to its end; gives what it printed. @throws AssertionError where a line of it failed. */
+  /** Runs a block to its end; returns its output. @throws AssertionError if one of its lines failed. */
   async run(code: string): Promise<string> {
     const mark = `end-of-block-${(this.#count += 1)}`;
     const from = this.#output.length;
@@ -61,7 +61,7 @@ export class Terminal {
     return printed;
   }
 
-  /** Runs a block that stays, until it says this. */
+  /** Starts a block that keeps running, and waits for `ready` in its output. */
   async start(code: string, ready: string): Promise<void> {
     this.#shell.stdin.write(`${this.#withPort(code)}\n`);
     await until(
@@ -70,7 +70,7 @@ export class Terminal {
     );
   }
 
-  /** Closes the terminal, and what runs in it is told to end. */
+  /** Closes the terminal and tells its processes to end. */
   async close(): Promise<void> {
     const { pid } = this.#shell;
     if (pid === undefined || this.#shell.exitCode !== null) return;
@@ -83,11 +83,11 @@ export class Terminal {
   }
 
   #withPort(code: string): string {
-    return code.replaceAll("127.0.0.1:7480", `127.0.0.1:${this.#place.port}`);
+    return code.replaceAll("127.0.0.1:7480", `127.0.0.1:${this.#home.port}`);
   }
 }
 
-/** Looks until it is so. @throws AssertionError that says what was waited for. */
+/** Polls until the condition holds. @throws AssertionError that names the condition. */
 async function until(isSo: () => boolean, what: () => string): Promise<void> {
   for (const deadline = Date.now() + deadlineMs; !isSo();) {
     assert.ok(Date.now() < deadline, `waited for ${what()}`);
@@ -95,21 +95,21 @@ async function until(isSo: () => boolean, what: () => string): Promise<void> {
   }
 }
 
-/** The JSON document in what a block printed, from its first brace on. */
+/** Returns the JSON document in a block's output, starting at the first brace. */
 export function jsonIn(printed: string): Record<string, unknown> {
   const from = printed.indexOf("{");
   assert.ok(from >= 0, printed);
   return JSON.parse(printed.slice(from, printed.lastIndexOf("}") + 1)) as Record<string, unknown>;
 }
 
-/** A field of it that is text. */
+/** Returns one of its text fields. */
 export function textIn(printed: string, name: string): string {
   const value = jsonIn(printed)[name];
   assert.ok(typeof value === "string", `${name} in ${printed}`);
   return value;
 }
 
-/** What the newcomer does in the browser at `<connectUrl>#token=<token>`: pastes a token, or agrees at GitHub. */
+/** Does what the newcomer does in the browser at `<connectUrl>#token=<token>`: pastes a token, or agrees at GitHub. */
 export async function connectInBrowser(
   browser: Browser,
   session: { connectUrl: string; token: string },
@@ -117,7 +117,7 @@ export async function connectInBrowser(
 ): Promise<void> {
   const page = await browser.newPage({ locale: "en-US" });
   page.setDefaultTimeout(deadlineMs);
-  // Nothing listens at the return URL of the documentation.
+  // Nothing listens at the documentation's return URL.
   const returned = page.waitForRequest(/^http:\/\/localhost:3000\/connected\?.*status=completed/, {
     timeout: deadlineMs,
   });

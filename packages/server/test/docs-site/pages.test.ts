@@ -1,4 +1,4 @@
-/** The site as a whole: every link and anchor answers, codes and pages are one to one, and all of it has one frame. */
+/** The whole site: every link and anchor resolves, each code has one page, and all pages share one frame. */
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { test } from "node:test";
@@ -16,7 +16,7 @@ function idsOf(html: string): string[] {
   return [...html.matchAll(/ id="([^"]+)"/g)].map(([, id = ""]) => id);
 }
 
-test("every link and every anchor of every page answers", async () => {
+test("every link and anchor on every page resolves", async () => {
   const app = serveSite();
   const answers = new Map<string, number>();
   const faults: string[] = [];
@@ -35,10 +35,10 @@ test("every link and every anchor of every page answers", async () => {
     }
   }
   assert.deepEqual(faults, []);
-  assert.ok(count > 2000, `only ${count} links were looked at`);
+  assert.ok(count > 2000, `only ${count} links were checked`);
 });
 
-test("every link of the Markdown answers too, and leads to Markdown where there is one", async () => {
+test("every link in the Markdown resolves too, and leads to Markdown if there is any", async () => {
   const app = serveSite();
   const faults: string[] = [];
   for (const [path, { type }] of files) {
@@ -62,7 +62,7 @@ test("every error code has a page, and every page of a code has a code", () => {
     assert.match(textOf(`/docs/errors/${code}`), new RegExp(`<h1 id="[^"]+">${code}</h1>`));
 });
 
-test("the navigation names every page that is not a provider's or a code's", () => {
+test("the navigation names every page except those of providers and codes", () => {
   const named = navigationSections.flatMap(({ paths }) => paths);
   const there = pagePaths.filter((path) => !/^\/docs\/(?:errors|providers)\/|^\/404/.test(path));
   const unnamed = there.filter((path) => !named.includes(path));
@@ -72,7 +72,7 @@ test("the navigation names every page that is not a provider's or a code's", () 
   }
 });
 
-test("every page has one frame, one first heading, no script, no inline style and nothing of another origin", () => {
+test("every page has the same frame, one first heading, no script, no inline style and nothing from another origin", () => {
   for (const path of pagePaths) {
     const html = textOf(path);
     assert.equal(html.match(/<h1[ >]/g)?.length, 1, path);
@@ -103,7 +103,7 @@ test("a provider's page has each action with its tables, its facts and a request
   }
 });
 
-test("links of files become links of the site, and a file that it does not have becomes its name", () => {
+test("rewrites links between files to links on the site, and links to missing files to their names", () => {
   const moved = (text: string) => withSiteLinks(text, "docs/audit.md");
   assert.equal(moved("[a](backup.md#restoring)"), "[a](/docs/backup#restoring)");
   assert.equal(moved("[a](../SECURITY.md) [b](reference/errors.md)"), "[a](/docs/security) [b](/docs/errors)");
@@ -111,7 +111,7 @@ test("links of files become links of the site, and a file that it does not have 
   assert.equal(moved("[the map](../ARCHITECTURE.md)"), "`the map`");
 });
 
-test("anchors of one page differ, and a summary is a plain sentence", () => {
+test("anchors on one page differ, and a summary is a plain sentence", () => {
   const anchor = createAnchors();
   assert.deepEqual([anchor("GET `x`"), anchor("Get x"), anchor("Ä b_c!")], ["get-x", "get-x-1", "ä-b_c"]);
   assert.deepEqual(describe("# Title\n\nOne [link](x.md) and\n**bold**. Two.\n", "f"), {

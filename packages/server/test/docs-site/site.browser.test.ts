@@ -1,4 +1,7 @@
-/** The site in Chromium: the API reference with every operation and no other origin, pages by keyboard and at 320 px, Lighthouse. */
+/**
+ * The site in Chromium: the API reference with every operation and no other origin, pages with the keyboard and at 320
+ * px, Lighthouse.
+ */
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
@@ -28,7 +31,7 @@ after(async () => {
   await app.close();
 });
 
-/** A page, what it complained of, and what it asked of others. */
+/** A page, its errors, and its requests to other origins. */
 async function openWatched(path: string, width = 1280): Promise<{ page: Page; faults: string[]; foreign: string[] }> {
   const page = await browser.newPage({ viewport: { width, height: 900 } });
   page.setDefaultTimeout(60_000);
@@ -45,7 +48,7 @@ async function openWatched(path: string, width = 1280): Promise<{ page: Page; fa
   return { page, faults, foreign };
 }
 
-test("the API reference shows every operation, by nothing but this origin and under its policy", async () => {
+test("the API reference shows every operation, using only this origin and within its policy", async () => {
   const { page, faults, foreign } = await openWatched("/reference");
   const summaries = Object.values(operations).map(({ summary }) => summary);
   const missing = async (): Promise<string[]> => {
@@ -57,7 +60,7 @@ test("the API reference shows every operation, by nothing but this origin and un
     assert.ok(Date.now() < deadline, `not shown: ${(await missing()).join(", ")}`);
     await page.waitForTimeout(200);
   }
-  // It draws what comes into sight.
+  // It renders only what is scrolled into view.
   await page.getByText("Execute an action").first().click();
   await page.locator("#app").getByText("Idempotency-Key").first().waitFor();
   await page.keyboard.press("Control+k");
@@ -68,14 +71,14 @@ test("the API reference shows every operation, by nothing but this origin and un
   await page.close();
 });
 
-test("pages: nothing sticks out at 320 px, nothing is asked of others, and axe finds nothing, in light and dark", async () => {
+test("pages do not overflow at 320 px, send no request elsewhere, and pass axe, in light and dark", async () => {
   const looked = ["/", "/docs/providers/doppler", "/docs/sdk", "/docs/nothing-here"];
   for (const path of looked) {
     const { page, faults, foreign } = await openWatched(path, 320);
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320, path);
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
-      // The page's policy lets no script in; the debugger does.
+      // The page's policy allows no script; the debugger does.
       await page.evaluate(axe.source);
       const found = await page.evaluate(
         async () => (await (globalThis as unknown as { axe: typeof axe }).axe.run()).violations,
@@ -91,7 +94,7 @@ test("pages: nothing sticks out at 320 px, nothing is asked of others, and axe f
   assert.ok(pagePaths.includes("/docs/sdk"));
 });
 
-test("by keyboard: the skip link leads past the frame, and headings have links of their own", async () => {
+test("with the keyboard, the skip link leads past the frame, and headings have their own links", async () => {
   const { page } = await openWatched("/docs/executing-safely");
   await page.keyboard.press("Tab");
   assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Skip to the text");
@@ -109,7 +112,7 @@ const flags = {
   onlyCategories: ["performance", "accessibility", "best-practices", "seo"],
   formFactor: "desktop" as const,
   screenEmulation: { disabled: true },
-  // Nothing is slowed down: what counts here is the page and not the machine.
+  // No throttling: this measures the page, not the machine.
   throttlingMethod: "provided" as const,
   disableFullPageScreenshot: true,
   disableStorageReset: true,
@@ -121,7 +124,7 @@ const flags = {
 };
 
 for (const path of ["/", "/docs/providers/doppler"]) {
-  test(`Lighthouse of ${path}: 95 or more in every category`, async (context) => {
+  test(`${path} scores 95 or more in every Lighthouse category`, async (context) => {
     const result = await lighthouse(origin + path, { ...flags, port: debugPort });
     assert.ok(result !== undefined, "Lighthouse gave nothing");
     mkdirSync(artefacts, { recursive: true });

@@ -1,4 +1,4 @@
-/** The documentation's site of these tests, and what can be read out of its HTML and Markdown. */
+/** The documentation site in these tests, and helpers that read its HTML and Markdown. */
 import Fastify, { type FastifyInstance } from "fastify";
 import { buildOpenApi } from "@svc/contract";
 import { siteFiles, type SiteParts } from "../../src/docs-site/files.ts";
@@ -7,39 +7,39 @@ import { registeredProviders } from "../../src/app/providers.ts";
 
 const urls = { docsUrl: "https://docs.example.com", apiUrl: "https://api.example.com" };
 
-/** What the site is made from. */
+/** The parts of the site. */
 export const parts: SiteParts = {
   providers: registeredProviders.map(({ provider }) => provider),
   openApi: () => buildOpenApi({ serverUrl: urls.apiUrl, docsUrl: urls.docsUrl, version: "0.0.0" }),
   ...urls,
 };
 
-/** Its files. */
+/** The files of the site. */
 export const files = siteFiles(parts);
 
-/** The text of a file. @throws Error where there is none. */
+/** Returns the text of a file. @throws Error if there is none. */
 export function textOf(path: string): string {
   const file = files.get(path);
   if (file === undefined) throw new Error(`The site has no ${path}.`);
   return String(file.body());
 }
 
-/** A server with nothing but the documentation. */
+/** A server with only the documentation. */
 export function serveSite(): FastifyInstance {
   const app = Fastify();
   serveDocs(app, parts);
   return app;
 }
 
-/** Paths of the HTML pages, but the reference, which draws itself. */
+/** The paths of the HTML pages, except the reference, which renders itself. */
 export const pagePaths = [...files]
   .filter(([path, { type }]) => type.startsWith("text/html") && path !== "/reference")
   .map(([path]) => path);
 
-/** A fenced block of Markdown. */
+/** A fenced block in Markdown. */
 export type CodeBlock = { language: string; code: string };
 
-/** The fenced blocks of a Markdown text, in order. */
+/** Returns the fenced blocks of a Markdown text, in order. */
 export function codeBlocks(markdown: string): CodeBlock[] {
   return [...markdown.matchAll(/^```(\w*)[^\n]*\n([^]*?)^```$/gm)].map(([, language = "", code = ""]) => ({
     language,

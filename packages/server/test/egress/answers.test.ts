@@ -1,4 +1,4 @@
-/** What an answer becomes, and that no answer makes the client send twice. */
+/** How responses are reported, and that no response makes the client send twice. */
 import assert from "node:assert/strict";
 import type { Socket } from "node:net";
 import { test } from "node:test";
@@ -11,7 +11,7 @@ type Row = {
   answer: string | Buffer | ((socket: Socket) => void);
   request?: ProviderRequest;
   facts: ExchangeFacts;
-  /** Whether its facts come when the time is over. */
+  /** Whether its facts come only when the time limit is reached. */
   isWaitedOut?: true;
 };
 
@@ -81,7 +81,7 @@ const rows: readonly Row[] = [
   { name: "gzip", answer: encoded("gzip", gzipSync("{}")), facts: answered(200, "{}") },
   { name: "deflate", answer: encoded("deflate", deflateSync("{}")), facts: answered(200, "{}") },
   { name: "br", answer: encoded("br", brotliCompressSync("{}")), facts: answered(200, "{}") },
-  { name: "an encoding nobody knows", answer: encoded("lzma", Buffer.from("x")), facts: unreadable("undecodable") },
+  { name: "an unknown encoding", answer: encoded("lzma", Buffer.from("x")), facts: unreadable("undecodable") },
   { name: "two encodings", answer: encoded("gzip, br", gzipSync("{}")), facts: unreadable("undecodable") },
   {
     name: "an encoding named as a property",
@@ -137,7 +137,7 @@ const rows: readonly Row[] = [
     isWaitedOut: true,
   },
   { name: "a reset before the head", answer: (s) => s.resetAndDestroy(), facts: { kind: "lost", reason: "reset" } },
-  // RFC 9110 §15: there is no such status, so nobody can know what it says.
+  // RFC 9110 §15: there is no such status, so its meaning is unknown.
   ...[600, 999].map((status): Row => {
     return {
       name: `${status}`,
@@ -196,7 +196,7 @@ const rows: readonly Row[] = [
     facts: answered(status, "", { body: { kind: "discarded" } }),
   })),
   {
-    name: "a refusal whose words are read, although a success's would not be",
+    name: "a refusal whose body is read, although a success's would not be",
     answer: sized("404 Said", '{"a":1}'),
     request: { ...change, answerBody: "discard" as const },
     facts: answered(404, '{"a":1}'),
@@ -234,7 +234,7 @@ const rows: readonly Row[] = [
 ];
 
 for (const row of rows) {
-  test(`an answer, and one request: ${row.name}`, async (t) => {
+  test(`reports a response and sends one request: ${row.name}`, async (t) => {
     const { answer } = row;
     const server = await rawServer(t, (socket) => {
       if (typeof answer === "function") answer(socket);

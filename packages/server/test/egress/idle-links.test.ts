@@ -1,4 +1,4 @@
-/** Links that are kept between calls: whose, for how long, and which never. */
+/** Links that are kept between calls: for which calls, for how long, and which never. */
 import assert from "node:assert/strict";
 import type { Socket } from "node:net";
 import { test } from "node:test";
@@ -26,10 +26,10 @@ const answer = (socket: Socket): void => void socket.write(fine);
 const read: ProviderRequest = { method: "GET", path: ["v3", "me"] };
 const discarded: ProviderRequest = { ...change, answerBody: "discard" };
 
-/** Long enough for any machine: what rests too long has tests of its own. */
+/** Long enough for any machine; other tests cover links that rest too long. */
 const patient: IdleLimits = { ...idleDefaults, restMsMax: 60_000 };
 
-/** One call: its requests in order on a channel of its own. @returns the facts of the last. */
+/** One call: its requests in order on its own channel. @returns the facts of the last one. */
 async function call(
   egress: Egress,
   requests: readonly ProviderRequest[] = [read],
@@ -42,7 +42,7 @@ async function call(
   return facts;
 }
 
-/** How many requests each connection had. */
+/** The number of requests on each connection. */
 function perSocket({ received }: RawServer): number[] {
   return received.map((text) => text.match(/ HTTP\/1\.1\r\n/g)?.length ?? 0);
 }
@@ -56,14 +56,14 @@ async function serverAndEgress(
   return { server, egress: egressTo(t, server.origin, { idle: patient, ...options }) };
 }
 
-test("the next call under the same connection and version goes on the link of the one before", async (t) => {
+test("reuses the link for the next call with the same connection and version", async (t) => {
   const { server, egress } = await serverAndEgress(t);
   for (let times = 0; times < 3; times += 1) assert.equal((await call(egress)).kind, "answered");
   await call(egress, [read, change]);
   assert.deepEqual(perSocket(server), [5]);
 });
 
-test("over TLS as well", async (t) => {
+test("reuses the link over TLS as well", async (t) => {
   const server = await rawServer(t, answer, { tls: true });
   const egress = egressTo(t, server.origin, { ca: certificate, idle: patient });
   await call(egress);
@@ -71,7 +71,7 @@ test("over TLS as well", async (t) => {
   assert.deepEqual(perSocket(server), [2]);
 });
 
-test("a link never goes to another connection or version, nor is one of neither kept", async (t) => {
+test("never reuses a link for another connection or version, and keeps none without both", async (t) => {
   const { server, egress } = await serverAndEgress(t);
   await call(egress);
   await call(egress, [read], { connectionId: "con_1", credentialVersion: 2 });
@@ -85,7 +85,7 @@ test("a link never goes to another connection or version, nor is one of neither 
   await until(() => notKept.every((socket) => socket.destroyed || socket.readableEnded));
 });
 
-test("calls at once have a link each, and both are kept", async (t) => {
+test("gives concurrent calls a link each, and keeps both", async (t) => {
   const { server, egress } = await serverAndEgress(t);
   await Promise.all([call(egress), call(egress)]);
   await Promise.all([call(egress), call(egress), call(egress)]);
@@ -95,7 +95,7 @@ test("calls at once have a link each, and both are kept", async (t) => {
   );
 });
 
-test("a change does not begin on a link that another call left; it leaves one itself", async (t) => {
+test("a change does not start on a link from another call, but leaves its own", async (t) => {
   const { server, egress } = await serverAndEgress(t);
   await call(egress);
   await call(egress, [change]);
@@ -107,7 +107,7 @@ test("a change does not begin on a link that another call left; it leaves one it
   );
 });
 
-test("after a change a further one takes a new link", async (t) => {
+test("takes a new link for a second change", async (t) => {
   const { server, egress } = await serverAndEgress(t);
   await call(egress, [read, change, change]);
   assert.deepEqual(perSocket(server), [2, 1]);
@@ -117,7 +117,7 @@ for (const [name, end] of [
   ["reset", (socket: Socket) => socket.resetAndDestroy()],
   ["closed", (socket: Socket) => socket.end()],
 ] as const) {
-  test(`a first read whose kept link is ${name} before a byte of an answer is sent once more, unseen`, async (t) => {
+  test(`repeats a first read once, silently, if the kept link is ${name} before a byte of the response`, async (t) => {
     const { server, egress } = await serverAndEgress(t, (socket, count) => {
       if (count === 2) end(socket);
       else answer(socket);
@@ -127,7 +127,7 @@ for (const [name, end] of [
     assert.deepEqual(perSocket(server), [2, 1]);
   });
 
-  test(`a new link that is ${name} as well is told of, after one repetition`, async (t) => {
+  test(`reports a new link that is ${name} as well, after one repetition`, async (t) => {
     const { server, egress } = await serverAndEgress(t, (socket) => {
       if (requestCount(server) === 1) answer(socket);
       else end(socket);
@@ -137,7 +137,7 @@ for (const [name, end] of [
     assert.deepEqual(perSocket(server), [2, 1]);
   });
 
-  test(`a change whose link is ${name} after it answered this call's read is lost, and sent once`, async (t) => {
+  test(`reports a change as lost, sent once, if the link that answered this call's read is ${name}`, async (t) => {
     const { server, egress } = await serverAndEgress(t, (socket, count) => {
       if (count === 3) end(socket);
       else answer(socket);
@@ -147,19 +147,19 @@ for (const [name, end] of [
     assert.deepEqual(perSocket(server), [3]);
   });
 
-  test(`a link that was ${name} at rest is not written to`, async (t) => {
+  test(`does not write to an idle link that was ${name}`, async (t) => {
     const { server, egress } = await serverAndEgress(t);
     await call(egress);
     const [socket] = server.sockets;
     assert.ok(socket !== undefined);
-    // The client has not seen it when it takes the link.
+    // The client has not noticed yet when it takes the link.
     end(socket);
     assert.equal((await call(egress, [read, change])).kind, "answered");
     assert.deepEqual(perSocket(server), [1, 2]);
   });
 }
 
-test("a first read that had a byte of an answer is not sent again", async (t) => {
+test("does not repeat a first read after a byte of the response", async (t) => {
   const { server, egress } = await serverAndEgress(t, (socket, count) => {
     if (count === 2) socket.end("HTTP/1.1 2");
     else answer(socket);
@@ -169,7 +169,7 @@ test("a first read that had a byte of an answer is not sent again", async (t) =>
   assert.deepEqual(perSocket(server), [2]);
 });
 
-test("a first read that has no answer in time is not sent again", async (t) => {
+test("does not repeat a first read that gets no response in time", async (t) => {
   const respond = (socket: Socket, count: number): void => void (count === 1 && answer(socket));
   const limits = { ...patientLimits, headersTimeoutMs: 1_000 };
   const { server, egress } = await serverAndEgress(t, respond, { limits });
@@ -185,7 +185,7 @@ for (const [name, bytes] of [
   ["an empty line", "\r\n"],
 ] as const) {
   for (const client of ["has seen", "has not seen"]) {
-    test(`${name} that nobody asked for, which the client ${client}, is no answer to the next request`, async (t) => {
+    test(`does not take an unsolicited ${name} that the client ${client} for the next response`, async (t) => {
       const { server, egress } = await serverAndEgress(t);
       await call(egress);
       const written = new Promise<void>((resolve) => server.sockets[0]?.write(bytes, () => resolve()));
@@ -200,7 +200,7 @@ for (const [name, bytes] of [
     });
   }
 
-  test(`${name} that comes together with the answer before it spoils the link`, async (t) => {
+  test(`drops the link if ${name} arrives together with the previous response`, async (t) => {
     const { server, egress } = await serverAndEgress(t, (socket, count) => {
       socket.write(count === 1 && server.sockets.length === 1 ? fine + bytes : fine);
     });
@@ -208,7 +208,7 @@ for (const [name, bytes] of [
     const facts = await call(egress);
     assert.ok(facts.kind === "answered" && facts.body.kind === "complete");
     assert.equal(facts.body.text, "{}");
-    // An empty line before an answer is part of none, and read over (RFC 9112 §2.2).
+    // An empty line before a response belongs to none and is skipped (RFC 9112 §2.2).
     assert.deepEqual(perSocket(server), bytes === "\r\n" ? [2] : [1, 1]);
   });
 }
@@ -222,17 +222,17 @@ const spoiling: readonly (readonly [string, string, ProviderRequest?])[] = [
   ["the wrong server", "HTTP/1.1 421 No\r\ncontent-length: 2\r\n\r\n{}"],
   ["no end of a body", "HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{}"],
   ["bad chunks", "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n"],
-  ["a long body that nobody wants", `HTTP/1.1 200 OK\r\ncontent-length: 70000\r\n\r\n${" ".repeat(70_000)}`, discarded],
+  ["a long unwanted body", `HTTP/1.1 200 OK\r\ncontent-length: 70000\r\n\r\n${" ".repeat(70_000)}`, discarded],
   [
-    "long chunks that nobody wants",
+    "long unwanted chunks",
     `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1ffff\r\n${"x".repeat(0x1ffff)}\r\n0\r\n\r\n`,
     discarded,
   ],
-  ["no end of a body that nobody wants", "HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{}", discarded],
+  ["an unwanted body that never ends", "HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{}", discarded],
 ];
 
 for (const [name, bytes, request = read] of spoiling) {
-  test(`a link is closed and not used again after ${name}`, async (t) => {
+  test(`closes a link after ${name} and does not reuse it`, async (t) => {
     const respond = (socket: Socket): void => void socket.write(server.sockets.length === 1 ? bytes : fine);
     const limits = { ...patientLimits, totalTimeoutMs: 2_000 };
     const { server, egress } = await serverAndEgress(t, respond, { limits });
@@ -243,7 +243,7 @@ for (const [name, bytes, request = read] of spoiling) {
   });
 }
 
-test("a change's link rests once the body that nobody wants has gone by, whenever its facts were given", async (t) => {
+test("a change's link rests once the unwanted body is discarded, whenever its facts were reported", async (t) => {
   const { server, egress } = await serverAndEgress(t, (socket, count) => {
     if (count > 1) answer(socket);
     else socket.write("HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\n{");
@@ -254,7 +254,7 @@ test("a change's link rests once the body that nobody wants has gone by, wheneve
   assert.equal(server.received[0]?.match(/POST/g)?.length, 1);
 });
 
-test("a link that rested too long is not used, though a process that slept has not closed it, nor its provider", async (t) => {
+test("does not use a link that rested too long, even if neither a sleeping process nor its provider closed it", async (t) => {
   let skipMs = 0;
   const long = "HTTP/1.1 200 OK\r\nkeep-alive: timeout=60\r\ncontent-length: 2\r\n\r\n{}";
   const { server, egress } = await serverAndEgress(t, (socket) => void socket.write(long), {
@@ -271,14 +271,14 @@ test("a link that rested too long is not used, though a process that slept has n
   assert.deepEqual(perSocket(server), [1, 1, 1]);
 });
 
-test("a link at rest closes by itself, whether or not anybody calls again", async (t) => {
+test("closes an idle link by itself, whether or not there are more calls", async (t) => {
   const { server, egress } = await serverAndEgress(t, answer, { idle: idleDefaults });
   await call(egress);
   await until(() => allEnded(server));
-  assert.ok(idleDefaults.restMsMax < 1000, "what was disconnected stands no longer than a second");
+  assert.ok(idleDefaults.restMsMax < 1000, "a disconnected link stays open for no longer than a second");
 });
 
-test("closing the client closes what rests, and nothing is kept afterwards", async (t) => {
+test("closing the client closes idle links, and keeps none afterwards", async (t) => {
   const { server, egress } = await serverAndEgress(t);
   const channel = egress.open("acme", { headers: {}, deadlineMs: soon(), connectionId: "a", credentialVersion: 1 });
   await channel.send(read);
@@ -288,7 +288,7 @@ test("closing the client closes what rests, and nothing is kept afterwards", asy
   await until(() => allEnded(server));
 });
 
-test("no more rest than may: of one connection, of all, and for no longer than their age", async (t) => {
+test("bounds idle links per connection, in total, and by age", async (t) => {
   const idle = { ...patient, perKeyMax: 2, max: 3, ageMsMax: 60_000 };
   const { server, egress } = await serverAndEgress(t, answer, { idle });
   const standing = (): number => server.sockets.filter((socket) => !socket.destroyed && !socket.readableEnded).length;

@@ -1,4 +1,4 @@
-/** Answers after the caller stopped waiting, closing, and what is left behind. */
+/** Answers after the caller stopped waiting, closing, and clean-up. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import type { Socket } from "node:net";
@@ -31,7 +31,7 @@ const limits = { ...patientLimits, headersTimeoutMs: 60 };
 const credential = { headers: { authorization: canary } };
 
 for (const closesChannel of [false, true]) {
-  test(`a late answer is given once${closesChannel ? ", though the channel was closed" : ""}`, async (t) => {
+  test(`reports a late answer once${closesChannel ? ", even if the channel was closed" : ""}`, async (t) => {
     let provider: Socket | undefined;
     const server = await rawServer(t, (socket) => void (provider = socket));
     const channel = egressTo(t, server.origin, { limits }).open("acme", { ...credential, deadlineMs: soon() });
@@ -47,7 +47,7 @@ for (const closesChannel of [false, true]) {
   });
 }
 
-test("the deadline leaves a late window as well, and a late discarded body stays unread", async (t) => {
+test("the deadline also leaves a late window, and a late discarded body stays unread", async (t) => {
   let provider: Socket | undefined;
   const server = await rawServer(t, (socket) => void (provider = socket));
   const channel = egressTo(t, server.origin).open("acme", { ...credential, deadlineMs: performance.now() + 1_000 });
@@ -60,7 +60,7 @@ test("the deadline leaves a late window as well, and a late discarded body stays
   assert.deepEqual(seen, [{ ...late, body: { kind: "discarded" } }]);
 });
 
-test("a late window ends: nothing is told of silence, and a body without end is told as such", async (t) => {
+test("when the late window ends, reports nothing after silence but reports an endless body", async (t) => {
   for (const written of ["", head]) {
     let provider: Socket | undefined;
     const server = await rawServer(t, (socket) => void (provider = socket));
@@ -76,7 +76,7 @@ test("a late window ends: nothing is told of silence, and a body without end is 
   }
 });
 
-test("a late reset tells nothing, and a listener that fails harms nobody", async (t) => {
+test("reports nothing after a late reset, and a failing listener does no harm", async (t) => {
   const providers: Socket[] = [];
   const server = await rawServer(t, (socket) => void providers.push(socket));
   const channel = egressTo(t, server.origin, { limits }).open("acme", { ...credential, deadlineMs: soon() });
@@ -87,7 +87,7 @@ test("a late reset tells nothing, and a listener that fails harms nobody", async
   };
   await channel.send(change, { onLate });
   await channel.send(change, { onLate });
-  // The next request waits for no late answer and takes a connection of its own.
+  // The next request does not wait for a late answer and opens its own connection.
   await until(() => providers.length === 2);
   providers[0]?.resetAndDestroy();
   providers[1]?.write(`${head}{}`);
@@ -95,7 +95,7 @@ test("a late reset tells nothing, and a listener that fails harms nobody", async
   assert.equal(calls, 1);
 });
 
-test("a request that waits its turn does not wait for a late answer", async (t) => {
+test("a queued request does not wait for a late answer", async (t) => {
   const server = await rawServer(t, (socket) => {
     if (server.sockets.length === 2) socket.write(`${head}{}`);
   });
@@ -105,14 +105,14 @@ test("a request that waits its turn does not wait for a late answer", async (t) 
   assert.deepEqual(await Promise.all(both), [lost, late]);
 });
 
-test("without a listener the connection is cut with the timeout", async (t) => {
+test("cuts the connection at the timeout if there is no listener", async (t) => {
   const server = await rawServer(t, () => {});
   const channel = egressTo(t, server.origin, { limits }).open("acme", { ...credential, deadlineMs: soon() });
   assert.deepEqual(await channel.send(change), lost);
   await until(() => server.sockets.length === 1 && allEnded(server));
 });
 
-test("closing a channel lets a change under way reach its end, and takes no more", async (t) => {
+test("closing a channel lets a running change complete, and accepts no more", async (t) => {
   let provider: Socket | undefined;
   const server = await rawServer(t, (socket) => void (provider = socket));
   const channel = egressTo(t, server.origin).open("acme", { ...credential, deadlineMs: soon() });
@@ -125,7 +125,7 @@ test("closing a channel lets a change under way reach its end, and takes no more
   await until(() => provider?.readableEnded === true);
 });
 
-test("closing the client ends everything truthfully", async (t) => {
+test("closing the client ends everything with accurate facts", async (t) => {
   const server = await rawServer(t, () => {});
   const egress = egressTo(t, server.origin, { limits: { ...limits, headersTimeoutMs: 1_000 } });
   const open = () => egress.open("acme", { ...credential, deadlineMs: soon() });
@@ -145,7 +145,7 @@ test("closing the client ends everything truthfully", async (t) => {
   await until(() => allEnded(server));
 });
 
-test("nothing keeps a process alive: not after close, not while a late answer is awaited", async (t) => {
+test("keeps no process alive: not after close, not while waiting for a late answer", async (t) => {
   const server = await rawServer(t, (socket) => {
     if (server.sockets.length % 2 === 1) socket.write(`${head}{}`);
   });

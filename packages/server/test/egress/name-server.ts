@@ -1,4 +1,4 @@
-/** A name server on loopback: it knows what a test tells it, and is silent about one zone. */
+/** A name server on loopback. It knows what a test sets, and never answers for one zone. */
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import type { TestContext } from "node:test";
@@ -7,14 +7,14 @@ import type { TestContext } from "node:test";
 export type NameServer = {
   /** For a resolver's list of servers. */
   address: string;
-  /** Names that were asked for, each query one. */
+  /** The names in the queries received, one entry per query. */
   asked: string[];
 };
 
-/** IPv4 addresses by name. Any other does not exist. */
+/** IPv4 addresses by name. All other names don't exist. */
 export type Zone = Readonly<Record<string, readonly string[]>>;
 
-/** Names in here are not answered before the end of the test. */
+/** Names in this zone get no answer before the end of the test. */
 export const silentZone = "silent.acme.io";
 
 const typeA = 1;
@@ -40,7 +40,7 @@ export async function startNameServer(t: TestContext, zone: Zone = {}): Promise<
   });
   socket.bind(0, "127.0.0.1");
   await once(socket, "listening");
-  // What the test leaves behind may still ask while it ends.
+  // Lookups that the test left behind may still send queries while it ends.
   socket.unref();
   return { address: `127.0.0.1:${socket.address().port}`, asked };
 }
@@ -55,7 +55,9 @@ function questionOf(query: Buffer): { name: string; type: number; end: number } 
   return { name: labels.join(".").toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 };
 }
 
-/** RFC 1035 §4.1.3: each record points to the question's name. @param question the query up to its question's end. */
+/**
+ * RFC 1035 §4.1.3: each record points to the question's name. @param question the query up to the end of its question.
+ */
 function answerTo(question: Buffer, addresses: readonly string[] | undefined, type: number): Buffer {
   const given = type === typeA ? (addresses ?? []) : [];
   const message = Buffer.from(question);

@@ -1,4 +1,7 @@
-/** What authorization servers and conditional APIs need of the outbound client: forms, conditions, kept headers, a second origin. */
+/**
+ * What authorization servers and conditional APIs need from the outbound client: forms, conditions, kept headers, a
+ * second origin.
+ */
 import assert from "node:assert/strict";
 import type { Socket } from "node:net";
 import { test } from "node:test";
@@ -8,7 +11,7 @@ import { canary, egressTo, patientLimits, rawServer, sendOnce, soon } from "./ra
 const answer = (socket: Socket): void => void socket.write("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}");
 const get = { method: "GET", path: ["repos"] } as const;
 
-test("a form is written as one, whatever is in it", async (t) => {
+test("encodes a form, whatever it contains", async (t) => {
   const server = await rawServer(t, answer);
   const form = { grant_type: "authorization_code", code: "a&b=c d+é" };
   await sendOnce(egressTo(t, server.origin), { method: "POST", path: ["token"], form });
@@ -17,7 +20,7 @@ test("a form is written as one, whatever is in it", async (t) => {
   assert.equal(body, "grant_type=authorization_code&code=a%26b%3Dc+d%2B%C3%A9");
 });
 
-test("a request has one body at most, and a condition only where it reads", async (t) => {
+test("allows at most one body, and a condition only on a read", async (t) => {
   const egress = egressTo(t, "http://127.0.0.1:9");
   const refused = [
     { method: "POST", path: ["x"], json: {}, form: { a: "b" } },
@@ -34,14 +37,14 @@ test("a request has one body at most, and a condition only where it reads", asyn
   }
 });
 
-test("a condition is sent, and its 304 is a fact like any other", async (t) => {
+test("sends a condition and reports its 304 like any other response", async (t) => {
   const server = await rawServer(t, (socket) => void socket.write('HTTP/1.1 304 Not Modified\r\netag: "b"\r\n\r\n'));
   const facts = await sendOnce(egressTo(t, server.origin), { ...get, ifNoneMatch: 'W/"a"' });
   assert.match(server.received[0] ?? "", /\r\nif-none-match: W\/"a"\r\n/);
   assert.equal(facts.kind === "answered" && facts.status, 304);
 });
 
-test("only the headers that the manifest names are kept, once each and as visible text", async (t) => {
+test("keeps only the headers that the manifest names, once each and as visible text", async (t) => {
   const answers = ['link: <x>; rel="next"\r\nset-cookie: a=b', "link: <x>\r\nlink: <y>", "link: \x80", "x: y"];
   const server = await rawServer(t, (socket) => {
     const header = answers.shift() ?? "";
@@ -56,7 +59,7 @@ test("only the headers that the manifest names are kept, once each and as visibl
   assert.deepEqual(kept, [{ link: '<x>; rel="next"' }, {}, {}, {}]);
 });
 
-test("a provider's authorization server is another origin, and neither gets what is for the other", async (t) => {
+test("keeps a provider's API and its authorization server apart", async (t) => {
   const api = await rawServer(t, answer);
   const authorization = await rawServer(t, answer);
   const common = { provider: "acme", requestIdHeader: "x-request-id", answerHeaders: [], loopbackOnly: true };
@@ -80,7 +83,7 @@ test("a provider's authorization server is another origin, and neither gets what
   assert.deepEqual([api.received.length, authorization.received.length], [1, 1]);
 });
 
-test("a provider without an authorization server has none to send to", (t) => {
+test("rejects requests to a missing authorization server", (t) => {
   const egress = egressTo(t, "http://127.0.0.1:9");
   assert.throws(() => egress.open("acme", { service: "authorization", headers: {}, deadlineMs: soon() }), RangeError);
 });

@@ -1,4 +1,4 @@
-/** Providers made of bare sockets, so that a test decides about every byte and every reset. */
+/** Providers made of bare sockets, so that a test controls every byte and every reset. */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -9,7 +9,7 @@ import type { ExchangeFacts, ProviderRequest } from "@svc/provider-kit";
 import { createEgress, defaultLimits } from "../../src/egress/index.ts";
 import type { Egress, EgressLimits, EgressOptions } from "../../src/egress/index.ts";
 
-/** The certificate of {@link rawServer} with `tls`, signed by itself. */
+/** The self-signed certificate of {@link rawServer} with `tls`. */
 export const certificate = readFileSync(new URL("test-only-certificate.pem", import.meta.url), "utf8");
 const key = readFileSync(new URL("test-only-key.pem", import.meta.url), "utf8");
 
@@ -17,23 +17,23 @@ const key = readFileSync(new URL("test-only-key.pem", import.meta.url), "utf8");
 export type RawServer = {
   origin: string;
   port: number;
-  /** Everything that each connection received, in the order of their coming. */
+  /** Everything that each connection received, in the order of connecting. */
   received: string[];
   sockets: Socket[];
 };
 
-/** How many requests the server saw. */
+/** Returns the number of requests that the server saw. */
 export function requestCount(server: RawServer): number {
   return server.received.join("").match(/ HTTP\/1\.1\r\n/g)?.length ?? 0;
 }
 
-/** Whether every connection that came has been ended by the client. */
+/** Whether the client has closed every connection. */
 export function allEnded(server: RawServer): boolean {
   return server.sockets.every((socket) => socket.destroyed || socket.readableEnded);
 }
 
 /**
- * @param onRequest called for each complete head that a connection received; `count` counts on its connection from 1.
+ * @param onRequest called for each complete head that a connection received; `count` counts from 1 on each connection.
  */
 export async function rawServer(
   t: TestContext,
@@ -67,10 +67,10 @@ export async function rawServer(
   return { origin: `${options.tls === true ? "https" : "http"}://127.0.0.1:${port}`, port, received, sockets };
 }
 
-/** The credential that every test sends; it must be found nowhere but on the wire. */
+/** The credential that every test sends; it must appear only on the wire. */
 export const canary = "Bearer dp.sa.canary-9f3a7c";
 
-/** Limits that a machine which stands still for a second does not meet: a test that waits for one sets that one. */
+/** Limits that a machine which stalls for a second does not reach. A test that waits for a limit sets it. */
 export const patientLimits: EgressLimits = {
   ...defaultLimits,
   connectTimeoutMs: 20_000,
@@ -78,7 +78,7 @@ export const patientLimits: EgressLimits = {
   totalTimeoutMs: 30_000,
 };
 
-/** An outbound client with one provider, `acme`. */
+/** Creates an outbound client with one provider, `acme`. */
 export function egressTo(
   t: TestContext,
   origin: string,
@@ -106,7 +106,7 @@ export function egressTo(
   return egress;
 }
 
-/** A call's end, far enough away. */
+/** A deadline that is far enough away. */
 export function soon(): number {
   return performance.now() + 30_000;
 }
@@ -114,7 +114,7 @@ export function soon(): number {
 /** The change that the tests send. */
 export const change: ProviderRequest = { method: "POST", path: ["v3", "secrets"], json: { name: "A" } };
 
-/** Sends one request on a channel of its own. */
+/** Sends one request on its own channel. */
 export async function sendOnce(egress: Egress, request: ProviderRequest = change): Promise<ExchangeFacts> {
   const channel = egress.open("acme", { headers: { authorization: canary }, deadlineMs: soon() });
   try {
@@ -124,11 +124,11 @@ export async function sendOnce(egress: Egress, request: ProviderRequest = change
   }
 }
 
-/** Waits until something holds. @throws Error after a minute. */
+/** Waits until a condition holds. @throws Error after a minute. */
 export async function until(holds: () => boolean): Promise<void> {
   const endMs = performance.now() + 60_000;
   while (!holds()) {
-    if (performance.now() > endMs) throw new Error("What was waited for did not come.");
+    if (performance.now() > endMs) throw new Error("The condition was not met in time.");
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

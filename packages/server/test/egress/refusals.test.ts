@@ -1,4 +1,4 @@
-/** What is refused before anything happens, which addresses are, and that no refusal quotes what it refused. */
+/** What is rejected before anything is sent, which addresses are refused, and that no error quotes its input. */
 import assert from "node:assert/strict";
 import { inspect } from "node:util";
 import { test } from "node:test";
@@ -21,10 +21,10 @@ const requests: Readonly<Record<string, ProviderRequest>> = {
   "a C1 control in the path": { method: "GET", path: [`${secret}\u0085`] },
   "a lone surrogate in the path": { method: "GET", path: [`${secret}\ud800`] },
   "a lone surrogate in the query": { method: "GET", path: [], query: { a: `${secret}\udc00` } },
-  "no number in the query": { method: "GET", path: [secret], query: { a: Number.NaN } },
+  "an invalid number in the query": { method: "GET", path: [secret], query: { a: Number.NaN } },
   "a body on a read": { method: "GET", path: [], json: secret },
   "a body that is a function": { method: "POST", path: [], json: () => secret },
-  "a body in a circle": { method: "POST", path: [], json: circular },
+  "a circular body": { method: "POST", path: [], json: circular },
   "a body over the limit": { method: "POST", path: [], json: secret.repeat(60_000) },
 };
 
@@ -35,7 +35,7 @@ function constantRangeError(error: unknown): boolean {
   return true;
 }
 
-test("requests that cannot be written", async (t) => {
+test("rejects requests that can't be written", async (t) => {
   const server = await rawServer(t, () => {});
   const egress = egressTo(t, server.origin);
   for (const [name, request] of Object.entries(requests)) {
@@ -44,7 +44,7 @@ test("requests that cannot be written", async (t) => {
   assert.equal(server.sockets.length, 0);
 });
 
-test("credentials that cannot be sent, and providers that do not exist", (t) => {
+test("rejects credentials that can't be sent, and unknown providers", (t) => {
   const egress = egressTo(t, "http://127.0.0.1:9");
   const open = (headers: Record<string, string>, provider = "acme") => {
     return () => egress.open(provider, { headers, deadlineMs: soon() });
@@ -61,7 +61,7 @@ test("credentials that cannot be sent, and providers that do not exist", (t) => 
   open({ authorization: canary, "x-api-key": "k" })();
 });
 
-test("origins that are more or less than an origin", () => {
+test("rejects origins with more or less than scheme, host and port", () => {
   const origins = [
     "https://api.example.com/v3",
     "https://user:canary@api.example.com",
@@ -93,7 +93,7 @@ test("origins that are more or less than an origin", () => {
 
 const isPublic = addressGuard({ loopbackOnly: false });
 
-test("addresses that no live provider has", () => {
+test("refuses addresses that no live provider has", () => {
   const refused =
     "127.0.0.1 127.255.0.1 0.0.0.0 10.1.2.3 100.64.0.1 100.100.100.200 169.254.169.254 172.16.0.1 172.31.255.255 " +
     "192.168.1.1 192.0.0.192 168.63.129.16 198.18.0.1 224.0.0.1 240.0.0.1 255.255.255.255 :: ::1 ::7f00:1 " +
@@ -109,7 +109,7 @@ test("addresses that no live provider has", () => {
   for (const address of allowed.split(" ")) assert.equal(isPublic(address), true, address);
 });
 
-test("networks that the operator denies, in each form of their addresses", () => {
+test("refuses networks that the operator denies, in each form of their addresses", () => {
   const denied = ["20.30.0.0/16", "20.40.50.60", "2a00:1234::/32"].map(
     (text) => parseNetwork(text) ?? assert.fail(text),
   );
@@ -121,7 +121,7 @@ test("networks that the operator denies, in each form of their addresses", () =>
   for (const text of noNetworks) assert.equal(parseNetwork(text), null, text);
 });
 
-test("addresses that a sandbox may reach", () => {
+test("a sandbox reaches only loopback addresses", () => {
   const isAllowed = addressGuard({ loopbackOnly: true });
   for (const address of ["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"]) {
     assert.equal(isAllowed(address), true, address);
@@ -131,7 +131,7 @@ test("addresses that a sandbox may reach", () => {
   }
 });
 
-test("a refused address is not dialled, by number in any writing or by name", async (t) => {
+test("does not dial a refused address, in any numeric notation or by name", async (t) => {
   const server = await rawServer(t, () => {});
   for (const host of ["127.0.0.1", "0x7f.1", "2130706433", "[::1]", "[::ffff:127.0.0.1]", "localhost"]) {
     const egress = egressTo(t, `https://${new URL(`https://${host}`).hostname}:${server.port}`, {
@@ -144,14 +144,14 @@ test("a refused address is not dialled, by number in any writing or by name", as
   assert.equal(server.sockets.length, 0);
 });
 
-test("an address that passed the look-up is looked at again once it is connected", async (t) => {
+test("checks a resolved address again after connecting", async (t) => {
   const server = await rawServer(t, () => {});
   let looks = 0;
   const target = {
     origin: new URL(`http://localhost:${server.port}`),
     requestIdHeader: "x-request-id",
     answerHeaders: [],
-    // What a name that changes its address would do.
+    // Simulates a name that changes its address.
     isAllowedAddress: () => (looks += 1) === 1,
   };
   const lookup = async () => [{ address: "127.0.0.1", family: 4 }];

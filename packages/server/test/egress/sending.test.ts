@@ -1,4 +1,4 @@
-/** When a request leaves, when it certainly did not, and on which connection. */
+/** When a request is sent, when it certainly isn't, and on which connection. */
 import assert from "node:assert/strict";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { connect, createServer } from "node:net";
@@ -18,7 +18,7 @@ function notSent(reason: NotSentReason): { kind: "not_sent"; reason: NotSentReas
   return { kind: "not_sent", reason };
 }
 
-test("what is written, to the byte", async (t) => {
+test("writes the exact bytes", async (t) => {
   const server = await rawServer(t, answer);
   const query = { name: "a&b c", raw: false, page: 0, none: undefined };
   await sendOnce(egressTo(t, server.origin), { ...change, path: ["v3", "a/b", "ü%"], query });
@@ -31,14 +31,14 @@ test("what is written, to the byte", async (t) => {
   );
 });
 
-test("TLS to a server that the authority vouches for", async (t) => {
+test("connects to a server with a trusted certificate", async (t) => {
   const server = await rawServer(t, answer, { tls: true });
   const facts = await sendOnce(egressTo(t, server.origin, { ca: certificate }));
   assert.equal(facts.kind, "answered");
   assert.equal(requestCount(server), 1);
 });
 
-test("a certificate that nobody vouches for", async (t) => {
+test("rejects an untrusted certificate", async (t) => {
   const server = await rawServer(t, answer, { tls: true });
   process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
   t.after(() => delete process.env["NODE_TLS_REJECT_UNAUTHORIZED"]);
@@ -46,14 +46,14 @@ test("a certificate that nobody vouches for", async (t) => {
   assert.equal(requestCount(server), 0);
 });
 
-test("a certificate for another name", async (t) => {
+test("rejects a certificate for another name", async (t) => {
   const server = await rawServer(t, answer, { tls: true });
   const origin = `https://127.0.0.2:${server.port}`;
   assert.deepEqual(await sendOnce(egressTo(t, origin, { ca: certificate })), notSent("tls"));
   assert.equal(requestCount(server), 0);
 });
 
-test("TLS with a server that does not speak it, or hangs up", async (t) => {
+test("reports a server that does not speak TLS, or hangs up", async (t) => {
   for (const onConnection of [
     (s: Socket) => void s.write("220 mail\r\n"),
     (s: Socket) => void s.once("data", () => s.resetAndDestroy()),
@@ -64,7 +64,7 @@ test("TLS with a server that does not speak it, or hangs up", async (t) => {
   }
 });
 
-test("a handshake that never ends", async (t) => {
+test("reports a handshake that never ends", async (t) => {
   const server = await rawServer(t, answer, { onConnection: () => {} });
   const limits = { ...patientLimits, connectTimeoutMs: 400 };
   const egress = egressTo(t, server.origin.replace("http:", "https:"), { limits });
@@ -72,7 +72,7 @@ test("a handshake that never ends", async (t) => {
   await until(() => allEnded(server));
 });
 
-test("nobody listens", async (t) => {
+test("reports a refused connection", async (t) => {
   const server = createServer().listen(0, "127.0.0.1");
   await until(() => server.listening);
   const { port } = server.address() as AddressInfo;
@@ -80,12 +80,12 @@ test("nobody listens", async (t) => {
   assert.deepEqual(await sendOnce(egressTo(t, `http://127.0.0.1:${port}`)), notSent("connect"));
 });
 
-test("a name that does not exist", async (t) => {
+test("reports a name that does not exist", async (t) => {
   const facts = await sendOnce(egressTo(t, "https://nowhere.invalid", { loopbackOnly: false }));
   assert.deepEqual(facts, notSent("dns"));
 });
 
-test("a server that speaks before it is asked is dialled once", async (t) => {
+test("dials a server that speaks first only once", async (t) => {
   for (const tls of [false, true]) {
     const server = await rawServer(t, () => {}, { tls, onConnection: (socket) => void socket.write("no HTTP\r\n") });
     const facts = await sendOnce(egressTo(t, server.origin, { ca: certificate }));
@@ -94,7 +94,7 @@ test("a server that speaks before it is asked is dialled once", async (t) => {
   }
 });
 
-test("a connection that dies before the first byte is not dialled again and again", async (t) => {
+test("does not keep redialing a connection that dies before the first byte", async (t) => {
   const server = await rawServer(t, answer);
   const die = (message: unknown): void => void (message as { socket: Socket }).socket.destroy();
   subscribe("undici:client:connected", die);
@@ -104,7 +104,7 @@ test("a connection that dies before the first byte is not dialled again and agai
   assert.equal(server.sockets.length, 1);
 });
 
-test("the check says no after a slow handshake: not one byte of the request", async (t) => {
+test("sends no byte if the check says no after a slow handshake", async (t) => {
   for (const tls of [false, true]) {
     const server = await rawServer(t, answer, { tls });
     const relayed = await slowRelay(t, server.port, 150);
@@ -119,13 +119,13 @@ test("the check says no after a slow handshake: not one byte of the request", as
       },
     });
     assert.deepEqual(facts, notSent("not_allowed"));
-    if (tls) assert.ok(askedAfterMs > 140, "asked before the handshake was over");
+    if (tls) assert.ok(askedAfterMs > 140, "called before the handshake was over");
     await until(() => relayed.over() && allEnded(server));
     assert.equal(server.received.join(""), "");
   }
 });
 
-/** Passes bytes on after a delay, so that a connection comes before its handshake ends. */
+/** Forwards bytes after a delay, so that the connection opens before its handshake ends. */
 async function slowRelay(t: TestContext, port: number, delayMs: number): Promise<{ port: number; over(): boolean }> {
   const nears: Socket[] = [];
   const server = createServer((near) => {
@@ -144,7 +144,7 @@ async function slowRelay(t: TestContext, port: number, delayMs: number): Promise
   return { port: relayPort, over: () => nears.length === 1 && nears[0]?.destroyed === true };
 }
 
-test("the check says no, or fails, on a connection that is in use already", async (t) => {
+test("sends nothing if the check says no, or throws, on a connection already in use", async (t) => {
   const server = await rawServer(t, answer);
   const channel = egressTo(t, server.origin).open("acme", { ...credential, deadlineMs: soon() });
   await channel.send(read);
@@ -158,7 +158,7 @@ test("the check says no, or fails, on a connection that is in use already", asyn
   assert.equal(requestCount(server), 2);
 });
 
-test("the deadline passed before anything was written", async (t) => {
+test("sends nothing after the deadline", async (t) => {
   const server = await rawServer(t, answer, { onConnection: () => {} });
   const plain = egressTo(t, server.origin);
   const late = plain.open("acme", { ...credential, deadlineMs: performance.now() });
@@ -180,7 +180,7 @@ test("a process that slept past the deadline sends nothing", async (t) => {
   assert.equal(requestCount(server), 0);
 });
 
-test("the total limit holds even where the caller's deadline is later", async (t) => {
+test("the total limit applies even if the caller's deadline is later", async (t) => {
   const server = await rawServer(t, () => {});
   const egress = egressTo(t, server.origin, {
     limits: { ...patientLimits, headersTimeoutMs: 9_000, totalTimeoutMs: 1_000 },
@@ -189,7 +189,7 @@ test("the total limit holds even where the caller's deadline is later", async (t
   assert.deepEqual(await channel.send(change), { kind: "lost", reason: "timeout" });
 });
 
-test("one channel uses its connection again; two channels never share one", async (t) => {
+test("one channel reuses its connection; two channels never share one", async (t) => {
   const server = await rawServer(t, answer);
   const egress = egressTo(t, server.origin);
   const first = egress.open("acme", { ...credential, deadlineMs: soon() });
@@ -203,7 +203,7 @@ test("one channel uses its connection again; two channels never share one", asyn
   );
 });
 
-test("a connection that ended after a read is not written to: the change goes out once on a new one", async (t) => {
+test("sends a change once on a new connection if the old one ended after a read", async (t) => {
   const server = await rawServer(t, (socket, count) => {
     if (count === 1) socket.write(fine, () => socket.end());
   });
@@ -216,7 +216,7 @@ test("a connection that ended after a read is not written to: the change goes ou
   assert.equal(server.received.join("").match(/POST/g)?.length, 1);
 });
 
-test("a connection idle for longer than a second is not used again", async (t) => {
+test("does not reuse a connection that was idle for longer than a second", async (t) => {
   const server = await rawServer(t, answer);
   const channel = egressTo(t, server.origin).open("acme", { ...credential, deadlineMs: soon() });
   await channel.send(read);
@@ -225,7 +225,7 @@ test("a connection idle for longer than a second is not used again", async (t) =
   assert.equal(server.sockets.length, 2);
 });
 
-test("a reset of a used connection under a change is lost, and nothing is sent again", async (t) => {
+test("reports a change as lost, without resending, if its used connection is reset", async (t) => {
   const server = await rawServer(t, (socket, count) => {
     if (count === 1) socket.write(fine);
     else socket.resetAndDestroy();

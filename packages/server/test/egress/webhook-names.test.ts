@@ -1,4 +1,4 @@
-/** Names of webhook hosts: asked of the name servers alone, and of no thread. */
+/** Webhook host names: resolved by the name servers only, without blocking a thread. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { createWebhookNames } from "../../src/egress/webhook-names.ts";
@@ -14,14 +14,14 @@ async function namesOf(t: TestContext, zone: Zone = {}, serverTimeoutMs = 3_600_
   return { server, lookup, addressesOf };
 }
 
-test("every address of a name is given; a name without any has none", async (t) => {
+test("returns every address of a name, and none for a name without addresses", async (t) => {
   const { addressesOf } = await namesOf(t, { "hooks.acme.io": ["20.30.40.50", "20.30.40.51"], "empty.acme.io": [] });
   assert.deepEqual(await addressesOf("hooks.acme.io"), ["20.30.40.50", "20.30.40.51"]);
   assert.deepEqual(await addressesOf("empty.acme.io"), []);
   assert.deepEqual(await addressesOf("unknown.acme.io"), []);
 });
 
-test("localhost is this host, and no name server is asked", async (t) => {
+test("resolves localhost to this host without a name server", async (t) => {
   const { server, addressesOf } = await namesOf(t, { localhost: ["20.30.40.50"] });
   for (const name of ["localhost", "localhost.", "hooks.localhost"]) {
     assert.deepEqual(await addressesOf(name), ["127.0.0.1", "::1"], name);
@@ -31,13 +31,13 @@ test("localhost is this host, and no name server is asked", async (t) => {
   assert.equal(server.asked.length, 2);
 });
 
-test("a silent name server is asked once for each kind of address, and not waited for longer than told", async (t) => {
+test("queries a silent name server once for each kind of address, and waits no longer than told", async (t) => {
   const { server, addressesOf } = await namesOf(t, {}, 300);
   assert.deepEqual(await addressesOf(`a.${silentZone}`), []);
   assert.deepEqual(server.asked, [`a.${silentZone}`, `a.${silentZone}`]);
 });
 
-test("a lookup that nobody wants any more ends, and takes no other with it", { timeout: 60_000 }, async (t) => {
+test("ends an aborted lookup without affecting others", { timeout: 60_000 }, async (t) => {
   const { server, lookup, addressesOf } = await namesOf(t, { "hooks.acme.io": ["20.30.40.50"] });
   const given = new AbortController();
   const silent = lookup(`b.${silentZone}`, given.signal);
@@ -49,7 +49,7 @@ test("a lookup that nobody wants any more ends, and takes no other with it", { t
   await assert.rejects(lookup("hooks.acme.io", given.signal));
 });
 
-test("while lookups have no answer, none of them is a call of the system's resolver", async (t) => {
+test("never uses the system's resolver, even while lookups are pending", async (t) => {
   const { server, lookup } = await namesOf(t);
   const given = new AbortController();
   const silent = Array.from({ length: 20 }, (_, n) => lookup(`${n}.${silentZone}`, given.signal));

@@ -1,4 +1,4 @@
-/** Reading the log: cursors that go on, ids that name one event, retention that stops at what is young. */
+/** Reading the log: cursors that continue, ids that name one event, retention that stops at young events. */
 import assert from "node:assert/strict";
 import { createSecretKey, randomBytes } from "node:crypto";
 import { test } from "node:test";
@@ -13,7 +13,7 @@ import { keyedHashes } from "../../src/vault/hashing.ts";
 const caller = { client: { id: "scl_1" } } as unknown as Caller;
 const cursors = createCursors(keyedHashes(new Map([[1, createSecretKey(randomBytes(32))]])));
 
-/** A log in memory. */
+/** An in-memory log. */
 function log(): { rows: EventRow[]; pruned: number; store: EventStore } {
   const state = { rows: [] as EventRow[], pruned: 0 };
   const store: EventStore = {
@@ -46,7 +46,7 @@ function row(seq: number, type: EventRow["type"] = "connection.created"): EventR
 
 const numbers = ({ events }: EventList): unknown[] => events.map(({ data }) => data["n"]);
 
-test("pages go to the end, and the kept cursor gives what comes later, also from an empty log", async () => {
+test("pages reach the end, and the last cursor returns later events, also from an empty log", async () => {
   const { rows, store } = log();
   const events = createEvents({ store, cursors });
   const empty = await events.list(caller, { limit: 2 });
@@ -62,7 +62,7 @@ test("pages go to the end, and the kept cursor gives what comes later, also from
   assert.deepEqual(numbers(await events.list(caller, { limit: 2, cursor: idle.resume_cursor })), [4]);
 });
 
-test("a cursor is for its filters, and one older than what is kept is refused", async () => {
+test("a cursor belongs to its filters, and one older than the kept events is rejected", async () => {
   const state = log();
   state.rows.push(row(1), row(2, "credential.rejected"), row(3));
   const events = createEvents({ store: state.store, cursors });
@@ -74,10 +74,10 @@ test("a cursor is for its filters, and one older than what is kept is refused", 
   assert.deepEqual(numbers(await events.list(caller, { limit: 5, cursor })), [2, 3]);
   state.pruned = 2;
   await assert.rejects(events.list(caller, { limit: 5, cursor }), refused);
-  assert.equal((await events.list(caller, { limit: 5 })).events.length, 3, "from the beginning it is no gap");
+  assert.equal((await events.list(caller, { limit: 5 })).events.length, 3, "reading from the beginning leaves no gap");
 });
 
-test("an event has one id for ever, and only its own id finds it", async () => {
+test("an event keeps one id, and only that id finds it", async () => {
   const { rows, store } = log();
   rows.push(row(1), { ...row(2), at: 1_001 });
   const events = createEvents({ store, cursors });
@@ -93,7 +93,7 @@ test("an event has one id for ever, and only its own id finds it", async () => {
   }
 });
 
-test("retention goes on until nothing old is left, and leaves what is young", async () => {
+test("prunes until nothing old is left, and keeps young events", async () => {
   const { rows, store } = log();
   for (let seq = 1; seq <= 1_203; seq += 1) rows.push(row(seq));
   let pruned = 0;

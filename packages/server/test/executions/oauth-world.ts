@@ -25,7 +25,7 @@ import {
   type AuthorizationServer,
   type Clock,
   type Replica,
-} from "../connections/oauth-world.ts";
+} from "../connections/oauth-fixture.ts";
 import { openTemporaryStore } from "../connections/temporary-store.ts";
 import { newId, sampleClient } from "../store/samples.ts";
 import { answered, ownerId, setThing } from "./world.ts";

@@ -1,4 +1,4 @@
-/** An admission holds a slot, a breaker's probe, and a rate-limit token of its connection. */
+/** An admission holds a slot, a breaker's probe, and a rate-limit token for its connection. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createAdmit } from "../../src/limits/admission.ts";

@@ -1,4 +1,4 @@
-/** Bodies that are still arriving: what is counted, and who makes room. */
+/** Arriving bodies: what is counted, and which one makes room. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createArrivals, type Arrival } from "../../src/limits/arrivals.ts";
@@ -10,7 +10,7 @@ function counted(limits: { requestsMax: number; bytesMax: number }) {
   return { arrivals, cut, begin };
 }
 
-test("counts what is held until it is whole, once", () => {
+test("counts what is held until it is complete, once", () => {
   const { arrivals, begin } = counted({ requestsMax: 10, bytesMax: 1000 });
   const one = begin("one");
   one.received(100);
@@ -22,7 +22,7 @@ test("counts what is held until it is whole, once", () => {
   assert.deepEqual(arrivals.now(), { requests: 0, bytes: 0 });
 });
 
-test("cuts off the oldest where the bytes are too many, and takes the newcomer", () => {
+test("cuts off the oldest if there are too many bytes, and accepts the new one", () => {
   const { arrivals, cut, begin } = counted({ requestsMax: 10, bytesMax: 1000 });
   const [first, second, third] = [begin("first"), begin("second"), begin("third")];
   for (const arrival of [second, third, first]) arrival.received(400);
@@ -33,14 +33,14 @@ test("cuts off the oldest where the bytes are too many, and takes the newcomer",
   assert.deepEqual(cut, ["first"], "there is room again");
 });
 
-test("cuts off the oldest where the requests are too many", () => {
+test("cuts off the oldest if there are too many requests", () => {
   const { arrivals, cut, begin } = counted({ requestsMax: 3, bytesMax: 1000 });
   for (const name of ["one", "two", "three", "four", "five"]) begin(name);
   assert.deepEqual(cut, ["one", "two"]);
   assert.equal(arrivals.now().requests, 3);
 });
 
-test("gives a sender half: what one has over it costs nobody else", () => {
+test("gives a sender half: exceeding it costs no other sender anything", () => {
   const { cut, begin } = counted({ requestsMax: 8, bytesMax: 1000 });
   begin("honest").received(10);
   for (let index = 0; index < 20; index += 1) begin(`greedy ${index}`, "greedy");

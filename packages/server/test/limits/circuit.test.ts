@@ -1,24 +1,30 @@
-/** Circuit breakers: when they open, for whom, and by what they close again. */
+/** Circuit breakers: when they open, for which calls, and how they close again. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ServiceError } from "@svc/contract";
 import fc from "fast-check";
-import { admissionOf, mustOpen, openingAfter, type CircuitRules, type Opening } from "../../src/limits/circuit.ts";
+import {
+  decideAdmission,
+  mustOpen,
+  circuitAfter,
+  type CircuitRules,
+  type OpenCircuit,
+} from "../../src/limits/circuit.ts";
 import { createCircuits, type Circuits } from "../../src/limits/circuits.ts";
 import { healthOf } from "../../src/limits/exchange-health.ts";
 import { testClock, type TestClock } from "./clock.ts";
 
 const limits = { faultsMin: 10, openMs: 5000, openMsMax: 60_000, writeProbeAfterMs: 5000, probeMs: 30_000 };
 
-type World = { clock: TestClock; circuits: Circuits };
+type Fixture = { clock: TestClock; circuits: Circuits };
 
-function makeWorld(faultsMin = limits.faultsMin): World {
+function makeFixture(faultsMin = limits.faultsMin): Fixture {
   const clock = testClock();
   return { clock, circuits: createCircuits({ ...limits, faultsMin }, clock) };
 }
 
-/** Seconds to wait, or null where the call is let through; `leave` gives an unused probe back. */
-function enter({ circuits }: World, connectionId: string, effect: "read" | "write" = "read") {
+/** Seconds to wait, or null if the call is let through; `leave` releases an unused probe. */
+function enter({ circuits }: Fixture, connectionId: string, effect: "read" | "write" = "read") {
   try {
     return { waitSeconds: null, leave: circuits.enter({ provider: "acme", connectionId, effect }) };
   } catch (error) {
@@ -29,104 +35,104 @@ function enter({ circuits }: World, connectionId: string, effect: "read" | "writ
   }
 }
 
-const passes = (world: World, connectionId: string, effect: "read" | "write" = "read"): boolean => {
-  const { waitSeconds, leave } = enter(world, connectionId, effect);
+const passes = (fixture: Fixture, connectionId: string, effect: "read" | "write" = "read"): boolean => {
+  const { waitSeconds, leave } = enter(fixture, connectionId, effect);
   leave();
   return waitSeconds === null;
 };
 
-function faults({ circuits }: World, connectionId: string, count: number): void {
+function faults({ circuits }: Fixture, connectionId: string, count: number): void {
   for (let nth = 0; nth < count; nth += 1) circuits.report({ provider: "acme", connectionId }, "fault");
 }
 
-const answer = ({ circuits }: World, connectionId: string): void => {
+const answer = ({ circuits }: Fixture, connectionId: string): void => {
   circuits.report({ provider: "acme", connectionId }, "answer");
 };
 
-test("ten faults in a row open a connection's breaker; one answer among them does not let it come to that", () => {
-  const world = makeWorld();
-  faults(world, "con_1", 9);
-  answer(world, "con_1");
-  faults(world, "con_1", 9);
-  assert.ok(passes(world, "con_1"));
-  faults(world, "con_1", 1);
-  assert.equal(enter(world, "con_1").waitSeconds, 5);
+test("ten consecutive faults open a connection's breaker; one answer among them prevents it", () => {
+  const fixture = makeFixture();
+  faults(fixture, "con_1", 9);
+  answer(fixture, "con_1");
+  faults(fixture, "con_1", 9);
+  assert.ok(passes(fixture, "con_1"));
+  faults(fixture, "con_1", 1);
+  assert.equal(enter(fixture, "con_1").waitSeconds, 5);
 });
 
-test("one broken connection never closes the way for the others; three do, if they are half of those in use", () => {
-  const world = makeWorld();
-  faults(world, "con_1", 500);
-  assert.ok(!passes(world, "con_1"));
-  assert.ok(passes(world, "con_2"));
-  faults(world, "con_2", 1);
-  assert.ok(passes(world, "con_3"), "two are not several");
-  for (const one of ["con_4", "con_5", "con_6", "con_7"]) answer(world, one);
-  assert.ok(passes(world, "con_4"));
-  faults(world, "con_3", 1);
-  assert.ok(passes(world, "con_4"), "three of seven are less than half");
-  faults(world, "con_4", 1);
-  assert.ok(!passes(world, "con_5"));
-  assert.ok(!passes(world, "con_new"));
+test("one broken connection never blocks the others; three do, if they are half of those in use", () => {
+  const fixture = makeFixture();
+  faults(fixture, "con_1", 500);
+  assert.ok(!passes(fixture, "con_1"));
+  assert.ok(passes(fixture, "con_2"));
+  faults(fixture, "con_2", 1);
+  assert.ok(passes(fixture, "con_3"), "two are too few sources");
+  for (const one of ["con_4", "con_5", "con_6", "con_7"]) answer(fixture, one);
+  assert.ok(passes(fixture, "con_4"));
+  faults(fixture, "con_3", 1);
+  assert.ok(passes(fixture, "con_4"), "three of seven are less than half");
+  faults(fixture, "con_4", 1);
+  assert.ok(!passes(fixture, "con_5"));
+  assert.ok(!passes(fixture, "con_new"));
 });
 
-test("the answer that closes a provider's breaker ends what was counted of all its connections", () => {
-  const world = makeWorld();
-  for (const one of ["con_1", "con_2", "con_3"]) faults(world, one, 5);
-  assert.ok(!passes(world, "con_4"));
-  answer(world, "con_4");
-  faults(world, "con_5", 1);
-  assert.ok(passes(world, "con_4"));
+test("the answer that closes a provider's breaker clears the counts of all its connections", () => {
+  const fixture = makeFixture();
+  for (const one of ["con_1", "con_2", "con_3"]) faults(fixture, one, 5);
+  assert.ok(!passes(fixture, "con_4"));
+  answer(fixture, "con_4");
+  faults(fixture, "con_5", 1);
+  assert.ok(passes(fixture, "con_4"));
 });
 
-test("an open breaker is tried by one read at a time, and by a write only where no read has come", () => {
-  const world = makeWorld();
-  faults(world, "con_1", 10);
-  world.clock.nowMs += 5000;
-  assert.equal(enter(world, "con_1", "write").waitSeconds, 5, "reads first");
-  const probe = enter(world, "con_1");
+test("probes an open breaker with one read at a time, and with a write only if there is no read", () => {
+  const fixture = makeFixture();
+  faults(fixture, "con_1", 10);
+  fixture.clock.nowMs += 5000;
+  assert.equal(enter(fixture, "con_1", "write").waitSeconds, 5, "reads first");
+  const probe = enter(fixture, "con_1");
   assert.equal(probe.waitSeconds, null);
-  assert.equal(enter(world, "con_1").waitSeconds, 30, "a probe is under way");
+  assert.equal(enter(fixture, "con_1").waitSeconds, 30, "a probe is running");
   probe.leave();
-  assert.ok(passes(world, "con_1"), "a probe that met nobody is given back");
-  world.clock.nowMs += 5000;
-  assert.ok(passes(world, "con_1", "write"), "no read came");
-  answer(world, "con_1");
-  assert.ok(passes(world, "con_1", "write"));
-  faults(world, "con_1", 9);
-  assert.ok(passes(world, "con_1"), "an answer leaves nothing of what was counted before");
+  assert.ok(passes(fixture, "con_1"), "an unused probe is released");
+  fixture.clock.nowMs += 5000;
+  assert.ok(passes(fixture, "con_1", "write"), "there was no read");
+  answer(fixture, "con_1");
+  assert.ok(passes(fixture, "con_1", "write"));
+  faults(fixture, "con_1", 9);
+  assert.ok(passes(fixture, "con_1"), "an answer clears the earlier counts");
 });
 
-test("a probe that fails opens it again for twice as long, up to a minute; faults on the way add nothing", () => {
-  const world = makeWorld();
-  faults(world, "con_1", 10);
+test("a failed probe opens it again for twice as long, up to a minute; faults in between add nothing", () => {
+  const fixture = makeFixture();
+  faults(fixture, "con_1", 10);
   for (const seconds of [5, 10, 20, 40, 60, 60]) {
-    faults(world, "con_1", 3);
-    assert.equal(enter(world, "con_1").waitSeconds, seconds);
-    world.clock.nowMs += seconds * 1000;
-    assert.equal(enter(world, "con_1").waitSeconds, null);
-    faults(world, "con_1", 1);
+    faults(fixture, "con_1", 3);
+    assert.equal(enter(fixture, "con_1").waitSeconds, seconds);
+    fixture.clock.nowMs += seconds * 1000;
+    assert.equal(enter(fixture, "con_1").waitSeconds, null);
+    faults(fixture, "con_1", 1);
   }
 });
 
-test("faults of an hour ago and sources that were not heard of for a minute count no more", () => {
-  const world = makeWorld();
-  faults(world, "con_1", 9);
-  world.clock.nowMs += 3_600_000;
-  faults(world, "con_1", 1);
-  assert.ok(passes(world, "con_1"));
-  for (const one of ["con_2", "con_3"]) faults(world, one, 4);
-  world.clock.nowMs += 61_000;
-  faults(world, "con_4", 2);
-  assert.ok(passes(world, "con_5"));
+test("forgets faults after an hour and sources inactive for a minute", () => {
+  const fixture = makeFixture();
+  faults(fixture, "con_1", 9);
+  fixture.clock.nowMs += 3_600_000;
+  faults(fixture, "con_1", 1);
+  assert.ok(passes(fixture, "con_1"));
+  for (const one of ["con_2", "con_3"]) faults(fixture, one, 4);
+  fixture.clock.nowMs += 61_000;
+  faults(fixture, "con_4", 2);
+  assert.ok(passes(fixture, "con_5"));
 });
 
-test("0 faults are no breaker", () => {
-  const world = makeWorld(0);
-  faults(world, "con_1", 1000);
-  assert.ok(passes(world, "con_1", "write"));
+test("0 faults mean no breaker", () => {
+  const fixture = makeFixture(0);
+  faults(fixture, "con_1", 1000);
+  assert.ok(passes(fixture, "con_1", "write"));
 });
 
-test("what the wire said is a fault, an answer, or says nothing", () => {
+test("classifies an exchange as a fault, an answer, or inconclusive", () => {
   const answered = (status: number, kind: "complete" | "truncated" = "complete") => {
     const body = kind === "complete" ? ({ kind, text: "" } as const) : ({ kind: "unreadable", reason: kind } as const);
     return { kind: "answered", status, requestId: null, retryAfterSeconds: null, headers: {}, body } as const;
@@ -157,27 +163,27 @@ const openings = fc.option(
   fc.record({ count: fc.integer({ min: 1, max: 60 }), untilMs: fc.nat(100_000), probeUntilMs: fc.nat(100_000) }),
 );
 
-test("the judgement: an answer closes, a closed circuit lets all through, and no wait is without an end", () => {
+test("an answer closes, a closed circuit lets all calls through, and no wait is endless", () => {
   const tally = fc.record({ faults: fc.nat(30), faultySources: fc.nat(5), sources: fc.nat(10) });
   const effect = fc.constantFrom("read", "write", "destructive");
   fc.assert(
-    fc.property(openings, tally, effect, fc.nat(100_000), (opening: Opening | null, counts, what, nowMs) => {
-      assert.equal(openingAfter(opening, "answer", counts, nowMs, rules), null);
-      const after = openingAfter(opening, "fault", counts, nowMs, rules);
+    fc.property(openings, tally, effect, fc.nat(100_000), (opening: OpenCircuit | null, counts, what, nowMs) => {
+      assert.equal(circuitAfter(opening, "answer", counts, nowMs, rules), null);
+      const after = circuitAfter(opening, "fault", counts, nowMs, rules);
       if (opening === null) assert.equal(after !== null, mustOpen(counts, rules));
       else assert.ok(after !== null && after.count >= opening.count && after.count <= opening.count + 1);
       assert.ok((after?.untilMs ?? 0) <= Math.max(nowMs, opening?.untilMs ?? 0) + rules.openMsMax);
-      assert.deepEqual(admissionOf(null, what, nowMs, rules), { kind: "pass", isProbe: false });
-      const admission = admissionOf(opening, what, nowMs, rules);
+      assert.deepEqual(decideAdmission(null, what, nowMs, rules), { kind: "pass", isProbe: false });
+      const admission = decideAdmission(opening, what, nowMs, rules);
       if (opening === null || admission.kind === "pass") return;
       assert.ok(admission.retryAfterMs > 0);
-      const then = admissionOf(opening, what, nowMs + admission.retryAfterMs, rules);
-      assert.deepEqual(then, { kind: "pass", isProbe: true }, "who waits as long as told is let through");
+      const then = decideAdmission(opening, what, nowMs + admission.retryAfterMs, rules);
+      assert.deepEqual(then, { kind: "pass", isProbe: true }, "a call that waits as long as told is let through");
     }),
   );
 });
 
-test("whatever happens: nobody waits without ten faults since the last answer, one source shuts out itself alone, one probes", () => {
+test("in any sequence: no call waits without ten faults since the last answer, one source blocks only itself, one call probes", () => {
   const step = fc.record({
     what: fc.constantFrom("fault", "fault", "fault", "answer", "enter", "wait"),
     connection: fc.integer({ min: 0, max: 3 }),
@@ -186,32 +192,32 @@ test("whatever happens: nobody waits without ten faults since the last answer, o
   });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 400 }), fc.boolean(), (steps, isOneBroken) => {
-      const world = makeWorld();
+      const fixture = makeFixture();
       let inRow = 0;
       for (const { what, connection, effect, ms } of steps) {
         const id = `con_${connection}`;
-        if (what === "wait") world.clock.nowMs += ms;
+        if (what === "wait") fixture.clock.nowMs += ms;
         else if (what === "fault") {
-          faults(world, isOneBroken ? "con_0" : id, 1);
+          faults(fixture, isOneBroken ? "con_0" : id, 1);
           inRow += 1;
         } else if (what === "answer" && !(isOneBroken && connection === 0)) {
-          answer(world, id);
+          answer(fixture, id);
           if (!isOneBroken) inRow = 0;
         } else if (what === "enter") {
-          const { waitSeconds, leave } = enter(world, id, effect);
+          const { waitSeconds, leave } = enter(fixture, id, effect);
           if (waitSeconds !== null) {
             assert.ok(inRow >= limits.faultsMin, "refused without faults");
-            assert.ok(!isOneBroken || connection === 0, "shut out by another's faults");
+            assert.ok(!isOneBroken || connection === 0, "blocked by another's faults");
             assert.ok(waitSeconds >= 1 && waitSeconds <= 65);
           }
           leave();
         }
       }
-      const last = enter(world, "con_9", "read");
-      world.clock.nowMs += 65_000;
+      const last = enter(fixture, "con_9", "read");
+      fixture.clock.nowMs += 65_000;
       last.leave();
-      const probe = enter(world, "con_0");
-      assert.equal(probe.waitSeconds, null, "after a minute somebody is let through");
+      const probe = enter(fixture, "con_0");
+      assert.equal(probe.waitSeconds, null, "after a minute a call is let through");
     }),
   );
 });

@@ -1,9 +1,9 @@
-/** A clock that a test turns. */
+/** A clock that a test controls. */
 
-/** Milliseconds that only the test adds to. */
+/** Milliseconds that only the test advances. */
 export type TestClock = { nowMs: number; monotonicMs: () => number };
 
-/** Makes one that stands at a time like that of a process that has run for a while. */
+/** Creates one with a time like that of a process that has run for a while. */
 export function testClock(): TestClock {
   const clock: TestClock = { nowMs: 1_000_000, monotonicMs: () => clock.nowMs };
   return clock;

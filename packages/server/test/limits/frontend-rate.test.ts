@@ -1,11 +1,11 @@
-/** The rate of the frontend API: for each token, and for each address. */
+/** The rate of the frontend API: per token, and per address. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ServiceError } from "@svc/contract";
 import { createFrontendRate, type FrontendRate } from "../../src/limits/frontend-rate.ts";
 import { testClock } from "./clock.ts";
 
-/** How many of so many calls are let through. */
+/** Returns how many of the calls are let through. */
 function passed(countCall: FrontendRate, calls: number, address: string, tokenOf: (index: number) => string | null) {
   return Array.from({ length: calls }, (_, index) => {
     try {
@@ -37,7 +37,7 @@ test("a token has a burst of 60 calls, and 5 per second after it", () => {
   );
 });
 
-test("an address has its own rate, whatever tokens it brings", () => {
+test("an address has its own rate, whatever its tokens", () => {
   const clock = testClock();
   const countCall = createFrontendRate(100, clock);
   const junk = (index: number): string => `cst_${index}`;
@@ -51,7 +51,7 @@ test("an address has its own rate, whatever tokens it brings", () => {
   assert.equal(passed(countCall, 4000, "192.0.2.1", junk), 50);
 });
 
-test("a flood with one token uses up nothing of what others at the same address have", () => {
+test("a flood with one token uses up nothing from others at the same address", () => {
   const countCall = createFrontendRate(100, testClock());
   assert.equal(
     passed(countCall, 4000, "192.0.2.1", () => "cst_one"),
@@ -60,7 +60,7 @@ test("a flood with one token uses up nothing of what others at the same address 
   assert.equal(passed(countCall, 40, "192.0.2.1", String), 40);
 });
 
-test("an IPv6 address counts by its /64, a mapped IPv4 address as itself", () => {
+test("an IPv6 address counts as its /64, a mapped IPv4 address as itself", () => {
   const countCall = createFrontendRate(1, testClock());
   const takes = (address: string): boolean => passed(countCall, 1, address, () => null) === 1;
   assert.deepEqual(["2001:db8::1", "2001:db8:0:0:ffff::2", "2001:db8::3%eth0"].map(takes), [true, false, false]);

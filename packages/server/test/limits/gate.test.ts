@@ -1,4 +1,4 @@
-/** The gate: what it refuses, and when a request counts no more. */
+/** The gate: what it refuses, and when a request stops counting. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ServiceError } from "@svc/contract";
@@ -7,18 +7,22 @@ import { createGate, inFlightOfSlowLoopMin, shortageOf, type Gate } from "../../
 const limits = { inFlightMax: 100, loopDelayMsMax: 200, databaseWaitingMax: 500 };
 const idle = { inFlight: 0, loopDelayMs: 0, databaseWaiting: 0 };
 
-test("too many requests, too many waiting statements, or a slow loop under work", () => {
+test("refuses when there are too many requests, too many waiting statements, or a slow loop under work", () => {
   assert.equal(shortageOf(idle, limits), null);
   assert.equal(shortageOf({ ...idle, inFlight: 99 }, limits), null);
   assert.equal(shortageOf({ ...idle, inFlight: 100 }, limits), "requests");
   assert.equal(shortageOf({ ...idle, databaseWaiting: 499 }, limits), null);
   assert.equal(shortageOf({ ...idle, databaseWaiting: 500 }, limits), "database");
   const slow = { ...idle, loopDelayMs: 201 };
-  assert.equal(shortageOf(slow, limits), null, "a loop that is slow without work is not helped by refusing");
+  assert.equal(shortageOf(slow, limits), null, "refusing does not help a loop that is slow without work");
   assert.equal(shortageOf({ ...slow, inFlight: inFlightOfSlowLoopMin - 1 }, limits), null);
   assert.equal(shortageOf({ ...slow, inFlight: inFlightOfSlowLoopMin }, limits), "event_loop");
   assert.equal(shortageOf({ ...slow, inFlight: inFlightOfSlowLoopMin, loopDelayMs: 200 }, limits), null);
-  assert.equal(shortageOf({ ...slow, inFlight: 99 }, { ...limits, loopDelayMsMax: 0 }), null, "0 looks at no delay");
+  assert.equal(
+    shortageOf({ ...slow, inFlight: 99 }, { ...limits, loopDelayMsMax: 0 }),
+    null,
+    "0 disables the delay check",
+  );
 });
 
 function isFull(gate: Gate): boolean {
@@ -33,23 +37,23 @@ function isFull(gate: Gate): boolean {
 
 const gateOfOne = (): Gate => createGate({ ...limits, inFlightMax: 1 }, () => idle);
 
-test("a request counts until it was answered and nothing works on it, in either order", () => {
+test("a request counts until it was answered and no work is left, in either order", () => {
   const gate = gateOfOne();
   const hungUp = gate.enter();
   const end = hungUp.work();
   hungUp.answered();
   hungUp.answered();
-  assert.ok(isFull(gate), "its caller has hung up, and it is still worked on");
+  assert.ok(isFull(gate), "its caller has hung up, and it is still being worked on");
   end();
   assert.ok(!isFull(gate));
   const slow = gate.enter();
   slow.work()();
-  assert.ok(isFull(gate), "its answer is still on the way");
+  assert.ok(isFull(gate), "its response is still being sent");
   slow.answered();
   assert.ok(!isFull(gate));
 });
 
-test("work that begins after the caller has hung up counts again", () => {
+test("work that starts after the caller has hung up counts again", () => {
   const gate = gateOfOne();
   const visit = gate.enter();
   visit.answered();
@@ -59,7 +63,7 @@ test("work that begins after the caller has hung up counts again", () => {
   assert.ok(!isFull(gate));
 });
 
-test("what was dismissed counts no more, whatever becomes of it", () => {
+test("a dismissed request stops counting, whatever happens to it", () => {
   const gate = gateOfOne();
   const stream = gate.enter();
   const end = stream.work();

@@ -6,7 +6,7 @@ import { createRateLimiter } from "../../src/limits/rate-limit.ts";
 import { createTokenBuckets } from "../../src/limits/token-buckets.ts";
 import { testClock } from "./clock.ts";
 
-test("in any window a bucket lets through its size and what was refilled, and never refuses below its rate", () => {
+test("in any window, a bucket lets through its size and what was refilled, and never refuses below its rate", () => {
   const steps = fc.array(fc.integer({ min: 0, max: 700 }), { minLength: 1, maxLength: 200 });
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 50 }), steps, (perSecond, waitsMs) => {
@@ -18,7 +18,8 @@ test("in any window a bucket lets through its size and what was refilled, and ne
         clock.nowMs += waitMs;
         const verdict = take("one");
         assert.ok(verdict !== null);
-        if (waitMs * perSecond >= 1000) assert.ok(verdict.allowed, "refused although a token came since the last");
+        if (waitMs * perSecond >= 1000)
+          assert.ok(verdict.allowed, "refused although a token was refilled since the last");
         allowed += Number(verdict.allowed);
         assert.ok(verdict.remaining >= 0 && verdict.remaining < perSecond && verdict.resetSeconds >= 1);
         assert.ok(allowed <= perSecond + ((clock.nowMs - startMs) * perSecond) / 1000 + 1e-6);
@@ -27,7 +28,7 @@ test("in any window a bucket lets through its size and what was refilled, and ne
   );
 });
 
-test("buckets are bounded: the one unused for longest goes", () => {
+test("bounds the buckets: drops the least recently used one", () => {
   const take = createTokenBuckets(1, testClock(), { bucketsMax: 2 });
   assert.equal(take("one")?.allowed, true);
   assert.equal(take("two")?.allowed, true);
@@ -37,31 +38,31 @@ test("buckets are bounded: the one unused for longest goes", () => {
   assert.equal(take("two")?.allowed, true, "two was dropped, and a new bucket is full");
 });
 
-test("a rate of 0 is none", () => {
+test("a rate of 0 means no limit", () => {
   const limits = { perClient: 0, perTenant: 0, tenantOnlyWhenShared: false };
   assert.equal(createRateLimiter(limits, testClock())("client", "tenant"), null);
 });
 
-test("a tenant over its rate is refused without a token of its client's, so that the others' remain", () => {
+test("refuses a tenant over its rate without using its client's tokens", () => {
   const limits = { perClient: 10, perTenant: 4, tenantOnlyWhenShared: false };
   const count = createRateLimiter(limits, testClock());
   const noisy = Array.from({ length: 100 }, () => count("client", "noisy")?.allowed);
   assert.equal(noisy.filter(Boolean).length, 4);
-  assert.equal(count("client", "noisy")?.limit, 4, "the answer tells the rate that refused");
+  assert.equal(count("client", "noisy")?.limit, 4, "the response reports the rate that refused");
   const quiet = Array.from({ length: 4 }, () => count("client", "quiet")?.allowed);
   assert.deepEqual(quiet, [true, true, true, true]);
   assert.deepEqual([count("client", null)?.allowed, count("client", null)?.allowed], [true, true]);
-  assert.equal(count("client", null)?.allowed, false, "the client's own rate holds for all of it");
-  assert.equal(count("other", "noisy")?.allowed, true, "another client's tenant of the same name has its own");
+  assert.equal(count("client", null)?.allowed, false, "the client's own rate applies to all tenants together");
+  assert.equal(count("other", "noisy")?.allowed, true, "another client's tenant with the same name has its own");
 });
 
-test("unless it is set, a tenant's rate counts only while another tenant of the client calls", () => {
+test("by default, a tenant's rate counts only while another tenant of the client calls", () => {
   const clock = testClock();
   const count = createRateLimiter({ perClient: 10, perTenant: 5, tenantOnlyWhenShared: true }, clock);
   const burst = (tenant: string): number => {
     return Array.from({ length: 20 }, () => count("client", tenant)).filter((one) => one?.allowed).length;
   };
-  assert.equal(burst("only"), 10, "who is alone has all of the client's rate");
+  assert.equal(burst("only"), 10, "a tenant on its own has the client's whole rate");
   clock.nowMs += 1000;
   assert.equal(count("client", "second")?.allowed, true);
   clock.nowMs += 1000;

@@ -1,4 +1,6 @@
-/** A tenant's own rate where it counts only beside another tenant: when that is, and for how many clients it is known. */
+/**
+ * When a tenant's own rate counts only alongside another tenant: for how long, and for how many clients that is known.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createRateLimiter } from "../../src/limits/rate-limit.ts";
@@ -6,7 +8,7 @@ import { testClock } from "./clock.ts";
 
 const limits = { perClient: 100, perTenant: 1, tenantOnlyWhenShared: true };
 
-/** A limiter, and which rate decided: the tenant's, of 1, refuses each second request of a moment. */
+/** A limiter, and which rate decided: the tenant's, of 1, refuses each second concurrent request. */
 function opened(change: Partial<typeof limits> = {}) {
   const clock = testClock();
   const count = createRateLimiter({ ...limits, ...change }, clock);
@@ -17,13 +19,13 @@ function opened(change: Partial<typeof limits> = {}) {
   return { clock, count, refusedBy };
 }
 
-test("a path that names no tenant is counted for its client alone", () => {
+test("counts a path without a tenant only for its client", () => {
   const { refusedBy } = opened({ tenantOnlyWhenShared: false });
   assert.equal(refusedBy("client", null), null);
   assert.equal(refusedBy("client", "one"), 1);
 });
 
-test("another tenant counts for a minute after it called, and not a millisecond longer", () => {
+test("another tenant counts for a minute after its call, and not a millisecond longer", () => {
   for (const [afterMs, limit] of [
     [59_999, 1],
     [60_000, null],
@@ -35,7 +37,7 @@ test("another tenant counts for a minute after it called, and not a millisecond 
   }
 });
 
-test("ten thousand clients are remembered; one more, and the one that called longest ago counts as alone", () => {
+test("remembers ten thousand clients; with one more, the least recent one counts as alone", () => {
   const { count, refusedBy } = opened();
   for (const client of ["first", "second"]) count(client, "two");
   for (let index = 0; index < 9_998; index += 1) count(`client ${index}`, "two");

@@ -1,26 +1,26 @@
-/** Slots: every bound holds, each taken slot comes back, and a full process refuses first who holds most. */
+/** Slots: every bound holds, each slot is released, and a full process refuses the largest holder first. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ServiceError } from "@svc/contract";
 import fc from "fast-check";
-import { createExecutionSlots, hasRoomFor, type ExecutionSlots, type Place } from "../../src/limits/slots.ts";
+import { createExecutionSlots, hasRoomFor, type ExecutionSlots, type SlotOwner } from "../../src/limits/slots.ts";
 
-const place = (tenant: string, connection = `con_${tenant}`, client = "scl_1"): Place => {
+const place = (tenant: string, connection = `con_${tenant}`, client = "scl_1"): SlotOwner => {
   return { clientId: client, tenantId: tenant, connectionId: connection };
 };
 
-function codeOf(slots: ExecutionSlots, at: Place): string {
+function codeOf(slots: ExecutionSlots, at: SlotOwner): string {
   try {
     slots.take(at);
     return "taken";
   } catch (error) {
     assert.ok(error instanceof ServiceError);
-    assert.ok((error.retryAfterSeconds ?? 0) > 0, "a refusal says when to come again");
+    assert.ok((error.retryAfterSeconds ?? 0) > 0, "a refusal says when to retry");
     return error.code;
   }
 }
 
-test("connection, tenant and client each have their own bound, and a freed slot is free", () => {
+test("connection, tenant and client each have their own bound, and a released slot is free", () => {
   const slots = createExecutionSlots({ process: 100, perClient: 4, perTenant: 3, perConnection: 2 });
   const free = slots.take(place("a"));
   slots.take(place("a"));
@@ -34,7 +34,7 @@ test("connection, tenant and client each have their own bound, and a freed slot 
   assert.equal(codeOf(slots, place("a")), "taken");
 });
 
-test("where slots are few, the tenant that holds more than its share is refused, and the others go on", () => {
+test("with few slots left, refuses a tenant above its share, and not the others", () => {
   const slots = createExecutionSlots({ process: 10, perClient: 0, perTenant: 0, perConnection: 0 });
   for (let taken = 0; taken < 7; taken += 1) slots.take(place("noisy"));
   assert.equal(codeOf(slots, place("quiet")), "taken");
@@ -44,14 +44,14 @@ test("where slots are few, the tenant that holds more than its share is refused,
   assert.equal(codeOf(slots, place("third")), "OVERLOADED", "ten are taken");
 });
 
-test("a tenant that is alone leaves room for one that comes", () => {
+test("a tenant on its own leaves room for another", () => {
   const slots = createExecutionSlots({ process: 10, perClient: 0, perTenant: 0, perConnection: 0 });
   for (let taken = 0; taken < 8; taken += 1) slots.take(place("alone"));
   assert.equal(codeOf(slots, place("alone")), "OVERLOADED");
   assert.equal(codeOf(slots, place("comes")), "taken");
 });
 
-test("who has left takes no share", () => {
+test("a tenant without executions takes no share", () => {
   const slots = createExecutionSlots({ process: 10, perClient: 0, perTenant: 0, perConnection: 0 });
   for (let tenant = 0; tenant < 7; tenant += 1) slots.take(place(`left_${tenant}`))();
   for (const tenant of ["one", "two"]) for (let taken = 0; taken < 4; taken += 1) slots.take(place(tenant));
@@ -59,7 +59,7 @@ test("who has left takes no share", () => {
   assert.equal(codeOf(slots, place("one")), "OVERLOADED");
 });
 
-test("whatever comes and goes, no bound is passed and nothing is kept of what has ended", () => {
+test("in any sequence, exceeds no bound and keeps nothing about ended executions", () => {
   const limits = { process: 12, perClient: 9, perTenant: 6, perConnection: 3 };
   const step = fc.record({
     tenant: fc.integer({ min: 0, max: 3 }),
@@ -69,8 +69,8 @@ test("whatever comes and goes, no bound is passed and nothing is kept of what ha
   fc.assert(
     fc.property(fc.array(step, { maxLength: 300 }), (steps) => {
       const slots = createExecutionSlots(limits);
-      const running: { at: Place; free: () => void }[] = [];
-      const many = (of: (at: Place) => string, name: string): number =>
+      const running: { at: SlotOwner; free: () => void }[] = [];
+      const many = (of: (at: SlotOwner) => string, name: string): number =>
         running.filter(({ at }) => of(at) === name).length;
       for (const { tenant, connection, ends } of steps) {
         const at = place(`t${tenant}`, `c${tenant}-${connection}`, `client${tenant % 2}`);
@@ -91,7 +91,7 @@ test("whatever comes and goes, no bound is passed and nothing is kept of what ha
   );
 });
 
-test("a tenant with nothing is refused only where nothing is left", () => {
+test("refuses a tenant without slots only if none are left", () => {
   const facts = fc.record({
     total: fc.nat(40),
     tenants: fc.integer({ min: 1, max: 60 }),

@@ -1,23 +1,23 @@
-/** A token bucket step by step: what each request is told. */
+/** A token bucket step by step: the verdict on each request. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createTokenBuckets } from "../../src/limits/token-buckets.ts";
 import { testClock } from "./clock.ts";
 
-test("no rate counts nothing", () => {
+test("counts nothing without a rate", () => {
   assert.equal(createTokenBuckets(0, testClock())("one"), null);
 });
 
-test("a bucket holds a second's requests, and says what is left and when it is full again", () => {
+test("a bucket holds a second's requests, and reports what is left and when it is full again", () => {
   const take = createTokenBuckets(3, testClock());
   assert.deepEqual(take("one"), { allowed: true, limit: 3, remaining: 2, resetSeconds: 1 });
   assert.deepEqual(take("one"), { allowed: true, limit: 3, remaining: 1, resetSeconds: 1 });
   assert.deepEqual(take("one"), { allowed: true, limit: 3, remaining: 0, resetSeconds: 1 });
   assert.deepEqual(take("one"), { allowed: false, limit: 3, remaining: 0, resetSeconds: 1 });
-  assert.equal(take("other")?.remaining, 2, "each name has a bucket of its own");
+  assert.equal(take("other")?.remaining, 2, "each name has its own bucket");
 });
 
-test("it fills by the clock, to its size and no further, and a refusal costs nothing", () => {
+test("fills with the clock, up to its size, and a refusal costs nothing", () => {
   const clock = testClock();
   const take = createTokenBuckets(2, clock);
   for (const allowed of [true, true, false, false]) assert.equal(take("one")?.allowed, allowed);
@@ -30,7 +30,7 @@ test("it fills by the clock, to its size and no further, and a refusal costs not
   assert.equal(take("one")?.remaining, 1);
 });
 
-test("what is left is a whole number, and less than one request is none", () => {
+test("reports a whole number of remaining requests, rounded down", () => {
   const clock = testClock();
   const take = createTokenBuckets(2, clock);
   take("one");
@@ -39,7 +39,7 @@ test("what is left is a whole number, and less than one request is none", () => 
   assert.deepEqual(take("one"), { allowed: false, limit: 2, remaining: 0, resetSeconds: 1 });
 });
 
-test("as many buckets are kept as were asked for, and the one that was used longest ago goes first", () => {
+test("keeps the requested number of buckets, and drops the least recently used one first", () => {
   const take = createTokenBuckets(1, testClock(), { bucketsMax: 3 });
   for (const name of ["one", "two", "three"]) assert.equal(take(name)?.allowed, true);
   for (const name of ["one", "two", "three"]) assert.equal(take(name)?.allowed, false, `${name} is kept`);
@@ -48,7 +48,7 @@ test("as many buckets are kept as were asked for, and the one that was used long
   assert.equal(take("one")?.allowed, true, "one was given up, and so is full");
 });
 
-test("a token that is given back is there again, and a full bucket takes none", () => {
+test("a returned token is available again, and a full bucket takes none", () => {
   const take = createTokenBuckets(2, testClock());
   take("one");
   assert.equal(take("one")?.remaining, 0);

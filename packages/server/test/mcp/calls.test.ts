@@ -1,27 +1,27 @@
-/** Calls: which connection, what comes back, what never does, and how a refusal reads. */
+/** Calls: which connection is used, what is returned, what never is, and how a refusal reads. */
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { ProtocolError, type CallToolResult, type Client } from "@modelcontextprotocol/client";
 import { canary } from "./providers.ts";
-import { answered, makeWorld, wellBehaved, type Owner, type World } from "./world.ts";
+import { answered, makeFixture, wellBehaved, type Owner, type Fixture } from "./fixture.ts";
 import { until } from "./until.ts";
 
-let world: World;
+let fixture: Fixture;
 before(async () => {
-  world = await makeWorld();
+  fixture = await makeFixture();
 });
-after(() => world.close());
+after(() => fixture.close());
 beforeEach(() => {
-  world.sent.length = 0;
-  world.script = wellBehaved;
+  fixture.sent.length = 0;
+  fixture.script = wellBehaved;
 });
 
 type Call = { owner?: Owner; client: Client };
 
-async function opened(change: Parameters<World["connect"]>[0] = {}): Promise<Required<Call> & { id: string }> {
-  const owner = await world.newOwner();
-  const { id } = await world.connect(change, owner);
-  return { owner, id, client: await world.client({ owner }) };
+async function opened(change: Parameters<Fixture["connect"]>[0] = {}): Promise<Required<Call> & { id: string }> {
+  const owner = await fixture.newOwner();
+  const { id } = await fixture.connect(change, owner);
+  return { owner, id, client: await fixture.client({ owner }) };
 }
 
 function problemOf(result: CallToolResult): Record<string, unknown> {
@@ -31,7 +31,7 @@ function problemOf(result: CallToolResult): Record<string, unknown> {
   return JSON.parse(content.text) as Record<string, unknown>;
 }
 
-test("a read gives its output without secrets, as text and as structure, and leaves a record", async () => {
+test("a read returns its output without secrets, as text and as structure, and leaves a record", async () => {
   const { client, owner } = await opened();
   const result = await client.callTool({ name: "acme_things_list", arguments: { limit: 3 } });
   const expected = { things: [{ name: "first" }], total: 1 };
@@ -39,12 +39,12 @@ test("a read gives its output without secrets, as text and as structure, and lea
   assert.deepEqual(result.content, [{ type: "text", text: JSON.stringify(expected) }]);
   assert.equal(result.isError, undefined);
   const id = String(result._meta?.["execution_id"]);
-  const record = await world.deployment.store.executions.find(owner.clientId, owner.tenantId, id);
+  const record = await fixture.deployment.store.executions.find(owner.clientId, owner.tenantId, id);
   assert.deepEqual([record?.status, record?.summaryInput], ["succeeded", { limit: 3 }]);
   assert.equal(result._meta?.["idempotencyKey"], undefined);
 });
 
-test("no secret of an input or output is in a result, a record or a log", async () => {
+test("no result, record or log contains a secret from an input or output", async () => {
   const { client, owner } = await opened();
   const secret = `${canary}-input`;
   const results = [
@@ -57,64 +57,64 @@ test("no secret of an input or output is in a result, a record or a log", async 
   assert.deepEqual(results[1]?.structuredContent, { name: "n", body: "what it says" });
   assert.deepEqual(results[2]?.structuredContent, { id: 7, name: "n" });
   assert.ok(!JSON.stringify(results).includes(canary), JSON.stringify(results));
-  assert.ok(!world.log().includes(canary) && world.log().includes("/mcp"));
+  assert.ok(!fixture.log().includes(canary) && fixture.log().includes("/mcp"));
   const filters = { connectionId: null, status: null, actionId: null, idempotencyKey: null, after: null, limit: 100 };
-  const { rows } = await world.deployment.store.executions.list(owner.clientId, owner.tenantId, filters);
+  const { rows } = await fixture.deployment.store.executions.list(owner.clientId, owner.tenantId, filters);
   assert.equal(rows.length, 3);
   assert.ok(!JSON.stringify(rows).includes(canary));
 });
 
-test("a faulty input names field and keyword, counted from the arguments", async () => {
+test("an input error names field and keyword, relative to the arguments", async () => {
   const { client } = await opened();
   const problem = problemOf(await client.callTool({ name: "acme_things_list", arguments: { limit: 10 } }));
   assert.deepEqual([problem["code"], problem["retryable"]], ["INPUT_INVALID", false]);
   assert.deepEqual(problem["errors"], [{ pointer: "/limit", keyword: "maximum", message: "Must be 9 or less." }]);
 });
 
-test("one connection that fits is taken; of several one has to be named; no other is taken", async () => {
-  const owner = await world.newOwner();
-  const one = await world.connect({}, owner);
-  const client = await world.client({ owner });
+test("uses the only connection that fits; several require a choice; no other is used", async () => {
+  const owner = await fixture.newOwner();
+  const one = await fixture.connect({}, owner);
+  const client = await fixture.client({ owner });
   const call = (args: Record<string, unknown>) =>
     client.callTool({ name: "acme_things_create", arguments: { name: "n", ...args } });
   assert.equal((await call({})).isError, undefined);
-  const two = await world.connect({}, owner);
+  const two = await fixture.connect({}, owner);
   const ambiguous = problemOf(await call({}));
   assert.equal(ambiguous["code"], "INPUT_INVALID");
   const [error] = ambiguous["errors"] as { pointer: string; keyword: string; message: string }[];
   assert.deepEqual([error?.pointer, error?.keyword], ["/connection_id", "required"]);
   assert.ok(error?.message.includes(one.id) && error.message.includes(two.id));
-  assert.equal(world.sent.length, 1);
+  assert.equal(fixture.sent.length, 1);
   assert.equal((await call({ connection_id: two.id })).isError, undefined);
 
-  const ungranted = await world.connect({ grantedActions: ["things.list"] }, owner);
+  const ungranted = await fixture.connect({ grantedActions: ["things.list"] }, owner);
   assert.equal(problemOf(await call({ connection_id: ungranted.id }))["code"], "ACTION_NOT_GRANTED");
-  const dead = await world.connect({ status: "needs_reconnect" }, owner);
+  const dead = await fixture.connect({ status: "needs_reconnect" }, owner);
   assert.equal(problemOf(await call({ connection_id: dead.id }))["code"], "CONNECTION_NOT_ACTIVE");
-  const foreign = await world.connect({}, await world.newOwner());
+  const foreign = await fixture.connect({}, await fixture.newOwner());
   assert.equal(problemOf(await call({ connection_id: foreign.id }))["code"], "CONNECTION_NOT_FOUND");
   for (const connection_id of [7, "", "con_nonsense", null, {}]) {
     assert.equal(problemOf(await call({ connection_id }))["code"], "INPUT_INVALID", JSON.stringify(connection_id));
   }
-  assert.equal(world.sent.length, 2);
+  assert.equal(fixture.sent.length, 2);
 });
 
-test("a connection of another provider never runs that provider's action of the same id", async () => {
+test("a connection of another provider never runs that provider's action with the same id", async () => {
   const { client, owner } = await opened();
-  const other = await world.connect({ provider: "keeper" }, owner);
+  const other = await fixture.connect({ provider: "keeper" }, owner);
   const args = { name: "n", connection_id: other.id };
   for (const _meta of [{}, { idempotencyKey: "other-provider" }]) {
     const problem = problemOf(await client.callTool({ name: "acme_things_create", arguments: args, _meta }));
     assert.equal(problem["code"], "INPUT_INVALID");
   }
-  assert.equal(world.sent.length, 0);
+  assert.equal(fixture.sent.length, 0);
 });
 
-test("a name that is no tool here is the protocol's own error, whyever it is none", async () => {
-  const owner = await world.newOwner({ allowedActions: ["acme/things.list"] });
-  const { id } = await world.connect({}, owner);
-  await world.connect({ provider: "keeper" }, owner);
-  const client = await world.client({ owner });
+test("an unknown tool name is the protocol's own error, whatever the reason", async () => {
+  const owner = await fixture.newOwner({ allowedActions: ["acme/things.list"] });
+  const { id } = await fixture.connect({}, owner);
+  await fixture.connect({ provider: "keeper" }, owner);
+  const client = await fixture.client({ owner });
   const calls = [
     { name: "nonsense" },
     { name: "acme_things_hidden" },
@@ -126,12 +126,12 @@ test("a name that is no tool here is the protocol's own error, whyever it is non
   for (const call of calls) {
     await assert.rejects(client.callTool(call), (error) => error instanceof ProtocolError && error.code === -32_602);
   }
-  assert.equal(world.sent.length, 0);
+  assert.equal(fixture.sent.length, 0);
 });
 
 test("a provider's refusal is an error result with code, detail, execution and whether to retry", async () => {
   const { client } = await opened();
-  world.script = ({ method }) => (method === "GET" ? answered(404) : { kind: "not_sent", reason: "connect" });
+  fixture.script = ({ method }) => (method === "GET" ? answered(404) : { kind: "not_sent", reason: "connect" });
   const missing = problemOf(await client.callTool({ name: "acme_things_list" }));
   assert.deepEqual([missing["code"], missing["retryable"]], ["PROVIDER_NOT_FOUND", false]);
   assert.match(String(missing["execution_id"]), /^act_/);
@@ -142,19 +142,19 @@ test("a provider's refusal is an error result with code, detail, execution and w
   assert.match(String(away._meta?.["idempotencyKey"]), /^mcp_/);
 });
 
-test("a defect is an error result that tells nothing of it", async () => {
+test("a defect is an error result that reveals nothing about it", async () => {
   const { client, owner } = await opened();
-  const { executions } = world.deployment.store;
+  const { executions } = fixture.deployment.store;
   const claim = executions.claim;
   executions.claim = () => Promise.reject(new Error(canary));
   try {
     const result = await client.callTool({ name: "acme_things_list" });
     assert.equal(problemOf(result)["code"], "INTERNAL");
-    assert.ok(!JSON.stringify(result).includes(canary) && !world.log().includes(canary));
+    assert.ok(!JSON.stringify(result).includes(canary) && !fixture.log().includes(canary));
   } finally {
     executions.claim = claim;
   }
-  assert.equal((await (await world.client({ owner })).listTools()).tools.length, 4);
+  assert.equal((await (await fixture.client({ owner })).listTools()).tools.length, 4);
 });
 
 test("a client that hangs up does not undo what was sent", async () => {
@@ -163,7 +163,7 @@ test("a client that hangs up does not undo what was sent", async () => {
   let answer = (): void => {};
   const arrived = new Promise<void>((resolve) => (arrive = resolve));
   const answerable = new Promise<void>((resolve) => (answer = resolve));
-  world.script = async () => {
+  fixture.script = async () => {
     arrive();
     await answerable;
     return answered(201);
@@ -178,8 +178,8 @@ test("a client that hangs up does not undo what was sent", async () => {
   await assert.rejects(call);
   await client.close();
   answer();
-  world.script = wellBehaved;
-  const again = await world.client({ owner });
+  fixture.script = wellBehaved;
+  const again = await fixture.client({ owner });
   const replay = await until(async () => {
     const result = await again.callTool({
       name: "acme_things_create",
@@ -189,5 +189,5 @@ test("a client that hangs up does not undo what was sent", async () => {
     return result.isError === true ? null : result;
   });
   assert.equal(replay._meta?.["replayed"], true);
-  assert.equal(world.sent.length, 1);
+  assert.equal(fixture.sent.length, 1);
 });

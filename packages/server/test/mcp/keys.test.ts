@@ -1,24 +1,27 @@
-/** Idempotency over MCP: the call's own key or one that is made, the same through REST, and no open question repeated. */
+/**
+ * Idempotency over MCP: the call's own key or a generated one, the same as over REST, and no repetition of an unknown
+ * outcome.
+ */
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import type { CallToolResult, Client } from "@modelcontextprotocol/client";
-import { answered, makeWorld, wellBehaved, type Owner, type World } from "./world.ts";
+import { answered, makeFixture, wellBehaved, type Owner, type Fixture } from "./fixture.ts";
 import { until } from "./until.ts";
 
-let world: World;
+let fixture: Fixture;
 before(async () => {
-  world = await makeWorld();
+  fixture = await makeFixture();
 });
-after(() => world.close());
+after(() => fixture.close());
 beforeEach(() => {
-  world.sent.length = 0;
-  world.script = wellBehaved;
+  fixture.sent.length = 0;
+  fixture.script = wellBehaved;
 });
 
 async function opened(): Promise<{ owner: Owner; id: string; client: Client }> {
-  const owner = await world.newOwner();
-  const { id } = await world.connect({}, owner);
-  return { owner, id, client: await world.client({ owner }) };
+  const owner = await fixture.newOwner();
+  const { id } = await fixture.connect({}, owner);
+  return { owner, id, client: await fixture.client({ owner }) };
 }
 
 const create = (client: Client, args: Record<string, unknown> = {}, _meta?: Record<string, unknown>) =>
@@ -34,10 +37,10 @@ function codeOf(result: CallToolResult): unknown {
   return (JSON.parse(content.text) as { code: string }).code;
 }
 
-/** Executes over REST, with the same key. */
+/** Executes over REST with the same key. */
 async function rest(owner: Owner, connectionId: string, key: string, input: unknown): Promise<Response> {
   const path = `/v1/tenants/${owner.tenantId}/connections/${connectionId}/actions/things.create:execute`;
-  return fetch(`${world.url}${path}`, {
+  return fetch(`${fixture.url}${path}`, {
     method: "POST",
     headers: {
       authorization: `Bearer ${owner.key}`,
@@ -48,7 +51,7 @@ async function rest(owner: Owner, connectionId: string, key: string, input: unkn
   });
 }
 
-test("the same key with the same call replays, and with another is refused", async () => {
+test("the same key with the same call replays, and with another call is rejected", async () => {
   const { client, owner, id } = await opened();
   const first = await create(client, {}, { idempotencyKey: "k1" });
   assert.deepEqual([first._meta?.["idempotencyKey"], first._meta?.["replayed"]], ["k1", undefined]);
@@ -57,16 +60,16 @@ test("the same key with the same call replays, and with another is refused", asy
   assert.equal(again._meta?.["execution_id"], first._meta?.["execution_id"]);
   assert.deepEqual(again.structuredContent, first.structuredContent);
   assert.equal(codeOf(await create(client, { name: "other" }, { idempotencyKey: "k1" })), "IDEMPOTENCY_KEY_REUSED");
-  const two = await world.connect({}, owner);
+  const two = await fixture.connect({}, owner);
   const elsewhere = await create(client, { connection_id: two.id }, { idempotencyKey: "k1" });
   assert.equal(codeOf(elsewhere), "IDEMPOTENCY_KEY_REUSED");
   const remove = { name: "acme_things_remove", arguments: { name: "n", connection_id: id } };
   const otherTool = await client.callTool({ ...remove, _meta: { idempotencyKey: "k1" } });
   assert.equal(codeOf(otherTool), "IDEMPOTENCY_KEY_REUSED");
-  assert.equal(world.sent.length, 1);
+  assert.equal(fixture.sent.length, 1);
 });
 
-test("a replay of what is not kept gives what the record holds, and fits its schema", async () => {
+test("a replay returns what the record contains, and fits its schema", async () => {
   const { client } = await opened();
   await client.listTools();
   const call = { name: "acme_things_remove", arguments: { name: "n" }, _meta: { idempotencyKey: "remove" } };
@@ -75,19 +78,19 @@ test("a replay of what is not kept gives what the record holds, and fits its sch
   assert.deepEqual((await client.callTool(call)).structuredContent, { removed: true, count: 2 });
 });
 
-test("a replay stays true when a second connection fits by now, and when the tool is gone", async () => {
+test("a replay stays the same after a second connection fits, and after the tool is gone", async () => {
   const { client, owner, id } = await opened();
   const first = await create(client, {}, { idempotencyKey: "k2" });
-  await world.connect({}, owner);
+  await fixture.connect({}, owner);
   const again = await create(client, {}, { idempotencyKey: "k2" });
   assert.deepEqual([again._meta?.["replayed"], again._meta?.["execution_id"]], [true, first._meta?.["execution_id"]]);
-  await world.deployment.store.serviceClients.update(owner.clientId, { allowedActions: [] });
+  await fixture.deployment.store.serviceClients.update(owner.clientId, { allowedActions: [] });
   const last = await until(async () => {
     const { tools } = await client.listTools();
     return tools.length === 0 ? create(client, { connection_id: id }, { idempotencyKey: "k2" }) : null;
   });
   assert.equal(last._meta?.["replayed"], true);
-  assert.equal(world.sent.length, 1);
+  assert.equal(fixture.sent.length, 1);
 });
 
 test("a key means the same over MCP and over REST, in both directions", async () => {
@@ -98,10 +101,10 @@ test("a key means the same over MCP and over REST, in both directions", async ()
   assert.equal((await rest(owner, id, "mcp-first", { name: "other" })).status, 422);
   assert.equal((await rest(owner, id, "rest-first", { name: "n" })).status, 200);
   assert.equal((await create(client, {}, { idempotencyKey: "rest-first" }))._meta?.["replayed"], true);
-  assert.equal(world.sent.length, 2);
+  assert.equal(fixture.sent.length, 2);
 });
 
-test("a malformed key is refused, and nothing is sent; a read ignores one", async () => {
+test("rejects a malformed key and sends nothing; a read ignores one", async () => {
   const { client } = await opened();
   const wrong = [
     { idempotencyKey: "" },
@@ -117,77 +120,77 @@ test("a malformed key is refused, and nothing is sent; a read ignores one", asyn
   ];
   for (const meta of wrong)
     assert.equal(codeOf(await create(client, {}, meta)), "IDEMPOTENCY_KEY_INVALID", JSON.stringify(meta));
-  assert.equal(world.sent.length, 0);
+  assert.equal(fixture.sent.length, 0);
   const both = { idempotencyKey: "same", "svc/idempotencyKey": "same" };
   assert.equal((await create(client, {}, both))._meta?.["idempotencyKey"], "same");
   const read = await client.callTool({ name: "acme_things_list", _meta: { idempotencyKey: "a b" } });
   assert.deepEqual([read.isError, read._meta?.["idempotencyKey"]], [undefined, undefined]);
 });
 
-test("without a key each call is a new one, and its key is told", async () => {
+test("without a key, each call is a new one and returns its key", async () => {
   const { client, owner, id } = await opened();
   const keys = [await create(client), await create(client)].map((result) => String(result._meta?.["idempotencyKey"]));
   assert.notEqual(keys[0], keys[1]);
   for (const key of keys)
     assert.match(key, /^mcp_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-  assert.equal(world.sent.length, 2);
+  assert.equal(fixture.sent.length, 2);
   assert.equal((await rest(owner, id, keys[0] ?? "", { name: "n" })).headers.get("idempotent-replayed"), "true");
-  assert.equal(world.sent.length, 2);
+  assert.equal(fixture.sent.length, 2);
 });
 
 test("an unknown outcome names its execution and says not to repeat; the same call is not sent again", async () => {
   const { client, owner, id } = await opened();
-  world.script = () => ({ kind: "lost", reason: "reset" });
+  fixture.script = () => ({ kind: "lost", reason: "reset" });
   const lost = await create(client, { secret: "one" });
   const executionId = String(lost._meta?.["execution_id"]);
   assert.equal(codeOf(lost), "ACTION_OUTCOME_UNKNOWN");
   assert.match(JSON.stringify(lost.content), new RegExp(`${executionId}.*Do not repeat this call`));
   assert.match(JSON.stringify(lost.content), /\\"retryable\\":false/);
-  world.script = wellBehaved;
+  fixture.script = wellBehaved;
 
-  // The secret field is no part of the question: whoever sent another secret asks the same thing.
+  // The secret field is not compared: another secret still makes the same call.
   const again = await create(client, { secret: "two" });
   assert.equal(codeOf(again), "ACTION_OUTCOME_UNKNOWN");
   assert.equal(again._meta?.["execution_id"], executionId);
   assert.equal(again._meta?.["idempotencyKey"], undefined);
   assert.match(JSON.stringify(again.content), /Nothing was sent/);
-  assert.equal(world.sent.length, 1);
+  assert.equal(fixture.sent.length, 1);
 
   const other = await create(client, { name: "other" });
   assert.equal(other.isError, undefined);
-  const elsewhere = await world.connect({}, owner);
+  const elsewhere = await fixture.connect({}, owner);
   assert.equal((await create(client, { connection_id: elsewhere.id })).isError, undefined);
   const own = await create(client, { connection_id: id }, { idempotencyKey: "regardless" });
   assert.equal(own.isError, undefined);
-  assert.equal(world.sent.length, 4);
+  assert.equal(fixture.sent.length, 4);
 });
 
-test("an open question is found however many lie before it, and no longer once it is settled", async () => {
+test("finds an unknown outcome behind any number of earlier executions, until it is resolved", async () => {
   const { client, owner, id } = await opened();
-  world.script = () => ({ kind: "lost", reason: "reset" });
+  fixture.script = () => ({ kind: "lost", reason: "reset" });
   const lost = await create(client, {}, { idempotencyKey: "the-one" });
   for (let count = 0; count < 101; count += 1) await create(client, { name: `n${count}` });
-  world.script = wellBehaved;
+  fixture.script = wellBehaved;
   const again = await create(client);
   assert.equal(again._meta?.["execution_id"], lost._meta?.["execution_id"]);
   const executionId = String(lost._meta?.["execution_id"]);
   const resolution = { outcome: "succeeded", note: "seen there", resolvedBy: "a person", resolvedAt: 1 } as const;
-  await world.deployment.store.executions.resolve(owner.clientId, owner.tenantId, executionId, resolution);
+  await fixture.deployment.store.executions.resolve(owner.clientId, owner.tenantId, executionId, resolution);
   const settled = await create(client, { connection_id: id }, { idempotencyKey: "the-one" });
   assert.deepEqual([settled.isError, settled.structuredContent, settled._meta?.["replayed"]], [undefined, {}, true]);
-  assert.match(JSON.stringify(settled.content), /settled as succeeded/);
-  const sent = world.sent.length;
+  assert.match(JSON.stringify(settled.content), /resolved as succeeded/);
+  const sent = fixture.sent.length;
   assert.equal((await create(client)).isError, undefined);
-  assert.equal(world.sent.length, sent + 1);
+  assert.equal(fixture.sent.length, sent + 1);
 });
 
-test("a second call while the first runs is told so, and may be sent again", async () => {
+test("rejects a second call while the first is running, and says it may be sent again", async () => {
   const { client } = await opened();
   let go = (): void => {};
   const running = new Promise<void>((resolve) => (go = resolve));
   let arrive = (): void => {};
   const arrived = new Promise<void>((resolve) => (arrive = resolve));
-  world.script = async () => {
+  fixture.script = async () => {
     arrive();
     await running;
     return answered(201);
@@ -198,5 +201,5 @@ test("a second call while the first runs is told so, and may be sent again", asy
   assert.equal(codeOf(second), "IDEMPOTENCY_KEY_IN_PROGRESS");
   go();
   assert.equal((await first).isError, undefined);
-  assert.equal(world.sent.length, 1);
+  assert.equal(fixture.sent.length, 1);
 });

@@ -1,6 +1,6 @@
 /**
- * The protocol's own conformance suite against this door. Its scenarios call tools with fixed names, so a provider of this
- * test has actions that get just those names. Every scenario of the suite is either run or left out with a reason.
+ * The protocol's own conformance suite against this endpoint. Its scenarios call tools with fixed names, so a provider
+ * in this test has actions with exactly those names. Every scenario is either run or excluded with a reason.
  */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -14,9 +14,9 @@ import { fileURLToPath } from "node:url";
 import { ProviderFailure, type Action } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { acme, providerOf } from "./providers.ts";
-import { makeWorld, type World } from "./world.ts";
+import { makeFixture, type Fixture } from "./fixture.ts";
 
-/** The scenarios that a server with tools alone can be asked. */
+/** The scenarios that apply to a server with only tools. */
 const applicable = [
   "server-initialize",
   "ping",
@@ -28,27 +28,27 @@ const applicable = [
   "server-sse-multiple-streams",
 ];
 
-const noLogs = "The door declares no logging capability: what happened is in the execution's record.";
+const noLogs = "The endpoint declares no logging capability: what happened is in the execution's record.";
 const noMedia = "A result is the action's output as JSON; there are no images, sounds or resources.";
-const noQuestions = "The door asks its client nothing back: neither sampling nor elicitation.";
-const noResources = "The door has tools alone and declares no resources.";
-const noPrompts = "The door has tools alone and declares no prompts.";
+const noQuestions = "The endpoint asks its client nothing: neither sampling nor elicitation.";
+const noResources = "The endpoint has only tools and declares no resources.";
+const noPrompts = "The endpoint has only tools and declares no prompts.";
 
-/** The scenarios that ask for what this door does not have, and declares not to have. */
+/** The scenarios for features that this endpoint does not have, and does not declare. */
 const notApplicable: Readonly<Record<string, string>> = {
   "logging-set-level": noLogs,
   "tools-call-with-logging": noLogs,
-  "completion-complete": "The door declares no completions.",
+  "completion-complete": "The endpoint declares no completions.",
   "tools-call-image": noMedia,
   "tools-call-audio": noMedia,
   "tools-call-embedded-resource": noMedia,
   "tools-call-mixed-content": noMedia,
-  "tools-call-with-progress": "An action is one call without steps, so there is no progress to tell.",
+  "tools-call-with-progress": "An action is one call without steps, so there is no progress to report.",
   "tools-call-sampling": noQuestions,
   "tools-call-elicitation": noQuestions,
   "elicitation-sep1034-defaults": noQuestions,
   "elicitation-sep1330-enums": noQuestions,
-  "server-sse-polling": "A stream that is picked up again needs stored events and a session; the door has neither.",
+  "server-sse-polling": "Resuming a stream needs stored events and a session; the endpoint has neither.",
   "resources-list": noResources,
   "resources-read-text": noResources,
   "resources-read-binary": noResources,
@@ -90,7 +90,7 @@ const dialect: Action = {
   input: Type.Unsafe(dialectSchema) as unknown as Action["input"],
 };
 
-/** The suite sends no key, so this puts one in; Host and Origin stay as they came. */
+/** The suite sends no key, so this proxy adds one; Host and Origin stay unchanged. */
 async function startKeyedProxy(target: () => string, key: () => string): Promise<Server> {
   const proxy = createServer((request, response) => {
     const headers = { ...request.headers, authorization: `Bearer ${key()}` };
@@ -116,28 +116,28 @@ function run(args: readonly string[], cwd: string): Promise<{ code: number; prin
   });
 }
 
-let world: World;
+let fixture: Fixture;
 let proxy: Server;
 let folder: string;
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), "svc-mcp-conformance-"));
   const providers = [providerOf("test", [simpleText, errorHandling]), providerOf("json", [dialect])];
-  world = await makeWorld({ providers, publicUrl: "http://127.0.0.1" });
-  await world.connect({ provider: "test", grantedActions: ["simple.text", "error.handling"] });
-  await world.connect({ provider: "json", grantedActions: [dialect.id] });
+  fixture = await makeFixture({ providers, publicUrl: "http://127.0.0.1" });
+  await fixture.connect({ provider: "test", grantedActions: ["simple.text", "error.handling"] });
+  await fixture.connect({ provider: "json", grantedActions: [dialect.id] });
   proxy = await startKeyedProxy(
-    () => world.mcpUrl(),
-    () => world.owner.key,
+    () => fixture.mcpUrl(),
+    () => fixture.owner.key,
   );
 });
 after(async () => {
   proxy.closeAllConnections();
   proxy.close();
-  await world.close();
+  await fixture.close();
   rmSync(folder, { recursive: true });
 });
 
-test("every scenario of the suite is run, or left out for a reason", async () => {
+test("runs every scenario of the suite, or excludes it with a reason", async () => {
   const { printed } = await run(["list"], folder);
   const [servers = ""] = printed.split("Client scenarios");
   const known = [...servers.matchAll(/^ {2}- (\S+)/gm)].map(([, name = ""]) => name);
@@ -146,7 +146,7 @@ test("every scenario of the suite is run, or left out for a reason", async () =>
 });
 
 for (const scenario of applicable) {
-  test(`the official scenario ${scenario}`, async () => {
+  test(`passes the official scenario ${scenario}`, async () => {
     const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/mcp`;
     const { code, printed } = await run(["server", "--url", url, "--scenario", scenario, "-o", folder], folder);
     assert.equal(code, 0, printed);

@@ -1,4 +1,4 @@
-/** Providers made for these tests: tools of every kind, and actions that must never become one. */
+/** The providers of these tests: tools of every kind, and actions that must never become one. */
 import { sensitive, summary, summaryCount } from "@svc/contract";
 import { defineAction, staticCredential, type Action, type Provider } from "@svc/provider-kit";
 import { Type, type TObject } from "typebox";
@@ -7,7 +7,7 @@ const closed = { additionalProperties: false };
 const name = Type.String({ minLength: 1, maxLength: 40, description: "Its name." });
 const secretField = sensitive(Type.String({ maxLength: 40, description: "Its secret." }));
 
-/** What a canary looks like that no result, log or record may hold. */
+/** A canary that no result, log or record may contain. */
 export const canary = "canary-7f3a";
 
 const listThings = defineAction({
@@ -79,7 +79,7 @@ const revealThing = defineAction({
 
 const hiddenThing: Action = { ...listThings, id: "things.hidden", title: "Hidden", mcp: false };
 
-/** A provider with these actions whose credentials are any text. */
+/** Creates a provider with these actions; its credentials are any text. */
 export function providerOf(slug: string, actions: readonly Action[]): Provider {
   const submission: TObject = Type.Object({ access_token: sensitive(Type.String()) }, closed);
   return {

@@ -1,9 +1,9 @@
-/** The SDK is loaded in several turns of the event loop, so that others are served in between. */
+/** The SDK is loaded in several turns of the event loop, so that other requests are served in between. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { loadSdk } from "../../src/mcp/sdk.ts";
 
-test("others get their turn while the SDK is loaded", async () => {
+test("serves other requests while the SDK is loading", async () => {
   let turns = 0;
   const counting = setInterval(() => (turns += 1), 1);
   const { createToolServer, McpServer } = await loadSdk();

@@ -1,4 +1,4 @@
-/** The tool that finds tools: when it is there, what it finds, and that it finds nothing that is no tool of the tenant. */
+/** The search tool: when it is offered, what it finds, and that it finds only the tenant's tools. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Client } from "@modelcontextprotocol/client";
@@ -7,7 +7,7 @@ import { resultSchemaOf } from "../../src/mcp/result-schema.ts";
 import { registeredProviders } from "../../src/app/providers.ts";
 import { acme, keeper, providerOf } from "./providers.ts";
 import { until } from "./until.ts";
-import { makeWorld, type Owner, type World } from "./world.ts";
+import { makeFixture, type Owner, type Fixture } from "./fixture.ts";
 
 const [listThings] = acme.actions;
 assert.ok(listThings !== undefined);
@@ -22,18 +22,18 @@ const paint = (kind: string, mcp = true) => ({
 const many = providerOf("paints", [...kinds.map((kind) => paint(kind)), paint("secret", false)]);
 const idsOf = (count: number): string[] => kinds.slice(0, count).map((kind) => `${kind}.paint`);
 
-let world: World;
+let fixture: Fixture;
 before(async () => {
-  world = await makeWorld({ providers: [many, keeper] });
+  fixture = await makeFixture({ providers: [many, keeper] });
 });
-after(() => world.close());
+after(() => fixture.close());
 
-/** A client of a tenant whose connection was granted so many actions, of those that are allowed. */
+/** A client for a tenant whose connection was granted `count` actions, some of them allowed. */
 async function granted(count: number, allowedActions = ["*/*"]): Promise<{ owner: Owner; client: Client }> {
-  const owner = await world.newOwner({ allowedActions });
+  const owner = await fixture.newOwner({ allowedActions });
   const grantedActions = [...idsOf(count), "secret.paint"];
-  await world.connect({ provider: "paints", grantedActions }, owner);
-  return { owner, client: await world.client({ owner }) };
+  await fixture.connect({ provider: "paints", grantedActions }, owner);
+  return { owner, client: await fixture.client({ owner }) };
 }
 
 const namesOf = async (client: Client) => (await client.listTools()).tools.map(({ name }) => name);
@@ -43,14 +43,14 @@ const search = async (client: Client, given: Record<string, unknown>) => {
   return { result, tools: actions.map(({ tool }) => tool) };
 };
 
-test("with few tools the list holds the tenant's actions alone, and there is no search to call", async () => {
+test("with few tools, the list contains only the tenant's actions, and search can't be called", async () => {
   const { client } = await granted(10);
   assert.deepEqual((await namesOf(client)).length, 10);
   assert.ok(!(await namesOf(client)).includes("search_actions"));
   await assert.rejects(client.callTool({ name: "search_actions", arguments: { query: "boat" } }), /Unknown tool/);
 });
 
-test("with many tools a search comes first, which reads and asks nobody", async () => {
+test("with many tools, a search comes first, which is read-only and calls no provider", async () => {
   const { client } = await granted(11);
   const { tools } = await client.listTools();
   const [first, ...rest] = tools;
@@ -63,10 +63,10 @@ test("with many tools a search comes first, which reads and asks nobody", async 
   assert.deepEqual(JSON.parse(content?.text ?? ""), result.structuredContent);
   assert.deepEqual((await search(client, { query: "paint", limit: 3 })).tools.length, 3);
   assert.deepEqual((await search(client, { query: "submarine" })).tools, []);
-  assert.deepEqual(world.sent, []);
+  assert.deepEqual(fixture.sent, []);
 });
 
-test("nothing is found that is no tool of the tenant: not granted, not allowed, not for agents, of another's", async () => {
+test("finds only the tenant's tools: granted, allowed, for agents, and its own", async () => {
   const { client } = await granted(11);
   for (const query of ["lamp.paint", "secret.paint", "things.create"]) {
     assert.ok(
@@ -81,7 +81,7 @@ test("nothing is found that is no tool of the tenant: not granted, not allowed, 
   assert.deepEqual((await search(policy.client, { query: "lamp" })).tools, []);
 });
 
-test("a faulty search is told as a faulty input of any tool", async () => {
+test("reports an invalid search like any tool's invalid input", async () => {
   const { client } = await granted(11);
   for (const [given, pointer, keyword] of [
     [{}, "/query", "required"],
@@ -100,24 +100,24 @@ test("a faulty search is told as a faulty input of any tool", async () => {
   }
 });
 
-test("a client hears that the tools have become many", async () => {
-  const owner = await world.newOwner();
-  await world.connect({ provider: "paints", grantedActions: idsOf(10) }, owner);
+test("notifies a client when the tools have become many", async () => {
+  const owner = await fixture.newOwner();
+  await fixture.connect({ provider: "paints", grantedActions: idsOf(10) }, owner);
   let heard = 0;
-  const client = await world.client({ owner, modern: true, listChanged: () => (heard += 1) });
-  await world.connect({ provider: "paints", grantedActions: idsOf(11) }, owner);
+  const client = await fixture.client({ owner, modern: true, listChanged: () => (heard += 1) });
+  await fixture.connect({ provider: "paints", grantedActions: idsOf(11) }, owner);
   await until(() => heard > 0);
   assert.equal((await namesOf(client))[0], "search_actions");
 });
 
-test("no action takes the search's name", () => {
+test("rejects an action with the search's name", () => {
   assert.throws(
     () => mcpActions([providerOf("search", [{ ...listThings, id: "actions" }])]),
     /search_actions is taken/,
   );
 });
 
-test("a listing stays small: below a result's own fields nothing is described, and our marks are not in it", () => {
+test("keeps a listing small: no descriptions below a result's own fields, and no marks of ours", () => {
   const actions = mcpActions(registeredProviders.map(({ provider }) => provider));
   const grantedActions = [...actions.values()].map(({ action }) => action.id);
   const account = { slug: "octocat", name: "octocat" };

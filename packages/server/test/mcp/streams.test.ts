@@ -1,25 +1,28 @@
-/** Streams: told of changes, one look a tenant, bounded, and ended with their key, their tenant and the server. */
+/**
+ * Streams: notified about changes, one check per tenant, bounded, and ended with their key, their tenant and the
+ * server.
+ */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { ServiceError } from "@svc/contract";
 import { createToolWatch, type WatchDeps, type WatchedStream } from "../../src/mcp/tool-watch.ts";
 import type { Caller } from "../../src/service-clients/caller.ts";
 import { sampleClient } from "../store/samples.ts";
-import { makeWorld, type Owner, type World } from "./world.ts";
+import { makeFixture, type Owner, type Fixture } from "./fixture.ts";
 import { until } from "./until.ts";
 
-let world: World;
+let fixture: Fixture;
 before(async () => {
-  world = await makeWorld();
+  fixture = await makeFixture();
 });
-after(() => world.close());
+after(() => fixture.close());
 
 const untilTrue = (holds: () => boolean, what: string) => until(() => (holds() ? what : null));
 
-/** A stream as an early revision opens it, with all that came on it so far. */
+/** Opens a stream as an early revision does, with everything received so far. */
 async function listen(owner: Owner): Promise<{ text: () => string; ended: () => boolean }> {
   const headers = { authorization: `Bearer ${owner.key}`, accept: "text/event-stream" };
-  const response = await fetch(world.mcpUrl(owner), { headers });
+  const response = await fetch(fixture.mcpUrl(owner), { headers });
   assert.deepEqual([response.status, response.headers.get("content-type")], [200, "text/event-stream"]);
   let text = "";
   let ended = false;
@@ -36,47 +39,47 @@ async function listen(owner: Owner): Promise<{ text: () => string; ended: () => 
 
 const changes = (text: string): number => text.split("notifications/tools/list_changed").length - 1;
 
-test("a stream hears that a connection came, that it went, and what the client may do, and nothing else", async () => {
-  const owner = await world.newOwner();
-  const stranger = await world.newOwner();
+test("notifies a stream about a new or removed connection and a changed policy, and nothing else", async () => {
+  const owner = await fixture.newOwner();
+  const stranger = await fixture.newOwner();
   const own = await listen(owner);
   const others = await listen(stranger);
-  const connection = await world.connect({}, owner);
-  await untilTrue(() => changes(own.text()) === 1, "a connection came");
-  const { connections, serviceClients } = world.deployment.store;
+  const connection = await fixture.connect({}, owner);
+  await untilTrue(() => changes(own.text()) === 1, "a connection was added");
+  const { connections, serviceClients } = fixture.deployment.store;
   await connections.recordTest(connection.id, 1, true, 5000);
   await serviceClients.update(owner.clientId, { allowedActions: ["acme/things.list"] });
   await untilTrue(() => changes(own.text()) === 2, "the policy changed");
   await connections.disconnect(owner.clientId, owner.tenantId, connection.id, 6000);
-  await untilTrue(() => changes(own.text()) === 3, "the connection went");
+  await untilTrue(() => changes(own.text()) === 3, "the connection was removed");
   assert.equal(changes(others.text()), 0);
 });
 
-test("the official client is told, in either revision", async () => {
+test("notifies the official client in either revision", async () => {
   for (const modern of [false, true]) {
-    const owner = await world.newOwner();
+    const owner = await fixture.newOwner();
     let told = 0;
-    const client = await world.client({ owner, modern, listChanged: () => (told += 1) });
+    const client = await fixture.client({ owner, modern, listChanged: () => (told += 1) });
     assert.deepEqual([(await client.listTools()).tools.length, told], [0, 0]);
-    await world.connect({}, owner);
-    await untilTrue(() => told > 0, `told in ${modern ? "the newest" : "an early"} revision`);
+    await fixture.connect({}, owner);
+    await untilTrue(() => told > 0, `notified in ${modern ? "the newest" : "an early"} revision`);
     assert.equal((await client.listTools()).tools.length, 4);
   }
 });
 
 test("a stream ends with its key, and with its tenant", async () => {
-  const owner = await world.newOwner();
-  const kept = await world.newOwner();
+  const owner = await fixture.newOwner();
+  const kept = await fixture.newOwner();
   const [own, others] = [await listen(owner), await listen(kept)];
-  await world.deployment.store.serviceClients.revokeKey(owner.keyId, Date.now());
+  await fixture.deployment.store.serviceClients.revokeKey(owner.keyId, Date.now());
   await untilTrue(own.ended, "the key was revoked");
   assert.ok(!others.ended());
-  await world.deployment.store.tenants.remove(kept.clientId, kept.tenantId, Date.now(), true);
+  await fixture.deployment.store.tenants.remove(kept.clientId, kept.tenantId, Date.now(), true);
   await untilTrue(others.ended, "the tenant was deleted");
 });
 
-test("a subscription of the newest revision ends with the server's stop, as its protocol says", async () => {
-  const stopping = await makeWorld();
+test("a subscription in the newest revision ends with the server's stop, as its protocol requires", async () => {
+  const stopping = await makeFixture();
   try {
     const client = await stopping.client({ modern: true });
     const subscription = await client.listen({ toolsListChanged: true });
@@ -89,7 +92,7 @@ test("a subscription of the newest revision ends with the server's stop, as its 
 
 const caller = (clientId: string, keyId = "key"): Caller => ({ client: sampleClient({ id: clientId }), keyId });
 
-/** A watch over scripted answers. */
+/** A watch with scripted responses. */
 function makeWatch(change: Partial<WatchDeps> = {}) {
   const digests = new Map<string, number>();
   const deps: WatchDeps = {
@@ -119,7 +122,7 @@ function streamOf(change: Partial<WatchedStream> = {}): WatchedStream & { told: 
   return Object.assign(stream, { told }, change);
 }
 
-test("a service client has a bounded number of streams, and a closed one makes room", () => {
+test("bounds the streams of a service client, and a closed one makes room", () => {
   const { watch } = makeWatch();
   const opened = [1, 2, 3].map(() => watch.open(streamOf()));
   assert.ok(!watch.hasRoom("one") && watch.hasRoom("two"));
@@ -131,32 +134,32 @@ test("a service client has a bounded number of streams, and a closed one makes r
   opened[0]?.leave();
   opened[0]?.leave();
   const another = watch.open(streamOf());
-  assert.ok(!watch.hasRoom("one"), "one that closed twice made room twice");
+  assert.ok(!watch.hasRoom("one"), "a stream that was closed twice made room twice");
   another.leave();
   for (const { leave } of opened) leave();
 });
 
-test("the tools of a tenant are looked at once for all its streams, and not at all without one", async () => {
+test("checks the tools of a tenant once for all its streams, and never without one", async () => {
   const { watch, digests } = makeWatch({ times: { keysEveryMs: 5, toolsEveryMs: 60_000, streamsPerClientMax: 9 } });
   const opened = [1, 2, 3].map(() => watch.open(streamOf()));
   const other = watch.open(streamOf({ tenantId: "b" }));
   await Promise.all([...opened, other].map(({ ready }) => ready));
   const first = digests.get("a") ?? 0;
-  await untilTrue(() => (digests.get("b") ?? 0) === 2, "the tools were looked at");
+  await untilTrue(() => (digests.get("b") ?? 0) === 2, "the tools were checked");
   assert.equal(digests.get("a"), first + 1);
   for (const { leave } of [...opened, other]) leave();
 });
 
-test("no stream ends or is told because nobody can tell now", async () => {
+test("a failed check neither ends nor notifies a stream", async () => {
   let asked = 0;
   const away = () => {
     asked += 1;
-    return Promise.reject(new Error("the database is away"));
+    return Promise.reject(new Error("the database failed"));
   };
   const { watch } = makeWatch({ authenticate: away, digest: away });
   const stream = streamOf();
   const { leave } = watch.open(stream);
-  await untilTrue(() => asked > 5, "asked often");
+  await untilTrue(() => asked > 5, "checked often");
   assert.deepEqual(stream.told, []);
   leave();
 });

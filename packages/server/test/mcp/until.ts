@@ -1,13 +1,13 @@
-/** Waits for what has to come about. */
+/** Waits for a condition. */
 import assert from "node:assert/strict";
 
-/** Asks until the answer is not null, for 20 seconds at most. */
+/** Polls until the result is not null, for at most 20 seconds. */
 export async function until<Value>(ask: () => Promise<Value | null> | Value | null): Promise<Value> {
   const deadline = Date.now() + 60_000;
   for (;;) {
     const value = await ask();
     if (value !== null) return value;
-    assert.ok(Date.now() < deadline, "it did not come about");
+    assert.ok(Date.now() < deadline, "the condition was not met in time");
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

@@ -1,4 +1,4 @@
-/** A provider that authorizes by OAuth, for tests: nested scopes, a strict `iss`, two grants and an action without any. */
+/** An OAuth provider for tests: nested scopes, a strict `iss`, two grants, and an action without any. */
 import {
   defineAction,
   defineProvider,
@@ -15,13 +15,13 @@ const output = Type.Object({}, { additionalProperties: false });
 const common = { description: "For tests.", mcp: true, sensitiveOutput: false, input, output };
 const run = (): Promise<object> => Promise.resolve({});
 
-/** The value that its `iss` must have. */
+/** The required value of its `iss`. */
 export const issuer = "https://login.acme.example";
 
-/** What may differ from test to test. */
+/** What tests may vary. */
 export type AcmeOptions = { slug?: string; server?: Partial<OAuthAuth["server"]> };
 
-/** Makes it. */
+/** Creates the provider. */
 export function makeAcme({ slug = "acme", server = {} }: AcmeOptions = {}): Provider {
   return defineProvider({
     slug,
@@ -111,7 +111,7 @@ export function makeAcme({ slug = "acme", server = {} }: AcmeOptions = {}): Prov
   });
 }
 
-/** Its OAuth. @throws RangeError where it has none. */
+/** Returns its OAuth auth. @throws RangeError if it has none. */
 export function authOf(provider: Provider): OAuthAuth {
   const auth = oauthAuthOf(provider);
   if (auth === null) throw new RangeError("The provider has no OAuth.");

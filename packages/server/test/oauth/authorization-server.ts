@@ -1,40 +1,43 @@
-/** A small authorization server with its API, on loopback: it checks what a real one does, and can be told to misbehave. */
+/**
+ * A small authorization server with its API, on loopback. It makes the checks that a real one makes, and can be told to
+ * misbehave.
+ */
 import { createHash, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-/** What the server was asked. */
+/** The form fields of a token request. */
 export type TokenRequest = Readonly<Record<string, string>>;
 
 /** A running server. */
 export type FakeServer = {
   origin: string;
   tokenRequests: TokenRequest[];
-  /** How often the API was asked whose a token is. */
+  /** How often the API identified a token's account. */
   identified: number;
-  /** The account of the next codes. */
+  /** The account for the next codes. */
   account: string;
-  /** The scopes that the user allows; all that are asked for where null. */
+  /** The scopes that the user allows; null for everything requested. */
   allowed: string[] | null;
-  /** Stands in for the answer of the token endpoint or of the API, once each. */
+  /** Replaces the response of the token endpoint or of the API, once each. */
   tokenAnswers: { status: number; body: unknown }[];
   apiAnswers: { status: number; body: unknown }[];
   /** Called before a token request is answered. */
   beforeAnswer: () => Promise<void>;
-  /** Called before the API says whose a token is. */
+  /** Called before the API identifies a token's account. */
   beforeIdentified: () => Promise<void>;
-  /** Every token that was given out. */
+  /** Every issued token. */
   given: string[];
-  /** What the user's browser is sent back to after the user has agreed to this request. */
+  /** Returns where the user's browser is sent after the user has agreed to this request. */
   agree(location: string, change?: Readonly<Record<string, string | null>>): string;
   close(): Promise<void>;
 };
 
 type Grant = { challenge: string; redirectUri: string; clientId: string; account: string; scopes: string[] };
 
-/** Starts it. */
+/** Starts the server. */
 export async function startAuthorizationServer(): Promise<FakeServer> {
   const codes = new Map<string, Grant>();
   const accounts = new Map<string, string>();

@@ -1,4 +1,4 @@
-/** The authorization request as it is written, and every way in which a response is not the one to it. */
+/** The authorization request as written, and every response that does not belong to it. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
@@ -19,7 +19,7 @@ const request = {
   verifier: "v".repeat(43),
 };
 
-test("the request goes to the server's endpoint with everything that binds its answer", async () => {
+test("sends the request to the server's endpoint with everything that binds its response", async () => {
   const { server } = authOf(makeAcme());
   const url = new URL(await authorizationRequestUrl({ ...request, server }));
   assert.equal(url.origin + url.pathname, "http://127.0.0.1:7000/oauth/authorize");
@@ -36,7 +36,7 @@ test("the request goes to the server's endpoint with everything that binds its a
   assert.equal(url.href.includes(request.verifier), false);
 });
 
-test("no parameter of the provider's takes the place of one of ours, and no scope is asked for where none is needed", async () => {
+test("the provider's parameters can't replace ours, and no scope is requested if none is needed", async () => {
   const { server } = authOf(makeAcme({ server: { authorizationParameters: { state: "x", response_type: "token" } } }));
   const url = new URL(await authorizationRequestUrl({ ...request, server, scopes: [] }));
   assert.deepEqual(url.searchParams.getAll("state"), ["cos_1"]);
@@ -44,7 +44,7 @@ test("no parameter of the provider's takes the place of one of ours, and no scop
   assert.equal(url.searchParams.has("scope"), false);
 });
 
-test("issuers stay exact, and move with a server that is reached elsewhere", () => {
+test("keeps issuers exact, and moves them with a server that is reached elsewhere", () => {
   const { server } = authOf(makeAcme({ server: { issuers: [`${issuer}/login/oauth`, `${issuer}/`] } }));
   assert.deepEqual(issuersAt(server, issuer), [`${issuer}/login/oauth`, `${issuer}/`]);
   assert.deepEqual(issuersAt(server, "http://127.0.0.1:7000"), [
@@ -81,19 +81,19 @@ const verdicts: readonly [string, string, AuthorizationVerdict][] = [
   ["a wrapped response", `response=j&state=s&${iss}`, malformed],
 ];
 for (const [name, query, expected] of verdicts) {
-  test(`a response: ${name}`, () => {
+  test(`judges a response: ${name}`, () => {
     const verdict = judgeAuthorizationResponse(new URLSearchParams(query), { issuers: [issuer], sendsIss: true });
     assert.deepEqual(verdict, expected);
   });
 }
 
-test("a server that does not send an issuer is held to one that it sends", () => {
+test("checks an issuer even if the server is not expected to send one", () => {
   const expected = { issuers: [issuer], sendsIss: false };
   assert.equal(judgeAuthorizationResponse(new URLSearchParams("code=c1&state=s"), expected).kind, "code");
   assert.equal(judgeAuthorizationResponse(new URLSearchParams("code=c1&state=s&iss=x"), expected).kind, "refused");
 });
 
-test("a state stands alone", () => {
+test("returns the state only if there is exactly one", () => {
   assert.equal(stateOf(new URLSearchParams("state=a")), "a");
   assert.equal(stateOf(new URLSearchParams("state=a&state=a")), null);
   assert.equal(stateOf(new URLSearchParams("code=a")), null);

@@ -1,10 +1,13 @@
-/** What asks a provider and is no execution is bounded as executions are: tests of connections, and answers to callbacks. */
+/**
+ * Provider requests outside of executions are bounded like executions: tests of connections, and responses to
+ * callbacks.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { atProvider, connected } from "./steps.ts";
-import { makeWorld, type Called } from "./world.ts";
+import { makeFixture, type Called } from "./fixture.ts";
 
-/** Something that waits until it is let go. */
+/** An operation that waits until it is released. */
 function hold(): { reached: Promise<void>; wait: () => Promise<void>; release: () => void } {
   const reached = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
@@ -20,63 +23,63 @@ function assertRefused({ status, body }: Called, named: Readonly<Record<string, 
   for (const [name, value] of Object.entries(named)) assert.equal(body[name], value);
 }
 
-test("tests of a connection at once are bounded with its executions, and a refusal claims no key", async (t) => {
-  const world = await makeWorld(t, { env: { SVC_CONCURRENCY_PER_CONNECTION: "1" } });
-  const id = await connected(world);
-  const path = `/v1/tenants/${world.owner.tenantId}/connections/${id}`;
-  const run = (key: string): Promise<Called> => world.call("POST", `${path}:test`, undefined, world.owner, key);
+test("bounds concurrent connection tests together with executions, and a refusal claims no key", async (t) => {
+  const fixture = await makeFixture(t, { env: { SVC_CONCURRENCY_PER_CONNECTION: "1" } });
+  const id = await connected(fixture);
+  const path = `/v1/tenants/${fixture.owner.tenantId}/connections/${id}`;
+  const run = (key: string): Promise<Called> => fixture.call("POST", `${path}:test`, undefined, fixture.owner, key);
   const done = await run("done");
   assert.equal(done.status, 200);
-  const held = hold();
-  world.server.beforeIdentified = held.wait;
-  const asked = world.server.identified;
+  const gate = hold();
+  fixture.server.beforeIdentified = gate.wait;
+  const asked = fixture.server.identified;
   const first = run("first");
-  await held.reached;
+  await gate.reached;
   assertRefused(await run("second"), { connection_id: id });
-  const execution = world.call("POST", `${path}/actions/notes.list:execute`, { input: {} });
+  const execution = fixture.call("POST", `${path}/actions/notes.list:execute`, { input: {} });
   assertRefused(await execution, { connection_id: id });
-  assert.deepEqual((await run("done")).body, done.body, "a replay asks nobody and needs no slot");
+  assert.deepEqual((await run("done")).body, done.body, "a replay sends nothing and needs no slot");
   assert.equal((await run("first")).body["code"], "IDEMPOTENCY_KEY_IN_PROGRESS");
-  assert.equal(world.server.identified, asked + 1, "a refused test asked the provider");
-  held.release();
+  assert.equal(fixture.server.identified, asked + 1, "a refused test asked the provider");
+  gate.release();
   assert.equal((await first).status, 200);
-  assert.equal((await run("second")).status, 200, "the key of a refused test is kept");
-  assert.equal((await world.call("POST", `${path}/actions/notes.list:execute`, { input: {} })).status, 200);
+  assert.equal((await run("second")).status, 200, "a refused test stored its key");
+  assert.equal((await fixture.call("POST", `${path}/actions/notes.list:execute`, { input: {} })).status, 200);
 });
 
-test("tests of all connections of a tenant are bounded together", async (t) => {
-  const world = await makeWorld(t, { env: { SVC_CONCURRENCY_PER_TENANT: "1", SVC_CONCURRENCY_PER_CLIENT: "2" } });
-  const id = await connected(world);
-  world.server.account = "grace";
-  const other = await connected(world);
+test("bounds the connection tests of a tenant together", async (t) => {
+  const fixture = await makeFixture(t, { env: { SVC_CONCURRENCY_PER_TENANT: "1", SVC_CONCURRENCY_PER_CLIENT: "2" } });
+  const id = await connected(fixture);
+  fixture.server.account = "grace";
+  const other = await connected(fixture);
   const run = (of: string): Promise<Called> =>
-    world.call("POST", `/v1/tenants/${world.owner.tenantId}/connections/${of}:test`);
-  const held = hold();
-  world.server.beforeIdentified = held.wait;
+    fixture.call("POST", `/v1/tenants/${fixture.owner.tenantId}/connections/${of}:test`);
+  const gate = hold();
+  fixture.server.beforeIdentified = gate.wait;
   const first = run(id);
-  await held.reached;
+  await gate.reached;
   const refused = await run(other);
-  assertRefused(refused, { tenant_id: world.owner.tenantId });
-  held.release();
+  assertRefused(refused, { tenant_id: fixture.owner.tenantId });
+  gate.release();
   assert.equal((await first).status, 200);
   assert.equal((await run(other)).status, 200);
 });
 
-test("callbacks of a tenant at once are bounded, and the provider's answer that came too soon is good later", async (t) => {
-  const world = await makeWorld(t, { env: { SVC_CONCURRENCY_PER_TENANT: "1" } });
-  const [one, two] = [await atProvider(world), await atProvider(world)];
-  const held = hold();
-  world.server.beforeAnswer = held.wait;
-  const first = one.browser.go(world.server.agree(one.location));
-  await held.reached;
-  const callback = world.server.agree(two.location);
+test("bounds concurrent callbacks of a tenant, and a response that came too early can be used later", async (t) => {
+  const fixture = await makeFixture(t, { env: { SVC_CONCURRENCY_PER_TENANT: "1" } });
+  const [one, two] = [await atProvider(fixture), await atProvider(fixture)];
+  const gate = hold();
+  fixture.server.beforeAnswer = gate.wait;
+  const first = one.browser.go(fixture.server.agree(one.location));
+  await gate.reached;
+  const callback = fixture.server.agree(two.location);
   const page = await two.browser.go(callback);
   assert.equal(page.status, 409);
   assert.match(page.html, /reload this page/i);
-  assert.equal(world.server.tokenRequests.length, 1, "a refused callback exchanged its code");
-  assert.equal((await world.session(two.session.id)).status, "authorizing");
-  held.release();
+  assert.equal(fixture.server.tokenRequests.length, 1, "a refused callback exchanged its code");
+  assert.equal((await fixture.session(two.session.id)).status, "authorizing");
+  gate.release();
   assert.match((await first).location, /status=completed/);
   assert.match((await two.browser.go(callback)).location, /status=completed/);
-  assert.equal((await world.connections()).length, 2);
+  assert.equal((await fixture.connections()).length, 2);
 });

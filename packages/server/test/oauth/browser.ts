@@ -1,25 +1,30 @@
-/** A browser as far as these tests need one: cookies, the headers of a navigation, and a form that is sent. */
+/** A minimal browser: cookies, navigation headers, and form submission. */
 import assert from "node:assert/strict";
 import type { FastifyInstance } from "fastify";
 
-/** One answer to a navigation. */
-export type Shown = { status: number; html: string; location: string; headers: Readonly<Record<string, unknown>> };
+/** The response to a navigation. */
+export type PageResponse = {
+  status: number;
+  html: string;
+  location: string;
+  headers: Readonly<Record<string, unknown>>;
+};
 
 /** A browser with its own cookies. */
 export type Browser = {
   cookies: Map<string, string>;
-  go(url: string, headers?: Readonly<Record<string, string>>): Promise<Shown>;
-  /** Sends a form of the page at an address. */
+  go(url: string, headers?: Readonly<Record<string, string>>): Promise<PageResponse>;
+  /** Submits the page's form at an address. */
   submit(
     url: string,
     fields: Readonly<Record<string, string>>,
     headers?: Readonly<Record<string, string>>,
-  ): Promise<Shown>;
-  /** Opens the consent and answers it; gives where it leads. */
+  ): Promise<PageResponse>;
+  /** Opens the consent page and answers it; returns where it leads. */
   consent(url: string, decision?: "continue" | "cancel"): Promise<string>;
 };
 
-/** @param publicUrl what the server's addresses begin with. */
+/** @param publicUrl the prefix of the server's addresses. */
 export function makeBrowser(app: FastifyInstance, publicUrl: string, language = "en"): Browser {
   const cookies = new Map<string, string>();
   const send = async (method: "GET" | "POST", url: string, headers: Record<string, string>, payload?: string) => {
@@ -72,7 +77,7 @@ export function makeBrowser(app: FastifyInstance, publicUrl: string, language = 
   return browser;
 }
 
-/** The token that a consent's form carries. */
+/** Returns the token in a consent form. */
 export function formTokenIn(html: string): string {
   return /name="token" value="([^"]+)"/.exec(html)?.[1] ?? "";
 }

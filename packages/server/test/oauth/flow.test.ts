@@ -1,21 +1,21 @@
-/** What the user sees on the way to a provider and back, and its turns; conformance/oauth holds the way itself and the attacks. */
+/** What the user sees in the authorization flow, and its variations; conformance/oauth tests the flow itself and the attacks. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { appOrigin, makeWorld } from "./world.ts";
+import { appOrigin, makeFixture } from "./fixture.ts";
 import { formTokenIn } from "./browser.ts";
 
-test("the database holds no ticket, state, cookie, verifier or token in clear", async (t) => {
-  const world = await makeWorld(t);
-  const browser = world.browser();
-  const address = await world.authorize(await world.open());
+test("stores no ticket, state, cookie, verifier or token in plain text", async (t) => {
+  const fixture = await makeFixture(t);
+  const browser = fixture.browser();
+  const address = await fixture.authorize(await fixture.open());
   const location = new URL(await browser.consent(address));
   const state = location.searchParams.get("state") ?? "";
   const cookie = [...browser.cookies.values()].join();
-  await browser.go(world.server.agree(location.href));
-  const verifier = world.server.tokenRequests[0]?.["code_verifier"] ?? "";
+  await browser.go(fixture.server.agree(location.href));
+  const verifier = fixture.server.tokenRequests[0]?.["code_verifier"] ?? "";
   assert.match(verifier, /^[\w-]{43}$/);
   const { DatabaseSync } = await import("node:sqlite");
-  const copy = new DatabaseSync(world.databaseFile, { readOnly: true });
+  const copy = new DatabaseSync(fixture.databaseFile, { readOnly: true });
   const tables = copy.prepare("select name from sqlite_master where type = 'table'").all() as { name: string }[];
   const rows = tables.map(({ name }) => copy.prepare(`select * from "${name}"`).all());
   copy.close();
@@ -24,15 +24,15 @@ test("the database holds no ticket, state, cookie, verifier or token in clear", 
   );
   assert.ok(dump.includes("oaf_"));
   const ticket = new URL(address).searchParams.get("ticket") ?? "";
-  for (const secret of [ticket, state, cookie, verifier, ...world.server.given]) {
+  for (const secret of [ticket, state, cookie, verifier, ...fixture.server.given]) {
     assert.ok(secret.length >= 20 && !dump.includes(secret.replace(/^co._/, "")), secret.slice(0, 4));
   }
 });
 
-test("the page says who asks for what, in the session's language, and nobody's name is read as HTML", async (t) => {
-  const world = await makeWorld(t);
-  const session = await world.open({ provider: "other" });
-  const { html, headers } = await world.browser("fr").go(await world.authorize(session));
+test("the page says which application asks for what, in the session's language, with names escaped", async (t) => {
+  const fixture = await makeFixture(t);
+  const session = await fixture.open({ provider: "other" });
+  const { html, headers } = await fixture.browser("fr").go(await fixture.authorize(session));
   for (const text of [
     "Connect Acme &lt;other&gt;",
     "Customer &lt;One&gt;",
@@ -50,7 +50,7 @@ test("the page says who asks for what, in the session's language, and nobody's n
   const policy = String(headers["content-security-policy"]);
   assert.match(policy, /default-src 'none'/);
   assert.match(policy, /frame-ancestors 'none'/);
-  assert.match(policy, new RegExp(`form-action 'self' https: ${world.server.origin}(;|$)`));
+  assert.match(policy, new RegExp(`form-action 'self' https: ${fixture.server.origin}(;|$)`));
   assert.equal(policy.includes("script-src") || html.includes("<script"), false);
   assert.deepEqual(
     ["referrer-policy", "cache-control", "x-frame-options"].map((name) => headers[name]),
@@ -62,43 +62,43 @@ test("the page says who asks for what, in the session's language, and nobody's n
   );
 });
 
-test("the language is the one that the session's frontend asked in", async (t) => {
-  const world = await makeWorld(t);
-  const { secret } = await world.open();
-  const { body } = await world.frontend("POST", "authorize", secret, appOrigin, "de-AT");
-  const { html } = await world.browser("ja").go(body["authorizationUrl"] as string);
+test("uses the language that the session's frontend requested", async (t) => {
+  const fixture = await makeFixture(t);
+  const { secret } = await fixture.open();
+  const { body } = await fixture.frontend("POST", "authorize", secret, appOrigin, "de-AT");
+  const { html } = await fixture.browser("ja").go(body["authorizationUrl"] as string);
   assert.match(html, /<html lang="de"/);
   for (const text of ["Acme verbinden", "Notizen auflisten", "Ihre Notizen lesen", "Weiter zu"]) {
     assert.ok(html.includes(text), text);
   }
 });
 
-test("a reload in the same browser shows the page again, and a user who comes back from the provider may go on again", async (t) => {
-  const world = await makeWorld(t);
-  const browser = world.browser();
-  const address = await world.authorize(await world.open());
+test("shows the page again after a reload, and lets a user who comes back from the provider continue", async (t) => {
+  const fixture = await makeFixture(t);
+  const browser = fixture.browser();
+  const address = await fixture.authorize(await fixture.open());
   const first = await browser.consent(address);
   const again = await browser.go(address);
   assert.equal(again.status, 200);
   const second = (await browser.submit(address, { token: formTokenIn(again.html), decision: "continue" })).location;
-  assert.equal((await browser.go(world.server.agree(first))).status, 404, "the first state is dead");
-  assert.match((await browser.go(world.server.agree(second))).location, /status=completed$/);
+  assert.equal((await browser.go(fixture.server.agree(first))).status, 404, "the first state is dead");
+  assert.match((await browser.go(fixture.server.agree(second))).location, /status=completed$/);
 });
 
-test("two providers can be gone to at once from one browser", async (t) => {
-  const world = await makeWorld(t);
-  const browser = world.browser();
-  const one = await browser.consent(await world.authorize(await world.open()));
-  const other = await browser.consent(await world.authorize(await world.open({ provider: "other" })));
-  assert.match((await browser.go(world.server.agree(one))).location, /status=completed$/);
-  assert.match((await browser.go(world.server.agree(other))).location, /status=completed$/);
+test("one browser can authorize with two providers at once", async (t) => {
+  const fixture = await makeFixture(t);
+  const browser = fixture.browser();
+  const one = await browser.consent(await fixture.authorize(await fixture.open()));
+  const other = await browser.consent(await fixture.authorize(await fixture.open({ provider: "other" })));
+  assert.match((await browser.go(fixture.server.agree(one))).location, /status=completed$/);
+  assert.match((await browser.go(fixture.server.agree(other))).location, /status=completed$/);
 });
 
-test("a token of another flow's page is refused, and so is a ticket on another provider's path", async (t) => {
-  const world = await makeWorld(t);
-  const browser = world.browser();
-  const one = await world.authorize(await world.open());
-  const other = await world.authorize(await world.open());
+test("rejects a token from another flow's page, and a ticket on another provider's path", async (t) => {
+  const fixture = await makeFixture(t);
+  const browser = fixture.browser();
+  const one = await fixture.authorize(await fixture.open());
+  const other = await fixture.authorize(await fixture.open());
   const token = formTokenIn((await browser.go(one)).html);
   await browser.go(other);
   assert.equal((await browser.submit(other, { token, decision: "continue" })).status, 403);

@@ -1,70 +1,74 @@
-/** How long the way to a provider is open, for whom, and where it may lead. */
+/** How long the authorization flow is open, for which session, and where it may lead. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { throughProvider } from "./steps.ts";
-import { appOrigin, makeWorld } from "./world.ts";
+import { appOrigin, makeFixture } from "./fixture.ts";
 
-test("an address and a state live ten minutes, within their session's life", async (t) => {
-  const world = await makeWorld(t);
-  const session = await world.open();
-  const browser = world.browser();
-  const address = await world.authorize(session);
-  const forgotten = await world.authorize(await world.open());
-  world.clock.aheadMs = 10 * 60_000 - 2000;
+test("an address and a state live ten minutes, within their session's lifetime", async (t) => {
+  const fixture = await makeFixture(t);
+  const session = await fixture.open();
+  const browser = fixture.browser();
+  const address = await fixture.authorize(session);
+  const forgotten = await fixture.authorize(await fixture.open());
+  fixture.clock.aheadMs = 10 * 60_000 - 2000;
   const location = await browser.consent(address);
-  world.clock.aheadMs = 10 * 60_000 + 2000;
-  assert.equal((await browser.go(address)).status, 200, "the consent began the ten minutes anew");
+  fixture.clock.aheadMs = 10 * 60_000 + 2000;
+  assert.equal((await browser.go(address)).status, 200, "the consent restarted the ten minutes");
   assert.equal((await browser.go(forgotten)).status, 410);
-  world.clock.aheadMs = 20 * 60_000 + 2000;
-  const late = await browser.go(world.server.agree(location));
+  fixture.clock.aheadMs = 20 * 60_000 + 2000;
+  const late = await browser.go(fixture.server.agree(location));
   assert.equal(late.status, 410);
-  const unopened = await world.authorize(session);
-  world.clock.aheadMs = 29 * 60_000 + 59_000;
+  const unopened = await fixture.authorize(session);
+  fixture.clock.aheadMs = 29 * 60_000 + 59_000;
   const last = await browser.go(unopened);
-  assert.equal(last.status, 200, "the address is young enough, and the session lives");
-  world.clock.aheadMs = 30 * 60_000 + 1000;
+  assert.equal(last.status, 200, "the address has not expired, and the session is open");
+  fixture.clock.aheadMs = 30 * 60_000 + 1000;
   assert.equal((await browser.go(unopened)).status, 410);
-  assert.equal(world.server.tokenRequests.length, 0);
-  assert.equal((await world.frontend("POST", "authorize", session.secret)).body["code"], "CONNECT_SESSION_EXPIRED");
+  assert.equal(fixture.server.tokenRequests.length, 0);
+  assert.equal((await fixture.frontend("POST", "authorize", session.secret)).body["code"], "CONNECT_SESSION_EXPIRED");
 });
 
-test("a session that ended while its user was away takes no answer", async (t) => {
-  const world = await makeWorld(t);
-  const session = await world.open();
-  const browser = world.browser();
-  const location = await browser.consent(await world.authorize(session));
-  await world.frontend("POST", "cancel", session.secret);
-  const page = await browser.go(world.server.agree(location));
+test("rejects the response if the session ended while its user was away", async (t) => {
+  const fixture = await makeFixture(t);
+  const session = await fixture.open();
+  const browser = fixture.browser();
+  const location = await browser.consent(await fixture.authorize(session));
+  await fixture.frontend("POST", "cancel", session.secret);
+  const page = await browser.go(fixture.server.agree(location));
   assert.equal(page.status, 409);
   assert.match(page.html, /status=cancelled/);
-  assert.equal(world.server.tokenRequests.length, 0);
+  assert.equal(fixture.server.tokenRequests.length, 0);
 });
 
-test("a session cancelled while its code was exchanged connects nothing", async (t) => {
-  const world = await makeWorld(t);
-  const session = await world.open();
-  world.server.beforeAnswer = async () => {
-    assert.equal((await world.frontend("POST", "authorize", session.secret)).status, 409, "one verification at a time");
-    await world.frontend("POST", "cancel", session.secret);
+test("a session cancelled during its code exchange connects nothing", async (t) => {
+  const fixture = await makeFixture(t);
+  const session = await fixture.open();
+  fixture.server.beforeAnswer = async () => {
+    assert.equal(
+      (await fixture.frontend("POST", "authorize", session.secret)).status,
+      409,
+      "one verification at a time",
+    );
+    await fixture.frontend("POST", "cancel", session.secret);
   };
-  const page = await throughProvider(world, session);
+  const page = await throughProvider(fixture, session);
   assert.equal(page.status, 409);
-  assert.deepEqual(await world.connections(), []);
-  assert.equal((await world.session(session.id)).status, "cancelled");
+  assert.deepEqual(await fixture.connections(), []);
+  assert.equal((await fixture.session(session.id)).status, "cancelled");
 });
 
-test("the address is given to the session's frontend alone, and only where a provider asks", async (t) => {
-  const world = await makeWorld(t);
-  const { secret } = await world.open();
+test("only the session's frontend gets the address, and only for an OAuth provider", async (t) => {
+  const fixture = await makeFixture(t);
+  const { secret } = await fixture.open();
   for (const origin of [null, "null", "https://evil.example"]) {
-    assert.equal((await world.frontend("POST", "authorize", secret, origin)).body["code"], "ORIGIN_NOT_ALLOWED");
+    assert.equal((await fixture.frontend("POST", "authorize", secret, origin)).body["code"], "ORIGIN_NOT_ALLOWED");
   }
-  assert.equal((await world.frontend("POST", "authorize", "css_x")).body["code"], "CONNECT_TOKEN_INVALID");
-  assert.equal((await world.frontend("POST", "authorize", secret, "https://svc.example")).status, 200);
+  assert.equal((await fixture.frontend("POST", "authorize", "css_x")).body["code"], "CONNECT_TOKEN_INVALID");
+  assert.equal((await fixture.frontend("POST", "authorize", secret, "https://svc.example")).status, 200);
 });
 
-test("return URLs that only look registered make no session", async (t) => {
-  const world = await makeWorld(t);
+test("rejects return URLs that only look registered", async (t) => {
+  const fixture = await makeFixture(t);
   for (const returnUrl of [
     `${appOrigin}.evil.example/done`,
     `https://app.example@evil.example/done`,
@@ -79,7 +83,7 @@ test("return URLs that only look registered make no session", async (t) => {
     `${appOrigin}/Done`,
     "javascript:alert(1)",
   ]) {
-    const { status } = await world.call("POST", `/v1/tenants/${world.owner.tenantId}/connect-sessions`, {
+    const { status } = await fixture.call("POST", `/v1/tenants/${fixture.owner.tenantId}/connect-sessions`, {
       provider: "acme",
       authKind: "oauth2_authorization_code",
       allowedOrigin: appOrigin,

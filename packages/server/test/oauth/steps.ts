@@ -1,51 +1,51 @@
-/** Steps that the tests of the way to a provider share. */
+/** Steps that the tests of the authorization flow share. */
 import assert from "node:assert/strict";
 import type { OAuthCredential } from "@svc/provider-kit";
-import { vaultPlace } from "../../src/connect/completion.ts";
+import { vaultContext } from "../../src/connect/completion.ts";
 import { createCredentials } from "../../src/connections/credentials.ts";
-import type { OpenSession, World } from "./world.ts";
+import type { OpenSession, Fixture } from "./fixture.ts";
 
 /** A session whose user has agreed, in a browser, up to the provider's page. */
-export async function atProvider(world: World, input: Parameters<World["open"]>[0] = {}) {
-  const session = await world.open(input);
-  const browser = world.browser();
-  const address = await world.authorize(session);
+export async function atProvider(fixture: Fixture, input: Parameters<Fixture["open"]>[0] = {}) {
+  const session = await fixture.open(input);
+  const browser = fixture.browser();
+  const address = await fixture.authorize(session);
   return { session, browser, address, location: await browser.consent(address) };
 }
 
-/** Goes to the provider and back; gives the page or redirect at the end. */
-export async function throughProvider(world: World, session: OpenSession) {
-  const browser = world.browser();
-  const location = await browser.consent(await world.authorize(session));
-  return browser.go(world.server.agree(location));
+/** Goes to the provider and back; returns the page or redirect at the end. */
+export async function throughProvider(fixture: Fixture, session: OpenSession) {
+  const browser = fixture.browser();
+  const location = await browser.consent(await fixture.authorize(session));
+  return browser.go(fixture.server.agree(location));
 }
 
-/** A connection made by its user. */
-export async function connected(world: World, input: Parameters<World["open"]>[0] = {}): Promise<string> {
-  const back = await throughProvider(world, await world.open(input));
+/** Creates a connection through its user. */
+export async function connected(fixture: Fixture, input: Parameters<Fixture["open"]>[0] = {}): Promise<string> {
+  const back = await throughProvider(fixture, await fixture.open(input));
   assert.match(back.location, /status=completed/);
-  const [{ id } = { id: "" }] = await world.connections();
+  const [{ id } = { id: "" }] = await fixture.connections();
   return String(id);
 }
 
-/** What the vault holds for a connection. */
-export async function held(world: World, connectionId: string): Promise<OAuthCredential> {
-  const { clientId, tenantId } = world.owner;
-  const { store, vault } = world.deployment;
+/** Returns a connection's credential from the vault. */
+export async function storedCredential(fixture: Fixture, connectionId: string): Promise<OAuthCredential> {
+  const { clientId, tenantId } = fixture.owner;
+  const { store, vault } = fixture.deployment;
   const found = await store.connections.findWithCredential(clientId, tenantId, connectionId);
   assert.ok(found?.record);
-  const place = vaultPlace(found.connection, "credential");
+  const place = vaultContext(found.connection, "credential");
   return (await createCredentials(vault).open(place, found.record)) as OAuthCredential;
 }
 
-/** What a renewal does beside the sessions: the credential is one version later. */
-export async function renew(world: World, connectionId: string): Promise<void> {
-  const { clientId, tenantId } = world.owner;
-  const { store, vault } = world.deployment;
+/** Does what a refresh does outside of sessions: the credential gets the next version. */
+export async function bumpCredentialVersion(fixture: Fixture, connectionId: string): Promise<void> {
+  const { clientId, tenantId } = fixture.owner;
+  const { store, vault } = fixture.deployment;
   const row = await store.connections.find(clientId, tenantId, connectionId);
   assert.ok(row);
   const version = row.credentialVersion;
-  const place = vaultPlace({ ...row, credentialVersion: version + 1 }, "credential");
+  const place = vaultContext({ ...row, credentialVersion: version + 1 }, "credential");
   const record = await createCredentials(vault).seal(place, { accessToken: "renewed" });
   const refreshes = store.credentialRefreshes;
   const taken = await refreshes.take({ clientId, tenantId, connectionId }, version, "test", 1000);

@@ -1,4 +1,4 @@
-/** A token endpoint's answer at each edge of what is taken. */
+/** Token endpoint responses at each limit. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ExchangeFacts } from "@svc/provider-kit";
@@ -22,13 +22,13 @@ function scopesAs(scopes: readonly string[], change: Record<string, unknown> = {
   return credentialOf({ ...fields, ...change }, { auth, requested: ["r"], refreshToken: "held", nowMs: 1000 });
 }
 
-test("a token is visible ASCII of 8 KiB at most, and not nothing", () => {
+test("accepts a token of visible ASCII from one byte to 8 KiB", () => {
   assert.deepEqual([answerBytesMax, tokenCharsMax], [65_536, 8192]);
   for (const text of ["!", "~", "a".repeat(8192)]) assert.equal(isToken(text), true);
   for (const text of ["", " ", "a b", "a\n", "\u007f", "é", "a".repeat(8193)]) assert.equal(isToken(text), false);
 });
 
-test("an answer is an object of 64 KiB at most, counted in bytes; other members, null and inherited ones are absent", () => {
+test("accepts an object of at most 64 KiB, counted in bytes; ignores other, null and inherited members", () => {
   const frame = JSON.stringify({ padding: "" }).length;
   const padded = (count: number, text = "x") => JSON.stringify({ padding: text.repeat(count) });
   assert.deepEqual(readTokenAnswer(facts(padded(65_536 - frame))), { status: 200, fields: {} });
@@ -47,13 +47,13 @@ test("an answer is an object of 64 KiB at most, counted in bytes; other members,
   }
 });
 
-test("a 200 with an error means 400; every other status stays", () => {
+test("reads a 200 with an error as a 400 and keeps every other status", () => {
   const error = JSON.stringify({ error: "x" });
   assert.equal(readTokenAnswer(facts(error))?.status, 400);
   for (const status of [201, 401, 500]) assert.equal(readTokenAnswer(facts(error, status))?.status, status);
 });
 
-test("only a 4xx that refuses condemns, and not where the server speaks of itself", () => {
+test("invalidates the grant only on a refusing 4xx that is not about the server itself", () => {
   const judge = (status: number, error = "x") => judgeTokenError(status, error, (code) => code === "invalid_grant");
   const unsure = { kind: "unsure", sent: true };
   for (const status of [200, 302, 399, 408, 421, 425, 429, 500, 503]) {
@@ -68,14 +68,14 @@ test("only a 4xx that refuses condemns, and not where the server speaks of itsel
   }
 });
 
-test("a life is a whole number of seconds from one to ten years", () => {
+test("accepts a lifetime in whole seconds from one to ten years", () => {
   assert.equal(scopesAs([])?.expiresAt, null);
   assert.equal(scopesAs([], { expires_in: 1 })?.expiresAt, 2000);
   assert.equal(scopesAs([], { expires_in: 315_360_000 })?.expiresAt, 1000 + 315_360_000_000);
   for (const life of [0, -1, 0.5, 315_360_001, "60", true]) assert.equal(scopesAs([], { expires_in: life }), null);
 });
 
-test("scopes are 200 at most, each a token of 256 characters at most, and each once", () => {
+test("accepts at most 200 distinct scopes of at most 256 characters each", () => {
   const many = Array.from({ length: 200 }, (_one, index) => `s${index}`);
   assert.deepEqual(scopesAs(many)?.scopes, many);
   assert.equal(scopesAs([...many, "more"]), null);
@@ -84,13 +84,13 @@ test("scopes are 200 at most, each a token of 256 characters at most, and each o
   for (const scope of ["", "a".repeat(257), 'a"', "a\\b", "a b"]) assert.equal(scopesAs(["ok", scope]), null, scope);
 });
 
-test("members of another kind are refused; a refresh token that is left out stays the one in use", () => {
+test("rejects members of another type; keeps the current refresh token if none is sent", () => {
   assert.equal(scopesAs([])?.refreshToken, "held");
   assert.equal(scopesAs([], { refresh_token: "new" })?.refreshToken, "new");
   for (const change of [
     { access_token: 7 },
     { access_token: "a b" },
-    // A list of one text reads as that text wherever a text is wanted.
+    // A list with one text converts to that text wherever a text is expected.
     { access_token: ["t"] },
     { refresh_token: ["t"] },
     { token_type: ["bearer"] },
@@ -105,7 +105,7 @@ test("members of another kind are refused; a refresh token that is left out stay
   }
 });
 
-test("a scope and a refresh token may be left out, and the provider's own rule is told what came and what was asked for", () => {
+test("scope and refresh token are optional, and the provider's own rule sees what was sent and what was requested", () => {
   const told: unknown[] = [];
   const auth = { grantedScopes: (given: unknown) => (told.push(given), ["granted"]) };
   const context = { auth, requested: ["r"], refreshToken: null, nowMs: 0 };
@@ -121,7 +121,7 @@ test("a scope and a refresh token may be left out, and the provider's own rule i
   ]);
 });
 
-test("a scope that repeats a token is not kept", () => {
+test("drops a scope that repeats a token", () => {
   const access_token = "gho_16C7e42F292c6912E7710c838347Ae178B4a";
   const refresh_token = "ghr_1B4a2e77838347a7E420ce178F2E7c6912E16924";
   const scopes = ["repo", access_token, refresh_token.slice(10, 20), "read:user"];

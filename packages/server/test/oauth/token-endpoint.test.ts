@@ -1,4 +1,4 @@
-/** The token endpoint: what is sent, once, and what each answer comes to. */
+/** The token endpoint: what is sent, once, and how each response is judged. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ExchangeFacts, OAuthAuth, ProviderRequest } from "@svc/provider-kit";
@@ -12,7 +12,7 @@ const grant = {
   verifier: "v".repeat(43),
   redirectUri: "https://svc.example.com/connect/oauth/acme/callback",
 };
-const held = { accessToken: "old", refreshToken: "refresh-1", expiresAt: nowMs, scopes: ["notes"] };
+const storedCredential = { accessToken: "old", refreshToken: "refresh-1", expiresAt: nowMs, scopes: ["notes"] };
 const granted = {
   access_token: "token-1",
   token_type: "Bearer",
@@ -67,11 +67,11 @@ function endpointThat(facts: ExchangeFacts, server: Partial<OAuthAuth["server"]>
     sent,
     isClosed: () => open === 0,
     exchange: () => endpoint.exchangeCode(subject, grant),
-    refresh: () => endpoint.refresh(subject, held),
+    refresh: () => endpoint.refresh(subject, storedCredential),
   };
 }
 
-test("a code is exchanged by one form, with the verifier and the redirect URI as they were", async () => {
+test("exchanges a code with one form that has the original verifier and redirect URI", async () => {
   const { exchange, sent, isClosed } = endpointThat(answered(granted));
   assert.deepEqual(await exchange(), {
     kind: "granted",
@@ -95,7 +95,7 @@ test("a code is exchanged by one form, with the verifier and the redirect URI as
   assert.equal(isClosed(), true);
 });
 
-test("an app that authenticates by HTTP Basic has its secret in the header alone, encoded as RFC 6749 §2.3.1 says", async () => {
+test("an app with HTTP Basic authentication sends its secret only in the header, encoded per RFC 6749 §2.3.1", async () => {
   const { exchange, sent } = endpointThat(answered(granted), { clientAuthentication: "client_secret_basic" });
   assert.equal((await exchange()).kind, "granted");
   const [{ headers, request }] = sent as [Sent];
@@ -103,7 +103,7 @@ test("an app that authenticates by HTTP Basic has its secret in the header alone
   assert.equal(JSON.stringify(request).includes("s3cret"), false);
 });
 
-test("a refresh keeps what the answer leaves out: the refresh token and the scopes", async () => {
+test("a refresh keeps what the response leaves out: the refresh token and the scopes", async () => {
   const { refresh, sent } = endpointThat(answered({ access_token: "token-2", token_type: "bearer" }));
   assert.deepEqual(await refresh(), {
     kind: "granted",
@@ -126,18 +126,18 @@ const answers: readonly [string, ExchangeFacts, TokenResult][] = [
   ["400 invalid_grant", answered({ error: "invalid_grant" }, 400), invalidGrant],
   ["200 with invalid_grant", answered({ error: "invalid_grant", error_description: "x" }), invalidGrant],
   ["200 with an error and a token", answered({ ...granted, error: "invalid_grant" }), invalidGrant],
-  ["the provider's own word for it", answered({ error: "bad_code" }), invalidGrant],
+  ["the provider's own error code", answered({ error: "bad_code" }), invalidGrant],
   ["401 invalid_client", answered({ error: "invalid_client" }, 401), other],
   ["400 invalid_scope", answered({ error: "invalid_scope" }, 400), other],
-  ["an error nobody knows", answered({ error: "nonsense" }, 400), other],
+  ["an unknown error", answered({ error: "nonsense" }, 400), other],
   ["429 with invalid_grant", answered({ error: "invalid_grant" }, 429), unsure],
   ["500 with invalid_grant", answered({ error: "invalid_grant" }, 500), unsure],
   ["temporarily_unavailable", answered({ error: "temporarily_unavailable" }, 400), unsure],
   ["400 without an error", answered({}, 400), unsure],
-  ["400 with an error that is no text", answered({ error: 7 }, 400), unsure],
+  ["400 with an error that is not text", answered({ error: 7 }, 400), unsure],
   ["a redirect", answered("", 302), unsure],
   ["201", answered(granted, 201), unsure],
-  ["no JSON", answered("<html>"), unsure],
+  ["not JSON", answered("<html>"), unsure],
   ["a list", answered([granted]), unsure],
   ["too large", answered(big), unsure],
   ["truncated", { ...answered(""), body: { kind: "unreadable", reason: "truncated" } } as ExchangeFacts, unsure],
@@ -148,17 +148,17 @@ const answers: readonly [string, ExchangeFacts, TokenResult][] = [
   ["a token that is too long", answered({ ...granted, access_token: "a".repeat(8193) }), unsure],
   ["a refresh token with a space", answered({ ...granted, refresh_token: "a b" }), unsure],
   ["no token type", answered({ ...granted, token_type: undefined }), unsure],
-  ["a token type of another kind", answered({ ...granted, token_type: "DPoP" }), unsure],
-  ["a life of nothing", answered({ ...granted, expires_in: 0 }), unsure],
-  ["a broken life", answered({ ...granted, expires_in: 3600.5 }), unsure],
-  ["a life as text", answered({ ...granted, expires_in: "3600" }), unsure],
-  ["an endless life", answered({ ...granted, expires_in: 1e15 }), unsure],
+  ["another token type", answered({ ...granted, token_type: "DPoP" }), unsure],
+  ["a lifetime of zero", answered({ ...granted, expires_in: 0 }), unsure],
+  ["a fractional lifetime", answered({ ...granted, expires_in: 3600.5 }), unsure],
+  ["a lifetime as text", answered({ ...granted, expires_in: "3600" }), unsure],
+  ["an infinite lifetime", answered({ ...granted, expires_in: 1e15 }), unsure],
   ["scopes as a list", answered({ ...granted, scope: ["notes"] }), unsure],
-  ["a scope that is none", answered({ ...granted, scope: 'no"tes' }), unsure],
+  ["an invalid scope", answered({ ...granted, scope: 'no"tes' }), unsure],
 ];
 
 for (const [name, facts, expected] of answers) {
-  test(`an answer: ${name}`, async () => {
+  test(`judges a response: ${name}`, async () => {
     const { exchange, sent, isClosed } = endpointThat(facts, { invalidGrantErrors: ["bad_code"] });
     assert.deepEqual(await exchange(), expected);
     assert.equal(sent.length, 1, "never repeated");
@@ -166,7 +166,7 @@ for (const [name, facts, expected] of answers) {
   });
 }
 
-test("an ID token and whatever else comes along is not looked at; null means absent; no scope is none", async () => {
+test("ignores an ID token and other extra members; null means absent; an empty scope is none", async () => {
   const more = { ...granted, id_token: "junk", refresh_token: null, scope: "", token_type: "BEARER" };
   assert.deepEqual(await endpointThat(answered(more)).exchange(), {
     kind: "granted",
@@ -174,7 +174,7 @@ test("an ID token and whatever else comes along is not looked at; null means abs
   });
 });
 
-test("a provider whose app is not set up is asked nothing", async () => {
+test("sends nothing for a provider whose app is not configured", async () => {
   const provider = makeAcme();
   const endpoint = createTokenEndpoint({
     transport: { open: () => assert.fail("nothing may be sent") },

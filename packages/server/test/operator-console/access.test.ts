@@ -1,4 +1,4 @@
-/** Who gets in at the console, for how long, and that nobody else's page can act there. */
+/** Access to the console: for whom, for how long, and never from another site's page. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, before, test } from "node:test";
@@ -6,19 +6,19 @@ import { crc32 } from "node:zlib";
 import { consoleRoutes } from "../../src/operator-console/door.ts";
 import { sessionIdleMs, sessionLifeMs } from "../../src/operators/sessions.ts";
 import { cookieOf, signedIn, stranger } from "./visitor.ts";
-import { makeWorld, type World } from "./world.ts";
+import { makeFixture, type Fixture } from "./fixture.ts";
 
-let world: World;
+let fixture: Fixture;
 before(async () => {
-  world = await makeWorld();
+  fixture = await makeFixture();
 });
-after(() => world.close());
+after(() => fixture.close());
 
 const minuteMs = 60_000;
 
-/** The console's paths with this world's ids in them. */
+/** Returns the console's paths with this fixture's ids. */
 function pathOf(path: string): string {
-  const { clientId: client, keyId: key, tenantId, connectionId, unknownId, endpointId } = world.seeded;
+  const { clientId: client, keyId: key, tenantId, connectionId, unknownId, endpointId } = fixture.seeded;
   const ids = { client, key, tenant: tenantId, connection: connectionId, execution: unknownId, endpoint: endpointId };
   return path.replaceAll(/:(\w+)/g, (_all, name: string) => ids[name as keyof typeof ids]);
 }
@@ -27,8 +27,8 @@ async function isIn(visitor: { get(path: string): Promise<{ status: number }> })
   return (await visitor.get("/tenants")).status === 200;
 }
 
-test("without a session every page asks to sign in and shows nothing, and no form does anything", async () => {
-  const visitor = stranger(world);
+test("without a session, every page asks to sign in and shows nothing, and no form does anything", async () => {
+  const visitor = stranger(fixture);
   const audited = await auditedTypes();
   for (const { method, path } of consoleRoutes) {
     const visited =
@@ -43,16 +43,16 @@ test("without a session every page asks to sign in and shows nothing, and no for
 
 async function auditedTypes(): Promise<string[]> {
   const filter = { type: null, tenantId: null, subject: null, beforeSeq: null, limit: 100 };
-  const chains = [world.seeded.clientId, ""].map((id) => world.deployment.store.audit.list(id, filter));
+  const chains = [fixture.seeded.clientId, ""].map((id) => fixture.deployment.store.audit.list(id, filter));
   return (await Promise.all(chains)).flatMap(({ rows }) => rows.map(({ type, actor }) => `${type} ${actor}`));
 }
 
-/** Lets the bound of attempts be forgotten. */
+/** Waits until the limit on attempts has reset. */
 function refill(): void {
-  world.clock.aheadMs += 1000;
+  fixture.clock.aheadMs += 1000;
 }
 
-/** A token of the same id with another secret, whose checksum is right. */
+/** Returns a token with the same id and another secret, whose checksum is right. */
 function forged(token: string): string {
   const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
   const body = token.slice(0, -7) + (token.at(-7) === "A" ? "B" : "A");
@@ -65,16 +65,16 @@ function forged(token: string): string {
   return body + digits;
 }
 
-test("a token signs in by a cookie that scripts and other sites do not get; what is no token does not", async () => {
-  const visitor = stranger(world);
-  const half = world.token.slice(0, -7);
+test("signs in with a token, using a cookie that scripts and other sites can't read; rejects anything else", async () => {
+  const visitor = stranger(fixture);
+  const half = fixture.token.slice(0, -7);
   for (const token of [
     "",
     "sop_",
-    forged(world.token),
+    forged(fixture.token),
     `${half}AAAAAAA`,
-    `${world.token}A`,
-    world.token.toLowerCase(),
+    `${fixture.token}A`,
+    fixture.token.toLowerCase(),
   ]) {
     refill();
     const refused = await visitor.post("/login", { token });
@@ -82,34 +82,34 @@ test("a token signs in by a cookie that scripts and other sites do not get; what
     assert.equal(refused.headers.get("set-cookie"), null);
   }
   refill();
-  const answer = await visitor.post("/login", { token: world.token, next: "/audit?type=a" });
+  const answer = await visitor.post("/login", { token: fixture.token, next: "/audit?type=a" });
   assert.deepEqual([answer.status, answer.headers.get("location")], [303, "/audit?type=a"]);
   const cookie = answer.headers.get("set-cookie") ?? "";
   assert.match(cookie, /^svc_operator=sos_[A-Za-z0-9_-]{43}; Path=\/; Max-Age=28800; HttpOnly; SameSite=Strict$/);
   for (const next of ["//evil.example", "/\\evil.example", "https://evil.example", "javascript:alert(1)", ""]) {
     refill();
-    const sent = await visitor.post("/login", { token: world.token, next });
+    const sent = await visitor.post("/login", { token: fixture.token, next });
     assert.equal(sent.headers.get("location"), "/", next);
   }
 });
 
-test("a right token signs in while junk keeps coming from the same address, which is recorded once", async () => {
-  const visitor = stranger(world);
+test("accepts a valid token while junk keeps coming from the same address, and audits the junk once", async () => {
+  const visitor = stranger(fixture);
   for (let second = 0; second < 4; second += 1) {
     refill();
     const junk = await Promise.all(
-      Array.from({ length: 10 }, () => visitor.post("/login", { token: forged(world.token) })),
+      Array.from({ length: 10 }, () => visitor.post("/login", { token: forged(fixture.token) })),
     );
     assert.ok(junk.some(({ status }) => status === 429));
-    assert.equal((await visitor.post("/login", { token: world.token })).status, 303);
+    assert.equal((await visitor.post("/login", { token: fixture.token })).status, 303);
   }
   const refused = (await auditedTypes()).filter((type) => type === "operator.sign_in_refused system");
   assert.equal(refused.length, 1);
 });
 
-test("attempts to sign in are bounded, and one that was refused is not told why", async () => {
+test("limits sign-in attempts, and does not say why one failed", async () => {
   refill();
-  const visitor = stranger(world);
+  const visitor = stranger(fixture);
   const answers = await Promise.all(Array.from({ length: 30 }, () => visitor.post("/login", { token: "sop_x" })));
   const statuses = new Set(answers.map(({ status }) => status));
   assert.deepEqual(statuses, new Set([401, 429]));
@@ -117,75 +117,75 @@ test("attempts to sign in are bounded, and one that was refused is not told why"
   refill();
 });
 
-test("a session ends when it is idle, when it is old, by signing out, and with its token within the next request", async () => {
-  const idle = await signedIn(world);
-  world.clock.aheadMs += sessionIdleMs - 1000;
+test("a session ends when it is idle, when it is old, by signing out, and with its token by the next request", async () => {
+  const idle = await signedIn(fixture);
+  fixture.clock.aheadMs += sessionIdleMs - 1000;
   assert.equal(await isIn(idle), true);
-  world.clock.aheadMs += sessionIdleMs + 1000;
+  fixture.clock.aheadMs += sessionIdleMs + 1000;
   assert.equal(await isIn(idle), false);
 
   refill();
-  const old = await signedIn(world);
-  const begunAt = world.clock.aheadMs;
-  while (world.clock.aheadMs < begunAt + sessionLifeMs - 10 * minuteMs) {
-    world.clock.aheadMs += 10 * minuteMs;
+  const old = await signedIn(fixture);
+  const begunAt = fixture.clock.aheadMs;
+  while (fixture.clock.aheadMs < begunAt + sessionLifeMs - 10 * minuteMs) {
+    fixture.clock.aheadMs += 10 * minuteMs;
     assert.equal(await isIn(old), true);
   }
-  world.clock.aheadMs += 10 * minuteMs;
+  fixture.clock.aheadMs += 10 * minuteMs;
   assert.equal(await isIn(old), false);
 
   refill();
-  const leaving = await signedIn(world);
+  const leaving = await signedIn(fixture);
   const left = await leaving.post("/logout", { csrf: await leaving.formToken() });
   assert.match(left.headers.get("set-cookie") ?? "", /^svc_operator=; Path=\/; Max-Age=0/);
   assert.equal(await isIn(leaving), false);
 
   refill();
-  const { token: row, secret } = await world.tokens.create({ name: "bob", expiresInDays: null });
-  const revoked = await signedIn(world, secret);
+  const { token: row, secret } = await fixture.tokens.create({ name: "bob", expiresInDays: null });
+  const revoked = await signedIn(fixture, secret);
   assert.equal(await isIn(revoked), true);
-  await world.tokens.revoke("bob");
+  await fixture.tokens.revoke("bob");
   assert.equal(await isIn(revoked), false);
   refill();
-  assert.equal((await stranger(world).post("/login", { token: secret })).status, 401);
+  assert.equal((await stranger(fixture).post("/login", { token: secret })).status, 401);
   const types = await auditedTypes();
   for (const type of ["operator.signed_in", "operator.signed_out"]) {
-    assert.ok(types.includes(`${type} operator:${world.tokenId}`), type);
+    assert.ok(types.includes(`${type} operator:${fixture.tokenId}`), type);
   }
   assert.ok(types.includes("operator_token.revoked operator"));
-  assert.equal((await world.tokens.list()).find(({ id }) => id === row.id)?.revokedAt === null, false);
+  assert.equal((await fixture.tokens.list()).find(({ id }) => id === row.id)?.revokedAt === null, false);
 });
 
-test("a token that expires signs nobody in, and ends at once who is signed in by it", async () => {
-  const { secret } = await world.tokens.create({ name: "brief", expiresInDays: 1 });
-  world.clock.aheadMs += (24 * 60 - 10) * minuteMs;
-  const brief = await signedIn(world, secret);
-  world.clock.aheadMs += 9 * minuteMs;
+test("an expired token can't sign in, and ends its sessions at once", async () => {
+  const { secret } = await fixture.tokens.create({ name: "brief", expiresInDays: 1 });
+  fixture.clock.aheadMs += (24 * 60 - 10) * minuteMs;
+  const brief = await signedIn(fixture, secret);
+  fixture.clock.aheadMs += 9 * minuteMs;
   assert.equal(await isIn(brief), true);
-  world.clock.aheadMs += minuteMs;
+  fixture.clock.aheadMs += minuteMs;
   assert.equal(await isIn(brief), false);
-  assert.equal((await stranger(world).post("/login", { token: secret })).status, 401);
+  assert.equal((await stranger(fixture).post("/login", { token: secret })).status, 401);
 });
 
-test("a form of somebody else's page does nothing", async () => {
+test("rejects a form from another site", async () => {
   refill();
-  const visitor = await signedIn(world);
-  const other = await signedIn(world);
-  const path = `/connections/${world.seeded.connectionId}/disconnect`;
+  const visitor = await signedIn(fixture);
+  const other = await signedIn(fixture);
+  const path = `/connections/${fixture.seeded.connectionId}/disconnect`;
   const csrf = await visitor.formToken();
   const fields = { csrf, confirm: "yes" };
   const foreign: readonly Readonly<Record<string, string>>[] = [
     { origin: "https://evil.example" },
     { origin: "null" },
-    { origin: world.apiOrigin },
+    { origin: fixture.apiOrigin },
     { "sec-fetch-site": "cross-site" },
     { "sec-fetch-site": "same-site" },
   ];
   for (const headers of foreign) {
     assert.equal((await visitor.post(path, fields, headers)).status, 403, JSON.stringify(headers));
-    assert.equal((await stranger(world).post("/login", { token: world.token }, headers)).status, 403);
+    assert.equal((await stranger(fixture).post("/login", { token: fixture.token }, headers)).status, 403);
   }
-  const bare = await fetch(world.origin + path, {
+  const bare = await fetch(fixture.origin + path, {
     method: "POST",
     headers: { cookie: visitor.cookie },
     body: new URLSearchParams(fields),
@@ -198,14 +198,14 @@ test("a form of somebody else's page does nothing", async () => {
   const json = { "content-type": "application/json" };
   assert.equal((await visitor.post(path, fields, json)).status, 400);
   assert.equal((await visitor.post(path, { ...fields, note: "x".repeat(17_000) })).status, 413);
-  const connection = await world.deployment.store.overview.connection(world.seeded.connectionId);
+  const connection = await fixture.deployment.store.overview.connection(fixture.seeded.connectionId);
   assert.equal(connection?.status, "active");
   assert.equal(await isIn(visitor), true);
 });
 
-test("every page is kept by nobody, framed by nobody, and runs and paints only what it names by hash", async () => {
+test("every page forbids caching and framing, and allows only scripts and styles named by hash", async () => {
   refill();
-  const visitor = await signedIn(world);
+  const visitor = await signedIn(fixture);
   for (const path of ["/login", "/", "/nowhere"]) {
     const { headers, text } = await visitor.get(path);
     assert.equal(headers.get("cache-control"), "no-store");
@@ -221,8 +221,8 @@ test("every page is kept by nobody, framed by nobody, and runs and paints only w
   }
 });
 
-test("behind TLS the cookie is this host's alone, and forms come from the configured origin", async () => {
-  const apart = await makeWorld({ SVC_ADMIN_URL: "https://ops.example" }, { empty: true });
+test("behind TLS the cookie belongs to this host only, and forms come from the configured origin", async () => {
+  const apart = await makeFixture({ SVC_ADMIN_URL: "https://ops.example" }, { empty: true });
   try {
     const visitor = stranger(apart);
     const fields = { token: apart.token };
@@ -241,10 +241,10 @@ test("behind TLS the cookie is this host's alone, and forms come from the config
   }
 });
 
-test("the console, the API and Connect have nothing of each other, and a strange name leads nowhere", async () => {
+test("the console, the API and Connect are separate, and an unknown host name leads nowhere", async () => {
   refill();
-  const { cookie } = await signedIn(world);
-  for (const origin of [world.apiOrigin, world.connectOrigin]) {
+  const { cookie } = await signedIn(fixture);
+  for (const origin of [fixture.apiOrigin, fixture.connectOrigin]) {
     for (const { path } of consoleRoutes.filter(({ path: known }) => known !== "/")) {
       const there = await fetch(origin + pathOf(path), { headers: { cookie } });
       assert.equal(there.status, 404, `${origin}${path}`);
@@ -260,21 +260,21 @@ test("the console, the API and Connect have nothing of each other, and a strange
     "/connect/v1/session",
     "/openapi.json",
   ]) {
-    const here = await fetch(world.origin + path, { headers: { cookie, authorization, accept: "application/json" } });
+    const here = await fetch(fixture.origin + path, { headers: { cookie, authorization, accept: "application/json" } });
     assert.equal(here.status, 404, path);
     assert.match(here.headers.get("content-type") ?? "", /^text\/html/);
   }
-  assert.equal((await fetch(`${world.origin}/healthz`)).status, 200);
-  const rebound = stranger(world);
+  assert.equal((await fetch(`${fixture.origin}/healthz`)).status, 200);
+  const rebound = stranger(fixture);
   // Node's fetch sets Host itself, so the request is written by hand.
   assert.equal(await statusUnder("evil.example", rebound.cookie), 421);
   assert.equal(await statusUnder("localhost:1", cookie), 200);
 });
 
-/** The status of the first page, asked for under a name. */
+/** Requests the first page under a host name; returns the status. */
 async function statusUnder(host: string, cookie: string): Promise<number> {
   const { request } = await import("node:http");
-  const { hostname, port } = new URL(world.origin);
+  const { hostname, port } = new URL(fixture.origin);
   return new Promise((resolve, reject) => {
     const asked = request({ hostname, port, path: "/", headers: { host, cookie } }, (answer) => {
       answer.resume();

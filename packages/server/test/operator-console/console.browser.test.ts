@@ -1,4 +1,7 @@
-/** The console in Chromium: axe on every page in light and dark, 320 px to wide, and all of an operator's work by keyboard alone. */
+/**
+ * The console in Chromium: axe on every page in light and dark, from 320 px to wide, and all of an operator's tasks
+ * with only the keyboard.
+ */
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -6,59 +9,59 @@ import { after, before, test } from "node:test";
 import axe from "axe-core";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { launchChromium } from "../../../../tools/browser/launch.ts";
-import { makeWorld, type World } from "./world.ts";
+import { makeFixture, type Fixture } from "./fixture.ts";
 
 const artefacts = join(import.meta.dirname, "../../../../artefacts/console");
 mkdirSync(artefacts, { recursive: true });
-let world: World;
+let fixture: Fixture;
 let browser: Browser;
 before(async () => {
-  world = await makeWorld();
+  fixture = await makeFixture();
   browser = await launchChromium();
 });
 after(async () => {
   await browser.close();
-  await world.close();
+  await fixture.close();
 });
 
-/** Pages that between them have everything that is painted. */
-const lookedAtInTheDark = new Set(["sign-in-refused", "overview", "execution", "connection", "keys", "webhook"]);
+/** Pages that together contain every painted element. */
+const darkModePages = new Set(["sign-in-refused", "overview", "execution", "connection", "keys", "webhook"]);
 
-/** A page, what it complained of, and what it asked of others. */
+/** A page, its errors, and its requests to other origins. */
 async function openWatched(context: BrowserContext): Promise<{ page: Page; faults: string[] }> {
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(error.message));
   page.on("console", (message) => {
-    // A page for whoever is not signed in, or that is not there, has such a status by design.
+    // A sign-in or not-found page has such a status by design.
     const isAnswer = /status of 40[14] /.test(message.text());
     if (!isAnswer && (message.type() === "error" || message.type() === "warning")) faults.push(message.text());
   });
   page.on("request", (request) => {
-    if (!request.url().startsWith(world.origin) && !request.url().startsWith("data:")) faults.push(request.url());
+    if (!request.url().startsWith(fixture.origin) && !request.url().startsWith("data:")) faults.push(request.url());
   });
   return { page, faults };
 }
 
-/** Signs in as a user of a keyboard does: the field has the focus already. */
+/** Signs in as a keyboard user does: the field already has the focus. */
 async function signIn(page: Page, path = "/"): Promise<void> {
-  world.clock.aheadMs += 1000;
-  await page.goto(world.origin + path);
+  fixture.clock.aheadMs += 1000;
+  await page.goto(fixture.origin + path);
   const field = page.locator("#token");
   await page.locator("#token:focus").waitFor();
-  // On a busy machine a new page may not have the keyboard yet, whatever it says; what is typed then is lost.
-  for (const deadline = Date.now() + 60_000; (await field.inputValue()) !== world.token;) {
+  // On a busy machine a new page may not have the keyboard focus yet, even if it says so; typed text is then lost.
+  for (const deadline = Date.now() + 60_000; (await field.inputValue()) !== fixture.token;) {
     assert.ok(Date.now() < deadline, "the field takes what is typed");
     await field.press("Control+a");
-    await page.keyboard.type(world.token);
+    await page.keyboard.type(fixture.token);
   }
   await page.keyboard.press("Enter");
   await page.getByRole("navigation", { name: "Console" }).waitFor();
 }
 
 async function violations(page: Page): Promise<string[]> {
-  // The page's policy lets no other script in; the debugger does.
+  // The page's policy allows no other script; the debugger does.
   await page.evaluate(axe.source);
   const found = await page.evaluate(
     async () => (await (globalThis as unknown as { axe: typeof axe }).axe.run()).violations,
@@ -66,17 +69,17 @@ async function violations(page: Page): Promise<string[]> {
   return found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
 }
 
-test("every page, in light and dark, narrow and wide: axe finds nothing, nothing sticks out, nobody else is asked", async () => {
+test("every page, in light and dark, narrow and wide, passes axe, does not overflow, and sends no request elsewhere", async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   const { page, faults } = await openWatched(context);
-  await page.goto(world.origin);
+  await page.goto(fixture.origin);
   const look = async (name: string): Promise<void> => {
     for (const width of [320, 1920, 1280]) {
       await page.setViewportSize({ width, height: 900 });
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, name);
     }
     assert.deepEqual(await violations(page), [], name);
-    if (!lookedAtInTheDark.has(name)) return;
+    if (!darkModePages.has(name)) return;
     await page.emulateMedia({ colorScheme: "dark" });
     await page.setViewportSize({ width: 320, height: 900 });
     assert.deepEqual(await violations(page), [], `${name} in the dark`);
@@ -89,7 +92,7 @@ test("every page, in light and dark, narrow and wide: axe finds nothing, nothing
   await page.getByRole("alert").waitFor();
   await look("sign-in-refused");
   await signIn(page);
-  const { tenantId, connectionId, unknownId, endpointId } = world.seeded;
+  const { tenantId, connectionId, unknownId, endpointId } = fixture.seeded;
   const pages: Readonly<Record<string, string>> = {
     overview: "/",
     unknown: "/unknown",
@@ -106,16 +109,16 @@ test("every page, in light and dark, narrow and wide: axe finds nothing, nothing
     "audit-empty": "/audit?type=nothing.here",
   };
   for (const [name, path] of Object.entries(pages)) {
-    await page.goto(world.origin + path);
+    await page.goto(fixture.origin + path);
     await look(name);
   }
   assert.deepEqual(faults, []);
-  await page.goto(`${world.origin}/nowhere`);
+  await page.goto(`${fixture.origin}/nowhere`);
   await look("nowhere");
   await context.close();
 });
 
-/** Goes on by Tab until the focus is on what is named so. */
+/** Presses Tab until the named element has the focus. */
 async function tabTo(page: Page, role: string, name: RegExp): Promise<void> {
   for (let steps = 0; steps < 150; steps += 1) {
     await page.keyboard.press("Tab");
@@ -139,7 +142,7 @@ async function tabTo(page: Page, role: string, name: RegExp): Promise<void> {
   assert.fail(`the keyboard does not reach ${name.source}`);
 }
 
-/** Goes to what is named so and presses Enter there, until the page with this heading is there. */
+/** Focuses the named element and presses Enter, until the page with this heading is shown. */
 async function press(page: Page, role: string, name: RegExp, heading: string): Promise<void> {
   await tabTo(page, role, name);
   await page.keyboard.press("Enter");
@@ -147,10 +150,10 @@ async function press(page: Page, role: string, name: RegExp, heading: string): P
   await page.waitForLoadState();
 }
 
-test("by keyboard alone: an outcome is settled, a key revoked, an endpoint disabled, a listing filtered", async () => {
+test("with only the keyboard, resolves an outcome, revokes a key, disables an endpoint and filters a listing", async () => {
   const context = await browser.newContext();
   const { page, faults } = await openWatched(context);
-  const { unknownId, endpointId } = world.seeded;
+  const { unknownId, endpointId } = fixture.seeded;
   await signIn(page);
   const focused = (): Promise<string> => page.evaluate(() => document.activeElement?.textContent ?? "");
   const atFirst = await focused();
@@ -160,7 +163,7 @@ test("by keyboard alone: an outcome is settled, a key revoked, an endpoint disab
   assert.equal(await focused(), "Skip to main content");
   await page.keyboard.press("Enter");
   assert.equal(await page.evaluate(() => document.activeElement?.id), "main");
-  await page.goto(world.origin);
+  await page.goto(fixture.origin);
   await press(page, "a", /^Unknown outcomes$/, "Unknown outcomes");
   await press(page, "a", new RegExp(`^${unknownId}$`), "Execution");
   await tabTo(page, "input[type=radio]", /It took effect/);
@@ -172,7 +175,7 @@ test("by keyboard alone: an outcome is settled, a key revoked, an endpoint disab
   assert.deepEqual(await violations(page), []);
   await press(page, "button", /^Resolve as failed$/, "Execution");
   await page.getByText("Resolved. This is final.").waitFor();
-  assert.equal((await world.deployment.store.overview.execution(unknownId))?.status, "failed");
+  assert.equal((await fixture.deployment.store.overview.execution(unknownId))?.status, "failed");
 
   await press(page, "a", /^Service keys$/, "Service keys");
   await press(page, "button", /^Revoke… key backend of shop$/, "Revoke this key?");
@@ -198,22 +201,22 @@ test("by keyboard alone: an outcome is settled, a key revoked, an endpoint disab
   await context.close();
 });
 
-test("without scripts it all works but the copying; with them an id is copied and that is said", async () => {
+test("everything except copying works without scripts; with them, an id is copied and that is announced", async () => {
   const context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
   const { page } = await openWatched(context);
   await signIn(page, "/tenants");
-  assert.equal(new URL(page.url()).pathname, "/tenants", "where one was going");
-  await page.getByRole("button", { name: `Copy ${world.seeded.tenantId}` }).press("Enter");
+  assert.equal(new URL(page.url()).pathname, "/tenants", "where the user was going");
+  await page.getByRole("button", { name: `Copy ${fixture.seeded.tenantId}` }).press("Enter");
   await page
     .getByRole("status")
-    .filter({ hasText: `Copied ${world.seeded.tenantId}` })
+    .filter({ hasText: `Copied ${fixture.seeded.tenantId}` })
     .waitFor();
   await context.close();
   const plain = await browser.newContext({ javaScriptEnabled: false });
   const { page: bare } = await openWatched(plain);
   await signIn(bare, "/connections");
   assert.equal(await bare.getByRole("button", { name: /^Copy/ }).count(), 0);
-  await bare.getByRole("link", { name: world.seeded.connectionId }).click();
+  await bare.getByRole("link", { name: fixture.seeded.connectionId }).click();
   await bare.getByRole("button", { name: "Test now" }).click();
   await bare.getByText("Tested: the provider accepts the credential.").waitFor();
   await plain.close();

@@ -1,30 +1,33 @@
-/** What the console's pages show: everything of every client, nothing secret, page by page, and something where there is nothing. */
+/**
+ * The contents of the console's pages: everything from every client, nothing secret, page by page, and a text if there
+ * is nothing.
+ */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { FenceState } from "../../src/failover/judge.ts";
 import { consoleRoutes } from "../../src/operator-console/door.ts";
 import * as samples from "../store/samples.ts";
 import { headingOf, signedIn, type Visitor } from "./visitor.ts";
-import { makeWorld, type World } from "./world.ts";
+import { makeFixture, type Fixture } from "./fixture.ts";
 
-let world: World;
+let fixture: Fixture;
 let visitor: Visitor;
 before(async () => {
-  world = await makeWorld();
-  visitor = await signedIn(world);
+  fixture = await makeFixture();
+  visitor = await signedIn(fixture);
 });
-after(() => world.close());
+after(() => fixture.close());
 
-/** Every page with an id of this world. */
+/** Every page, with an id from this fixture. */
 function pages(): string[] {
-  const { clientId, tenantId, connectionId, unknownId, endpointId } = world.seeded;
+  const { clientId, tenantId, connectionId, unknownId, endpointId } = fixture.seeded;
   const ids = { tenant: tenantId, connection: connectionId, execution: unknownId, endpoint: endpointId };
   const paths = consoleRoutes.filter(({ method }) => method === "GET").map(({ path }) => path);
   const filled = paths.map((path) => path.replaceAll(/:(\w+)/g, (_all, name: string) => ids[name as keyof typeof ids]));
   return [...filled, `/audit?chain=${clientId}`, "/nowhere"];
 }
 
-test("no page, answer to a form or line of the log holds a secret, and nothing of a caller is markup", async () => {
+test("no page, form response or log line contains a secret, and no caller's text is markup", async () => {
   const secret = visitor.cookie.split("=")[1] ?? "";
   const seen: string[] = [];
   for (const path of pages()) {
@@ -34,7 +37,7 @@ test("no page, answer to a form or line of the log holds a secret, and nothing o
     seen.push(text);
   }
   const csrf = await visitor.formToken();
-  const { clientId, keyId, connectionId, endpointId } = world.seeded;
+  const { clientId, keyId, connectionId, endpointId } = fixture.seeded;
   for (const path of [
     `/keys/${clientId}/${keyId}/revoke`,
     `/connections/${connectionId}/disconnect`,
@@ -42,9 +45,9 @@ test("no page, answer to a form or line of the log holds a secret, and nothing o
   ]) {
     seen.push((await visitor.post(path, { csrf })).text);
   }
-  const all = [...seen, world.log()].join("\n");
-  assert.ok(world.canaries.length > 8);
-  for (const canary of [...world.canaries, secret]) assert.ok(!all.includes(canary), canary.slice(0, 12));
+  const all = [...seen, fixture.log()].join("\n");
+  assert.ok(fixture.canaries.length > 8);
+  for (const canary of [...fixture.canaries, secret]) assert.ok(!all.includes(canary), canary.slice(0, 12));
   const name = "Acme &amp; Sons &lt;img src=x onerror=&quot;alert(1)&quot;&gt;\u202e";
   assert.ok(all.includes(name));
   assert.ok(!all.replaceAll(`<bdi>${name}</bdi>`, "").includes("\u202e"), "a name turns what stands beside it");
@@ -53,7 +56,7 @@ test("no page, answer to a form or line of the log holds a secret, and nothing o
 
 test("the first page says that writes are stopped, and by which command they go on, and what a failover can lose", async () => {
   const shown = async (state: Partial<FenceState>): Promise<string> => {
-    Object.assign(world.database, { closed: null, mode: "none", lacksSync: false, ...state });
+    Object.assign(fixture.database, { closed: null, mode: "none", lacksSync: false, ...state });
     return (await visitor.get("/")).text;
   };
   const next = /writes stopped.*svc-server failover status, then svc-server failover accept/;
@@ -65,8 +68,8 @@ test("the first page says that writes are stopped, and by which command they go 
   for (const mode of ["none", "synchronous"] as const) assert.doesNotMatch(await shown({ mode }), /<h2>Database/);
 });
 
-test("each listing leads to its things, by ids that can be copied and times with their zone", async () => {
-  const { clientId, tenantId, connectionId, unknownId, succeededId, endpointId, keyId } = world.seeded;
+test("each listing links to its items, with ids that can be copied and times with their zone", async () => {
+  const { clientId, tenantId, connectionId, unknownId, succeededId, endpointId, keyId } = fixture.seeded;
   const shown: readonly (readonly [string, readonly string[]])[] = [
     ["/", [unknownId, endpointId]],
     ["/unknown", [unknownId, connectionId, "answered 500; late answer: succeeded"]],
@@ -75,7 +78,7 @@ test("each listing leads to its things, by ids that can be copied and times with
     ["/tenants", [tenantId, clientId, "customer-1"]],
     ["/keys", [clientId, keyId, "backend"]],
     ["/webhooks", [endpointId, "hooks.example", "failing"]],
-    ["/audit", ["operator.signed_in", "operator_token.created", `operator:${world.tokenId}`]],
+    ["/audit", ["operator.signed_in", "operator_token.created", `operator:${fixture.tokenId}`]],
   ];
   for (const [path, texts] of shown) {
     const { text } = await visitor.get(path);
@@ -86,8 +89,8 @@ test("each listing leads to its things, by ids that can be copied and times with
   assert.match((await visitor.get("/tenants")).text, new RegExp(`data-copy="${tenantId}"`));
 });
 
-test("filters stand in the address and hold", async () => {
-  const { clientId, tenantId, connectionId, unknownId, succeededId } = world.seeded;
+test("keeps filters in the address and applies them", async () => {
+  const { clientId, tenantId, connectionId, unknownId, succeededId } = fixture.seeded;
   const has = async (path: string, id: string): Promise<boolean> => (await visitor.get(path)).text.includes(`/${id}"`);
   assert.equal(await has(`/executions?status=succeeded`, succeededId), true);
   assert.equal(await has(`/executions?status=succeeded`, unknownId), false);
@@ -106,9 +109,9 @@ test("filters stand in the address and hold", async () => {
   assert.match(kept.text, /No executions match these filters/);
 });
 
-test("a long listing goes on by a cursor, which belongs to its filters alone", async () => {
-  const { store, newId } = world.deployment;
-  const { clientId } = world.seeded;
+test("a long listing continues with a cursor, which belongs to its filters only", async () => {
+  const { store, newId } = fixture.deployment;
+  const { clientId } = fixture.seeded;
   for (let index = 0; index < 30; index += 1) {
     const tenant = samples.sampleTenant(clientId, { id: newId("ten"), displayName: `Many ${index}`, createdAt: 10 });
     await store.tenants.create(tenant, samples.sampleClaim(clientId), samples.answers);
@@ -132,8 +135,8 @@ test("a long listing goes on by a cursor, which belongs to its filters alone", a
   }
 });
 
-test("what is not there is a page that says so, with the request's id", async () => {
-  const { tenantId } = world.seeded;
+test("shows a page for a missing item, with the request's id", async () => {
+  const { tenantId } = fixture.seeded;
   for (const path of ["/tenants/ten_1", `/connections/${tenantId}`, "/executions/act_", "/webhooks/x", "/a/b/c"]) {
     const { status, headers, text } = await visitor.get(path);
     assert.equal(status, 404, path);
@@ -142,8 +145,8 @@ test("what is not there is a page that says so, with the request's id", async ()
   }
 });
 
-test("a database that does not answer is a page too", async () => {
-  const apart = await makeWorld({}, { empty: true });
+test("shows a page if the database does not answer", async () => {
+  const apart = await makeFixture({}, { empty: true });
   try {
     const there = await signedIn(apart);
     const { overview } = apart.deployment.store;
@@ -165,7 +168,7 @@ test("a database that does not answer is a page too", async () => {
 });
 
 test("an empty deployment has every page", async () => {
-  const apart = await makeWorld({}, { empty: true });
+  const apart = await makeFixture({}, { empty: true });
   try {
     const there = await signedIn(apart);
     for (const path of ["/", "/unknown", "/executions", "/connections", "/tenants", "/keys", "/webhooks"]) {

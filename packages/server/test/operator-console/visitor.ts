@@ -1,29 +1,29 @@
-/** Somebody with a browser at the console: cookies, forms, and what a page says. */
+/** A visitor with a browser at the console: cookies, forms, and the contents of pages. */
 import assert from "node:assert/strict";
-import type { World } from "./world.ts";
+import type { Fixture } from "./fixture.ts";
 
-/** A page as it came. */
-export type Visited = { status: number; headers: Headers; text: string };
+/** A page as received. */
+export type PageResponse = { status: number; headers: Headers; text: string };
 
-/** Somebody at the console. */
+/** A visitor of the console. */
 export type Visitor = {
-  /** The `Cookie` header; "" where nobody is signed in. */
+  /** The `Cookie` header; "" if not signed in. */
   cookie: string;
-  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Visited>;
-  /** Sends a form as the page's own browser would. */
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<PageResponse>;
+  /** Submits a form as the page's own browser would. */
   post(
     path: string,
     fields?: Readonly<Record<string, string>>,
     headers?: Readonly<Record<string, string>>,
-  ): Promise<Visited>;
-  /** What forms of this session carry. */
+  ): Promise<PageResponse>;
+  /** Returns the token in this session's forms. */
   formToken(): Promise<string>;
 };
 
-/** A browser that nobody is signed in with. */
-export function stranger(world: World): Visitor {
-  const ask = async (path: string, init: RequestInit): Promise<Visited> => {
-    const answer = await fetch(world.origin + path, { redirect: "manual", ...init });
+/** A browser that is not signed in. */
+export function stranger(fixture: Fixture): Visitor {
+  const ask = async (path: string, init: RequestInit): Promise<PageResponse> => {
+    const answer = await fetch(fixture.origin + path, { redirect: "manual", ...init });
     return { status: answer.status, headers: answer.headers, text: await answer.text() };
   };
   const visitor: Visitor = {
@@ -32,7 +32,7 @@ export function stranger(world: World): Visitor {
     post: (path, fields = {}, headers = {}) =>
       ask(path, {
         method: "POST",
-        headers: { cookie: visitor.cookie, origin: world.origin, "sec-fetch-site": "same-origin", ...headers },
+        headers: { cookie: visitor.cookie, origin: fixture.origin, "sec-fetch-site": "same-origin", ...headers },
         body: new URLSearchParams(fields),
       }),
     async formToken() {
@@ -45,22 +45,22 @@ export function stranger(world: World): Visitor {
   return visitor;
 }
 
-/** Signs somebody in, when earlier attempts are forgotten. */
-export async function signedIn(world: World, token = world.token): Promise<Visitor> {
-  const visitor = stranger(world);
-  world.clock.aheadMs += 1000;
+/** Signs a visitor in, after earlier attempts have expired. */
+export async function signedIn(fixture: Fixture, token = fixture.token): Promise<Visitor> {
+  const visitor = stranger(fixture);
+  fixture.clock.aheadMs += 1000;
   const answer = await visitor.post("/login", { token, next: "/" });
   assert.equal(answer.status, 303);
   visitor.cookie = cookieOf(answer);
   return visitor;
 }
 
-/** The cookie that an answer sets, as a browser sends it back. */
-export function cookieOf({ headers }: Visited): string {
+/** Returns the cookie that a response sets, as a browser sends it back. */
+export function cookieOf({ headers }: PageResponse): string {
   return (headers.get("set-cookie") ?? "").split(";", 1)[0] ?? "";
 }
 
-/** The title of a page. */
-export function headingOf({ text }: Visited): string {
+/** Returns the title of a page. */
+export function headingOf({ text }: PageResponse): string {
   return /<h1>([^<]*)<\/h1>/.exec(text)?.[1] ?? "";
 }

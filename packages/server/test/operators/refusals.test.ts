@@ -1,4 +1,4 @@
-/** Refused sign-ins in the audit trail: soon, and never one event an attempt. */
+/** Failed sign-ins in the audit trail: recorded soon, but never as one event per attempt. */
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import type { AuditRecord } from "../../src/audit/audit.ts";
@@ -22,7 +22,7 @@ async function pass(windows: number): Promise<void> {
   }
 }
 
-test("records the first at once, the others as a count a window, and a first again after a quiet one", async () => {
+test("records the first at once, the others as a count per window, and a first again after a quiet one", async () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   try {
     const { recorded, refusals } = counted();
@@ -42,7 +42,7 @@ test("records the first at once, the others as a count a window, and a first aga
   }
 });
 
-test("what could not be recorded is counted later, and a stop records what is left", async () => {
+test("counts later what could not be recorded, and a stop records the rest", async () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   try {
     const { recorded, failing, refusals } = counted();

@@ -32,9 +32,9 @@ async function requestIdAfter(requestId: string): Promise<string | null> {
   return call.evidence.providerRequestId;
 }
 
-test("a provider's request id is kept, unless it shares text with the credential", async () => {
+test("keeps a provider's request id, unless it shares text with the credential", async () => {
   assert.equal(await requestIdAfter("8e503cfc-5b9b-4f81-adf3-8723b35885d3"), "8e503cfc-5b9b-4f81-adf3-8723b35885d3");
-  // The scheme of the header is no secret, and too short to be one.
+  // The header's scheme is not secret, and is too short to be one.
   assert.equal(await requestIdAfter("Bearer-7"), "Bearer-7");
   const middle = token.slice(10, 30);
   for (const echo of [token, `req-${token}`, token.slice(6), middle, `req-${middle}.7`, middle.toUpperCase()]) {
@@ -42,7 +42,7 @@ test("a provider's request id is kept, unless it shares text with the credential
   }
 });
 
-test("a read is repeated for faults and limits that pass, as often and as late as its limits allow", () => {
+test("repeats a read after temporary faults and limits, as often and as late as its limits allow", () => {
   const retry = { attemptsMax: 3, backoffBaseMs: 100, retryAfterMsMax: 5000 };
   const fault = { kind: "failed", code: "PROVIDER_ERROR", repeatable: true } as const;
   const answered = (status: number, retryAfterSeconds: number | null) =>
@@ -59,7 +59,7 @@ test("a read is repeated for faults and limits that pass, as often and as late a
   assert.equal(waitBeforeRepeat(answered(429, null), 1, retry, 0.5), 100);
   assert.equal(waitBeforeRepeat(answered(429, 2), 1, retry, 0.5), 2000);
   assert.equal(waitBeforeRepeat(answered(429, 6), 1, retry, 0.5), null);
-  // At the edges: the longest wait that is taken, one shorter than the pause of its own, and the shortest pause.
+  // At the edges: the longest accepted wait, one shorter than its own pause, and the shortest pause.
   assert.equal(waitBeforeRepeat(answered(429, 5), 1, retry, 0.5), 5000);
   assert.equal(waitBeforeRepeat(answered(429, 0), 2, retry, 0.5), 200);
   assert.equal(waitBeforeRepeat(fault, 1, retry, 0), 50);

@@ -1,4 +1,4 @@
-/** What counts as a part of a secret in a provider's answer. */
+/** What counts as part of a secret in a provider's response. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sensitive } from "@svc/contract";
@@ -10,7 +10,7 @@ import { echoes, secretsOf, sensitiveTexts, withoutSecrets } from "../../src/pro
 
 const random = "qX7fK2mZ9tLw4RbN8vYc3HsD6jGp1UaE5oTi0kPx";
 
-test("eight characters in a row are an echo, in whatever case; seven are not", () => {
+test("eight consecutive characters are an echo, ignoring case; seven are not", () => {
   for (const text of [
     random,
     `req-${random}`,
@@ -26,14 +26,14 @@ test("eight characters in a row are an echo, in whatever case; seven are not", (
   }
 });
 
-test("a secret of fewer than eight characters is looked for as a whole, and one of three not at all", () => {
+test("searches for a secret of fewer than eight characters as a whole, and not for one of three", () => {
   assert.equal(echoes(["pa55"], "my-PA55-word"), true);
   assert.equal(echoes(["pa55wrd"], "pa55wr"), false);
   assert.equal(echoes(["abc"], "abc"), false);
   assert.equal(echoes([""], "anything"), false);
 });
 
-test("a long secret and a long text are compared in no time that is noticed", () => {
+test("compares a long secret and a long text without noticeable delay", () => {
   const secret = Buffer.alloc(8192, "abcdefg-").toString();
   const startedAt = performance.now();
   assert.equal(echoes([secret], "x".repeat(500)), false);
@@ -43,14 +43,14 @@ test("a long secret and a long text are compared in no time that is noticed", ()
 const dopplerAuth = doppler.auth[0];
 const of = (token: string) => secretsOf(dopplerAuth, { access_token: token }, { authorization: `Bearer ${token}` });
 
-test("of a token with dots the random part is the secret, so that a config's name is none", () => {
+test("the random part of a token with dots is the secret, so a config's name is not", () => {
   const secrets = of(`dp.st.dev_personal.${random}`);
   assert.deepEqual(secrets, [random]);
   assert.equal(echoes(secrets, "Personal"), false);
   assert.deepEqual(of("dp.st.short"), ["dp.st.short"]);
 });
 
-test("the version of an API and the word Bearer are no secrets, both tokens of an OAuth credential are", () => {
+test("an API version and the word Bearer are not secrets, but both tokens of an OAuth credential are", () => {
   const credential = { accessToken: random, refreshToken: "refresh-me-please", expiresAt: null, scopes: ["read:user"] };
   const auth = github.auth[0];
   assert.ok(auth.kind === "oauth2_authorization_code");
@@ -59,7 +59,7 @@ test("the version of an API and the word Bearer are no secrets, both tokens of a
   for (const text of ["2022-11-28", "Bearer", "read:user"]) assert.equal(echoes(secrets, text), false, text);
 });
 
-test("a basic credential is sought as it is and as it is encoded, and its user name is no secret", () => {
+test("searches for a basic credential plain and encoded, but not for its user name", () => {
   type Basic = { user: string; password: string };
   const auth = staticCredential({
     submission: Type.Object({ user: Type.String(), password: sensitive(Type.String()) }),
@@ -82,12 +82,12 @@ const schema = Type.Object({
   items: Type.Array(Type.Object({ note: Type.String(), count: Type.Number() })),
 });
 
-test("texts of sensitive fields are told from the others", () => {
+test("separates the texts of sensitive fields from the others", () => {
   assert.deepEqual(sensitiveTexts(schema, { name: "open", value: "hidden", items: [] }), ["hidden"]);
   assert.deepEqual(sensitiveTexts(schema, undefined), []);
 });
 
-test("an output loses each text that holds the whole secret, and keeps what was asked for", () => {
+test("withholds each output text that contains the whole secret, and keeps what was requested", () => {
   const items = [
     { note: `token: ${random}`, count: 1 },
     { note: "plain", count: 2 },
@@ -102,7 +102,7 @@ test("an output loses each text that holds the whole secret, and keeps what was 
   });
   const stored = { name: "n", value: random, items: [] };
   assert.equal(withoutSecrets(schema, stored, [random]), stored);
-  // A part of it may be a word of somebody's own.
+  // Part of it may be an ordinary word.
   const part = { name: random.slice(0, 12), value: "", items: [] };
   assert.equal(withoutSecrets(schema, part, [random]), part);
   assert.equal(withoutSecrets(schema, undefined, [random]), undefined);

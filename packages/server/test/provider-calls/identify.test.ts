@@ -1,4 +1,4 @@
-/** What a provider's answers say of a credential: alive, refused, or nothing that can be told. */
+/** What a provider's responses say about a credential: valid, refused, or inconclusive. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { doppler } from "@svc/provider-doppler";
@@ -10,7 +10,7 @@ const retry = { attemptsMax: 1, backoffBaseMs: 1, retryAfterMsMax: 5 };
 
 const random = "qX7fK2mZ9tLw4RbN8vYc3HsD6jGp1UaE5oTi0kPx";
 
-/** What one answer of `GET /v3/me` says of a token, and how often an echo was told of. */
+/** Judges one response of `GET /v3/me` about a token, and counts reported echoes. */
 async function judged(status: number, text: string): Promise<[kind: string, code: string, echoes: number]> {
   const body = { kind: "complete", text } as const;
   const facts: ExchangeFacts = {
@@ -30,7 +30,7 @@ async function judged(status: number, text: string): Promise<[kind: string, code
   return [result.kind, result.kind === "alive" ? "" : result.refusal.code, told.length];
 }
 
-test("a token of the user's own is refused by every no of the provider, and by no fault", async () => {
+test("a token chosen by the user is refused by every rejection from the provider, and by no fault", async () => {
   const invalid = '{"messages":["Invalid Auth token"],"success":false}';
   assert.deepEqual(await judged(200, '{"workplace":{"slug":"w","name":null}}'), ["alive", "", 0]);
   for (const [status, text] of [
@@ -48,7 +48,7 @@ test("a token of the user's own is refused by every no of the provider, and by n
   assert.equal((await judged(200, "<html>"))[0], "unsure");
 });
 
-test("an account that repeats a part of the credential is none", async () => {
+test("rejects an account that repeats part of the credential", async () => {
   const me = (slug: string, name: string): string => JSON.stringify({ workplace: { slug, name } });
   const parts = [`dp.sa.${random}`, random.slice(10, 30), `x-${random.slice(12, 20)}`, random.toLowerCase()];
   for (const part of parts) {

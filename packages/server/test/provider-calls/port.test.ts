@@ -1,4 +1,4 @@
-/** The port of one call: what is sent in which order, what each answer becomes, and what is kept of it. */
+/** The port of one call: what is sent in which order, how each response is judged, and what is kept. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { doppler } from "@svc/provider-doppler";
@@ -26,7 +26,7 @@ type Plan = {
   secret?: string;
 };
 
-/** A call whose exchanges end as planned, one after the other; the log says what happened in which order. */
+/** A call whose exchanges end as planned, one after the other; the log has the order of events. */
 function openCall({ facts, arms = true, reads, deadlineMs = 60_000, refuse = doppler.refuse, secret = token }: Plan) {
   const log: string[] = [];
   const late: ChangeVerdict[] = [];
@@ -71,7 +71,7 @@ const codeOf = (code: string) => (error: unknown) => error instanceof ProviderFa
 const misuse = (rule: RegExp) => (error: unknown) => error instanceof PortMisuse && rule.test(error.message);
 const isNotDispatched = (error: unknown) => error instanceof NotDispatched && error.name === "NotDispatched";
 
-test("a call is opened at its provider with the credential's headers, and closed once", () => {
+test("opens a call at its provider with the credential's headers, and closes it once", () => {
   const { call, log, sent } = openCall({ facts: [] });
   const [slug, given] = sent.opened ?? [];
   assert.equal(slug, "doppler");
@@ -86,7 +86,7 @@ test("a call is opened at its provider with the credential's headers, and closed
   assert.deepEqual(log, ["close"]);
 });
 
-test("the record is dispatched before the change is sent, and the sender asks the hooks", async () => {
+test("dispatches the record before sending the change, and the sender calls the hooks", async () => {
   const { call, log, sent, hooks } = openCall({ facts: [answered(200)] });
   const answer = await call.port.change(post, { accept: [200] });
   assert.deepEqual(log, ["arm", "armed", "POST v3/secrets"]);
@@ -99,14 +99,14 @@ test("the record is dispatched before the change is sent, and the sender asks th
   });
 });
 
-test("a record that could not be dispatched sends nothing", async () => {
+test("sends nothing if the record could not be dispatched", async () => {
   const { call, log } = openCall({ facts: [], arms: false });
   await assert.rejects(call.port.change(post, { accept: [200] }), isNotDispatched);
   assert.deepEqual(log, ["arm", "armed"]);
   assert.deepEqual(call.evidence.change, { kind: "not_sent", reason: "not_allowed" });
 });
 
-test("what breaks the port's rules sends nothing and records nothing", async () => {
+test("sends and records nothing if a call breaks the port's rules", async () => {
   const { call, log } = openCall({ facts: [answered(200)] });
   await assert.rejects(call.port.read(post), misuse(/A read must be a GET/));
   await assert.rejects(call.port.change(get, { accept: [200] }), misuse(/cannot be a GET/));
@@ -132,7 +132,7 @@ test("a refused change is the provider's refusal, with the wait that it asked fo
   });
 });
 
-test("a change that did not leave is no evidence of anything that a probe was told", async () => {
+test("a change that was not sent keeps no evidence from a probe", async () => {
   for (const reason of ["deadline", "not_allowed"] as const) {
     const { call } = openCall({ facts: [answered(200), { kind: "not_sent", reason }] });
     await call.port.read(get);
@@ -144,7 +144,7 @@ test("a change that did not leave is no evidence of anything that a probe was to
   await assert.rejects(call.port.change(post, { accept: [200] }), codeOf("PROVIDER_UNREACHABLE"));
 });
 
-test("an unknown change keeps what is known, and what comes after it changes nothing", async () => {
+test("an unknown change keeps what is known, and later exchanges change nothing", async () => {
   const { call } = openCall({ facts: [answered(503, { requestId: "r2" }), answered(200)] });
   await assert.rejects(call.port.change(post, { accept: [200] }), OutcomeUnknown);
   const known = { change: { kind: "unknown", providerStatus: 503, requestId: "r2" } } as const;
@@ -153,7 +153,7 @@ test("an unknown change keeps what is known, and what comes after it changes not
   assert.deepEqual([call.evidence.providerStatus, call.evidence.providerRequestId], [503, "r2"]);
 });
 
-test("a late answer is judged as the answer would have been", async () => {
+test("judges a late answer like a timely one", async () => {
   const { call, late, sent } = openCall({ facts: [{ kind: "lost", reason: "timeout" }] });
   await assert.rejects(call.port.change({ ...post, answerBody: "discard" }, { accept: [204] }), OutcomeUnknown);
   sent.options?.onLate?.(answered(204));
@@ -164,7 +164,7 @@ test("a late answer is judged as the answer would have been", async () => {
   );
 });
 
-test("a read that is accepted is its answer, any other is the provider's refusal", async () => {
+test("an accepted read is its answer, any other is the provider's refusal", async () => {
   const { call } = openCall({ facts: [answered(200), answered(299), answered(404), answered(404), answered(200)] });
   assert.deepEqual((await call.port.read(get)).body, { ok: true });
   assert.equal((await call.port.read(get)).status, 299);
@@ -173,14 +173,14 @@ test("a read that is accepted is its answer, any other is the provider's refusal
   await assert.rejects(call.port.read(get, { accept: [204] }), ProviderFailure);
 });
 
-test("a denied read is told as one, not as a denied write", async () => {
+test("reports a denied read as one, not as a denied write", async () => {
   const { call } = openCall({ facts: [answered(403)] });
   await assert.rejects(call.port.read(get), (error) => {
     return error instanceof ProviderFailure && /may not read/.test(error.refusal.detail ?? "");
   });
 });
 
-test("a read is sent again after a fault, to its end, and after none that its deadline would not outlast", async () => {
+test("repeats a read after a fault, to its end, but not if it would not finish before its deadline", async () => {
   const again = openCall({ facts: [answered(500), { kind: "lost", reason: "reset" }, answered(200)] });
   assert.equal((await again.call.port.read(get)).status, 200);
   assert.equal(again.log.length, 3);
@@ -189,14 +189,14 @@ test("a read is sent again after a fault, to its end, and after none that its de
   const late = openCall({ facts: [answered(500)], deadlineMs: 1000 });
   await assert.rejects(late.call.port.read(get), codeOf("PROVIDER_ERROR"));
   assert.equal(late.log.length, 1);
-  // The pause is half a millisecond here: one that would end with the call is one too long.
+  // The pause is half a millisecond here; one that ends with the call is too long.
   const equal = openCall({ facts: [answered(500)], deadlineMs: 1000.5 });
   await assert.rejects(equal.call.port.read(get), codeOf("PROVIDER_ERROR"));
   const inside = openCall({ facts: [answered(500), answered(200)], deadlineMs: 1000.75 });
   assert.equal((await inside.call.port.read(get)).status, 200);
 });
 
-test("a provider's refusal is asked for with the kind of credential, and its own wait stands before the answer's", async () => {
+test("asks for a provider's refusal with the kind of credential, and its own wait takes precedence over the response's", async () => {
   const asked: unknown[] = [];
   const refuse: Provider["refuse"] = (_answer, context) => {
     asked.push(context);
@@ -216,7 +216,7 @@ test("a provider's refusal is asked for with the kind of credential, and its own
   ]);
 });
 
-test("a read takes 200 to 299 unless it names others, and an id that holds eight characters of the credential is none", async () => {
+test("a read accepts 200 to 299 unless it names others, and rejects an id that contains eight characters of the credential", async () => {
   const { call } = openCall({ facts: [answered(300)] });
   await assert.rejects(call.port.read(get), ProviderFailure);
   for (const [secret, kept] of [

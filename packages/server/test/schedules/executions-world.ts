@@ -8,7 +8,7 @@ import { execute, type ExecuteDeps } from "../../src/executions/execute.ts";
 import type { ExecutionRow } from "../../src/executions/port.ts";
 import { createExecutionRecords } from "../../src/executions/records.ts";
 import type { ProviderTransport } from "../../src/provider-calls/port.ts";
-import { makeOAuthConnection, makeReplica, rotatingServer } from "../connections/oauth-world.ts";
+import { makeOAuthConnection, makeReplica, rotatingServer } from "../connections/oauth-fixture.ts";
 import type { OAuthWorld } from "../executions/oauth-world.ts";
 import { answered, setThing } from "../executions/world.ts";
 import { newId, sampleClient } from "../store/samples.ts";

@@ -1,4 +1,7 @@
-/** The server's compiled checks: patterns, bytes, pointers, and the same verdict and words as the contract's validator. */
+/**
+ * The server's compiled checks: patterns, bytes, pointers, and the same verdicts and messages as the contract's
+ * validator.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { CreateTenant, CreateWebhookEndpoint, maxBytes, sensitive } from "@svc/contract";
@@ -9,7 +12,7 @@ import { Type } from "typebox";
 import { compileSchema } from "../../src/schema/compile.ts";
 import { answerSchemas, bodySchemas, parameterSchemas } from "./every-schema.ts";
 
-test("each schema is judged by its own pattern, however many were compiled before", () => {
+test("checks each schema against its own pattern, however many were compiled before", () => {
   const upper = compileSchema({ type: "string", pattern: "^[A-Z]+$" });
   const lower = compileSchema({ type: "string", pattern: "^[a-z]+$" });
   assert.deepEqual(upper("ABC"), []);
@@ -18,7 +21,7 @@ test("each schema is judged by its own pattern, however many were compiled befor
   assert.equal(lower("ABC").length, 1);
 });
 
-test("what people are shown is judged as the contract judges it, and controls by the pattern alone", () => {
+test("checks displayed text like the contract, and control characters by the pattern alone", () => {
   const texts = fc.oneof(
     fc.string({ unit: "binary", maxLength: 6 }).filter((text) => text.isWellFormed() && !text.includes("\0")),
     fc.string({
@@ -46,7 +49,7 @@ test("what people are shown is judged as the contract judges it, and controls by
   }
 });
 
-test("bytes are counted, not characters", () => {
+test("counts bytes, not characters", () => {
   const check = compileSchema(Type.Object({ value: sensitive(maxBytes(4, {})) }), "/input");
   assert.deepEqual(check({ value: "abcd" }), []);
   assert.deepEqual(check({ value: "éé" }), []);
@@ -55,7 +58,7 @@ test("bytes are counted, not characters", () => {
   assert.equal(check({ value: "ééa" })[0]?.keyword, "x-maxBytes");
 });
 
-test("a missing and an unknown field are named by their own pointers, and no value is quoted", () => {
+test("names missing and unknown fields by their own pointers, and quotes no value", () => {
   const check = compileSchema(Type.Object({ "a/b": Type.String() }, { additionalProperties: false }), "/input");
   assert.deepEqual(
     check({ other: "secret-canary" }).map(({ pointer }) => pointer),
@@ -64,7 +67,7 @@ test("a missing and an unknown field are named by their own pointers, and no val
   assert.ok(!JSON.stringify(check({ "a/b": 1, other: "secret-canary" })).includes("canary"));
 });
 
-test("what is wrong in no single branch is still refused", () => {
+test("rejects a value that fails outside any single branch", () => {
   assert.equal(compileSchema({ not: { type: "string" } })("x").length, 1);
   assert.equal(compileSchema({ oneOf: [{ type: "string" }, { type: "string", minLength: 1 }] })("x").length, 1);
 });
@@ -90,7 +93,7 @@ test("every schema of the service compiles in strict mode", () => {
   for (const { schema } of [...bodySchemas(), ...parameterSchemas(), ...answerSchemas()]) compileSchema(schema)(null);
 });
 
-test("a schema with a word that is no keyword does not compile", () => {
+test("does not compile a schema with an unknown keyword", () => {
   assert.throws(() => compileSchema({ type: "string", maxLenght: 4 })("a"), /strict mode/);
 });
 
@@ -99,7 +102,7 @@ const list = Type.Array(Type.Object({ a: Type.String({ pattern: "^[a-z]+$", maxL
   uniqueItems: true,
 });
 
-test("of a small value every fault is told", () => {
+test("reports every fault in a small value", () => {
   const errors = compileSchema(list, "/input")([{ a: "A" }, { a: "abcde" }, {}, {}, 1]);
   assert.deepEqual(
     errors.map(({ pointer, keyword }) => [pointer, keyword]),
@@ -115,7 +118,7 @@ test("of a small value every fault is told", () => {
   );
 });
 
-test("of a large value the first fault is told, and nothing after it is looked at", () => {
+test("reports only the first fault in a large value and reads no further", () => {
   const tooMany = Array.from({ length: 4000 }, () => ({ a: "A" }));
   assert.deepEqual(compileSchema(list)(tooMany), [
     { pointer: "", keyword: "maxItems", message: "Must have at most 3 items." },
@@ -128,7 +131,7 @@ test("of a large value the first fault is told, and nothing after it is looked a
   assert.equal(compileSchema(Type.Object({}, { additionalProperties: false }))(names).length, 1);
 });
 
-test("a large value that conforms is taken", () => {
+test("accepts a large valid value", () => {
   const texts = Type.Array(Type.String({ maxLength: 100 }), { maxItems: 5000 });
   assert.deepEqual(compileSchema(texts)(Array.from({ length: 5000 }, () => "a".repeat(40))), []);
 });

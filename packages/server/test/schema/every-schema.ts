@@ -1,17 +1,19 @@
-/** The schemas of the service: what callers send, what they get, and what the actions of every provider take and give. */
+/**
+ * The schemas of the service: what callers send and receive, and the inputs and outputs of every provider's actions.
+ */
 import { operationList } from "@svc/contract";
 import { registeredProviders } from "../../src/app/providers.ts";
 
 /** A schema with a name for messages. */
 export type NamedSchema = { name: string; schema: object };
 
-/** A schema of what a caller sends as JSON. */
+/** A schema for something that callers send as JSON. */
 export type BodySchema = NamedSchema & {
   /** RFC 6901 pointer of the value within the body. */
   at: string;
 };
 
-/** Every schema that a body, or a part of one, is checked with: operations, actions, and credentials that users bring. */
+/** Returns every schema for a body or part of one: operations, actions, and credentials from users. */
 export function bodySchemas(): BodySchema[] {
   const found: BodySchema[] = [];
   for (const { id, body } of operationList) if (body !== undefined) found.push({ name: id, schema: body, at: "" });
@@ -27,14 +29,14 @@ export function bodySchemas(): BodySchema[] {
   return found;
 }
 
-/** Every schema of a path or a query. */
+/** Returns every schema for a path or a query. */
 export function parameterSchemas(): NamedSchema[] {
   return operationList.flatMap(({ id, params, query }) =>
     [params, query].flatMap((schema) => (schema === undefined ? [] : [{ name: `parameters of ${id}`, schema }])),
   );
 }
 
-/** Every schema of an answer, of an operation or an action. */
+/** Returns every schema for a response of an operation or an action. */
 export function answerSchemas(): NamedSchema[] {
   const found: NamedSchema[] = [];
   for (const { id, success, otherAnswers = [] } of operationList) {

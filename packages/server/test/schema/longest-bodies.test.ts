@@ -1,6 +1,7 @@
 /**
- * No body that is read holds the event loop: what is done with one at a stretch is done here, with the longest arrays, texts
- * and objects that fit, for every schema. The measure is the thread's own computing time, which a busy machine adds nothing to.
+ * No body blocks the event loop for long: this runs everything that happens without interruption, with the longest
+ * arrays, texts and objects that fit, for every schema. It measures the thread's own CPU time, which does not depend on
+ * a busy machine.
  */
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
@@ -14,7 +15,7 @@ import { bodySchemas, type BodySchema } from "./every-schema.ts";
 import { bodyBytesMax, longestBodies } from "../../../../conformance/proof/fuzz/longest-bodies.ts";
 
 const holdMsMax = 100;
-/** What is slow by chance, as by a collection of garbage, is not slow each time. */
+/** A random delay, such as a garbage collection, does not happen every time. */
 const attempts = 3;
 
 function cpuMs(work: () => void): number {
@@ -30,7 +31,7 @@ function leastCpuMs(work: () => void): number {
   return least;
 }
 
-/** Reads, checks and answers, as a route would; and what the claim of a key does, whether or not the check let it through. */
+/** Reads, checks and responds as a route would, and does what claiming a key does, whether or not the check passed. */
 function judge(bytes: Buffer, { schema, at }: BodySchema, check: SchemaCheck): void {
   let body: unknown;
   try {
@@ -49,7 +50,7 @@ function judge(bytes: Buffer, { schema, at }: BodySchema, check: SchemaCheck): v
 }
 
 for (const schema of bodySchemas()) {
-  test(`${schema.name}: every body of 256 KiB is read and checked within ${holdMsMax} ms`, () => {
+  test(`${schema.name}: reads and checks every body of 256 KiB within ${holdMsMax} ms`, () => {
     const check = compileSchema(schema.schema, schema.at);
     check(null);
     let bodies = 0;
@@ -67,7 +68,7 @@ for (const schema of bodySchemas()) {
   });
 }
 
-test("every posted message of 256 KiB is read within the same time", () => {
+test("reads every posted message of 256 KiB within the same time", () => {
   const call = (value: string): string => `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${value}}`;
   const id = (value: string): string => `{"jsonrpc":"2.0","method":"tools/list","id":${value}}`;
   for (const around of [call, id, (value: string) => value]) {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ServiceError } from "@svc/contract";
 import { createAuthenticate } from "../../src/service-clients/authenticate.ts";
-import { openWorld, registration } from "./world.ts";
+import { openFixture, registration } from "./fixture.ts";
 
 async function codeOf(work: Promise<unknown>): Promise<string> {
   return work.then(
@@ -11,16 +11,16 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
   );
 }
 
-test("a key gives its client and its public id", async (context) => {
-  const { clients, authenticate } = await openWorld(context);
+test("a key resolves to its client and its public id", async (context) => {
+  const { clients, authenticate } = await openFixture(context);
   const { client, key, keyId } = await clients.create(registration);
   const caller = await authenticate([`Bearer ${key}`]);
   assert.deepEqual([caller.client.id, caller.keyId], [client.id, keyId]);
   assert.equal((await authenticate([`bearer ${key}`])).keyId, keyId);
 });
 
-test("absent, malformed, repeated, unknown and other schemes are all alike", async (context) => {
-  const { clients, authenticate, keys } = await openWorld(context);
+test("absent, malformed, repeated and unknown keys and other schemes all look the same", async (context) => {
+  const { clients, authenticate, keys } = await openFixture(context);
   const { key } = await clients.create(registration);
   const flipped = key.slice(0, -1) + (key.endsWith("0") ? "1" : "0");
   const headers = [
@@ -46,8 +46,8 @@ test("absent, malformed, repeated, unknown and other schemes are all alike", asy
   assert.equal(messages.size, 1);
 });
 
-test("what has not the form and checksum of a key is not looked up", async (context) => {
-  const { keys, platform } = await openWorld(context);
+test("does not look up a text without the format and checksum of a key", async (context) => {
+  const { keys, platform } = await openFixture(context);
   let lookUps = 0;
   const store = { findByKeyId: () => Promise.resolve((lookUps++, null)), replaceKeyHash: async () => false };
   const authenticate = createAuthenticate({ store, keys, platform });
@@ -58,8 +58,8 @@ test("what has not the form and checksum of a key is not looked up", async (cont
   assert.equal(lookUps, 1);
 });
 
-test("a key of the right id and another secret is refused", async (context) => {
-  const { clients, keys, platform, store } = await openWorld(context);
+test("rejects a key with the right id and another secret", async (context) => {
+  const { clients, keys, platform, store } = await openFixture(context);
   const { client, key, keyId } = await clients.create(registration);
   const forged = keys.makeServiceKey().key;
   const authenticate = createAuthenticate({
@@ -69,13 +69,13 @@ test("a key of the right id and another secret is refused", async (context) => {
   });
   assert.equal(await codeOf(authenticate([`Bearer ${forged}`])), "UNAUTHENTICATED");
   assert.equal((await authenticate([`Bearer ${key}`])).keyId, keyId);
-  assert.equal(await codeOf(authenticate([`Bearer ${forged}`])), "UNAUTHENTICATED", "after the right one was shown");
+  assert.equal(await codeOf(authenticate([`Bearer ${forged}`])), "UNAUTHENTICATED", "after the right one was used");
   assert.equal(client.revokedAt, null);
 });
 
 for (const what of ["key", "client"] as const) {
-  test(`the revocation of a ${what} by another process is effective within a second`, async (context) => {
-    const { clients, authenticate, clock } = await openWorld(context);
+  test(`the revocation of a ${what} by another process takes effect within a second`, async (context) => {
+    const { clients, authenticate, clock } = await openFixture(context);
     const { client, key, keyId } = await clients.create(registration);
     await authenticate([`Bearer ${key}`]);
     if (what === "key") await clients.revokeKey(client.id, keyId);
@@ -85,8 +85,8 @@ for (const what of ["key", "client"] as const) {
   });
 }
 
-test("a revoked client is refused, even where a key of it was left living", async (context) => {
-  const { clients, keys, platform, store } = await openWorld(context);
+test("rejects a revoked client, even if one of its keys was left active", async (context) => {
+  const { clients, keys, platform, store } = await openFixture(context);
   const { key, keyId } = await clients.create(registration);
   const found = await store.serviceClients.findByKeyId(keyId);
   assert.ok(found !== null);
@@ -100,7 +100,7 @@ test("a revoked client is refused, even where a key of it was left living", asyn
 });
 
 test("a narrowed policy reaches callers within a second", async (context) => {
-  const { clients, authenticate, clock } = await openWorld(context);
+  const { clients, authenticate, clock } = await openFixture(context);
   const { client, key } = await clients.create(registration);
   await authenticate([`Bearer ${key}`]);
   await clients.update(client.id, { allowedActions: [] });
@@ -109,7 +109,7 @@ test("a narrowed policy reaches callers within a second", async (context) => {
 });
 
 test("an expired key ends at its time, cached or not", async (context) => {
-  const { clients, authenticate, clock } = await openWorld(context);
+  const { clients, authenticate, clock } = await openFixture(context);
   const { client, key } = await clients.create(registration);
   await clients.rotateKey(client.id, { overlapSeconds: 10 });
   await authenticate([`Bearer ${key}`]);

@@ -5,14 +5,14 @@ import { ServiceError } from "@svc/contract";
 import { createAuthenticate } from "../../src/service-clients/authenticate.ts";
 import type { ServiceKeyRow } from "../../src/service-clients/port.ts";
 import { serviceKeysOf } from "../../src/app/secrets.ts";
-import { openWorld, registration } from "./world.ts";
+import { openFixture, registration } from "./fixture.ts";
 
 const refused = (error: unknown): boolean => error instanceof ServiceError && error.code === "UNAUTHENTICATED";
 
-/** A client with a key, and what changes the key's row as SQL would. */
+/** A client with a key, and changes to the key's row as SQL would make them. */
 async function opened(context: TestContext) {
-  const world = await openWorld(context);
-  const { store, clients, clock } = world;
+  const fixture = await openFixture(context);
+  const { store, clients, clock } = fixture;
   const { client, key, keyId } = await clients.create(registration);
   const rowOf = async (): Promise<ServiceKeyRow> => {
     const found = await store.serviceClients.findByKeyId(keyId);
@@ -20,27 +20,27 @@ async function opened(context: TestContext) {
     return found.key;
   };
   return {
-    ...world,
+    ...fixture,
     client,
     key,
     keyId,
     rowOf,
-    /** Authenticates when nothing that was looked up before is remembered anymore. */
+    /** Authenticates after every cached look-up has expired. */
     async later(headers: readonly string[] = [`Bearer ${key}`]) {
       clock.nowMs += 1000;
-      return await world.authenticate(headers);
+      return await fixture.authenticate(headers);
     },
-    /** The hash as it was before hashes were bound. */
-    unboundHash: world.hashes.hash("service-key", key),
+    /** The hash in its old, unbound form. */
+    unboundHash: fixture.hashes.hash("service-key", key),
   };
 }
 
-/** The rewriting runs beside the call. */
+/** The rewriting happens in the background. */
 async function settled(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-test("a hash is marked as bound, and is of client, id and key", async (context) => {
+test("a hash is marked as bound, and depends on client, id and key", async (context) => {
   const { rowOf, keys, client, key, keyId, hashes } = await opened(context);
   const { hash } = await rowOf();
   assert.match(hash, /^bound:1\.[\w-]{43}$/);
@@ -51,21 +51,21 @@ test("a hash is marked as bound, and is of client, id and key", async (context) 
   assert.ok(!hashes.verify("service-key", key, hash.slice("bound:".length)));
 });
 
-test("a key whose row was given to another client is nobody's", async (context) => {
+test("rejects a key whose row was moved to another client", async (context) => {
   const { clients, keys, platform, store, key, later, rowOf } = await opened(context);
   const other = await clients.create({ ...registration, name: "other" });
   const moved = { client: other.client, key: { ...(await rowOf()), clientId: other.client.id } };
   const lookUps = { findByKeyId: async () => moved, replaceKeyHash: async () => assert.fail("it is rewritten") };
   const authenticate = createAuthenticate({ store: lookUps, keys, platform });
   await assert.rejects(authenticate([`Bearer ${key}`]), refused);
-  // Nor does the mark's absence help: the hash of one form is none of the other.
+  // Removing the mark does not help either: a hash of one form never verifies as the other.
   moved.key.hash = moved.key.hash.slice("bound:".length);
   await assert.rejects(authenticate([`Bearer ${key}`]), refused);
   assert.equal((await store.serviceClients.findByKeyId(other.keyId))?.client.id, other.client.id);
   assert.equal((await later([`Bearer ${other.key}`])).client.id, other.client.id);
 });
 
-test("an unbound hash authenticates, and is bound by the key's first use", async (context) => {
+test("an unbound hash authenticates, and the key's first use binds it", async (context) => {
   const { store, rowOf, clock, client, key, keys, platform, unboundHash } = await opened(context);
   assert.ok(await store.serviceClients.replaceKeyHash(await rowOf(), unboundHash));
   let writes = 0;
@@ -81,7 +81,7 @@ test("an unbound hash authenticates, and is bound by the key's first use", async
   assert.equal(writes, 1);
 });
 
-test("a wrong secret binds nothing, and a store that fails refuses nobody", async (context) => {
+test("a wrong secret binds nothing, and a failing store rejects no caller", async (context) => {
   const { store, rowOf, keys, platform, key, keyId, client, unboundHash } = await opened(context);
   assert.ok(await store.serviceClients.replaceKeyHash(await rowOf(), unboundHash));
   let writes = 0;
@@ -100,7 +100,7 @@ test("a wrong secret binds nothing, and a store that fails refuses nobody", asyn
   assert.equal((await rowOf()).hash, unboundHash);
 });
 
-test("where unbound hashes are refused, a key needs a bound one", async (context) => {
+test("if unbound hashes are refused, a key needs a bound one", async (context) => {
   const { store, rowOf, platform, hashes, key, client, unboundHash } = await opened(context);
   const strict = serviceKeysOf({ hashes, refusesUnbound: true }, platform);
   const authenticate = createAuthenticate({ store: store.serviceClients, keys: strict, platform });

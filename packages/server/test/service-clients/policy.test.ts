@@ -32,13 +32,13 @@ for (const [pattern, slug, action, allowed] of cases) {
   });
 }
 
-test("well-formed patterns are taken", () => {
+test("accepts well-formed patterns", () => {
   for (const pattern of ["*/*", "doppler/*", "doppler/secrets.get", "github/issues.*", "a-b/c_d.e"]) {
     assert.equal(problemOfActionPattern(pattern), null, pattern);
   }
 });
 
-test("everything else is refused in words", () => {
+test("rejects everything else with an explanation", () => {
   const wrong = [
     "*",
     "",
@@ -56,19 +56,19 @@ test("everything else is refused in words", () => {
   }
 });
 
-test("what is refused is told the forms, and who means everything how to write it", () => {
+test("a rejection lists the forms, and explains how to allow everything", () => {
   const forms = "An action pattern is */*, provider/*, provider/prefix.* or provider/action.id.";
   assert.equal(problemOfActionPattern("doppler"), forms);
   assert.equal(problemOfActionPattern("*"), `${forms} All actions of all providers are */*.`);
 });
 
-test("a pattern has 200 characters at most", () => {
+test("limits a pattern to 200 characters", () => {
   const longest = `doppler/${"a".repeat(192)}`;
   assert.equal(problemOfActionPattern(longest), null);
   assert.notEqual(problemOfActionPattern(`${longest}a`), null);
 });
 
-test("a pattern that matches no known action is named", () => {
+test("names a pattern that matches no known action", () => {
   const known = [
     { slug: "doppler", actions: [{ id: "secrets.get" }, { id: "secrets.set" }] },
     { slug: "acme", actions: [] },

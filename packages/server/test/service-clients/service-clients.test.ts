@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { ServiceClient, ServiceError } from "@svc/contract";
 import { compileSchema } from "../../src/schema/compile.ts";
 import { profileOf } from "../../src/service-clients/service-clients.ts";
-import { openWorld, registration } from "./world.ts";
+import { openFixture, registration } from "./fixture.ts";
 
 async function refusal(work: Promise<unknown>, code: string): Promise<ServiceError> {
   const error: unknown = await work.then(
@@ -15,8 +15,8 @@ async function refusal(work: Promise<unknown>, code: string): Promise<ServiceErr
   return error;
 }
 
-test("the key is shown once and is nowhere else", async (context) => {
-  const { clients, store, events } = await openWorld(context);
+test("shows the key once and stores it nowhere", async (context) => {
+  const { clients, store, events } = await openFixture(context);
   const { client, key, keyId } = await clients.create(registration);
   assert.match(key, /^svc_live_[0-9A-Za-z]{48}$/);
   const kept = JSON.stringify([await clients.list(), await store.serviceClients.findByKeyId(keyId), events]);
@@ -24,8 +24,8 @@ test("the key is shown once and is nowhere else", async (context) => {
   assert.ok(events.some(({ type, subject }) => type === "service_client.created" && subject === client.id));
 });
 
-test("the profile shows the public part of the key that called, and no key material", async (context) => {
-  const { clients } = await openWorld(context);
+test("the profile shows the public part of the calling key, and no key material", async (context) => {
+  const { clients } = await openFixture(context);
   const { client, key, keyId } = await clients.create(registration);
   const profile = profileOf({ client, keyId });
   assert.equal(profile.maskedKey, `${key.slice(0, 19)}…`);
@@ -33,8 +33,8 @@ test("the profile shows the public part of the key that called, and no key mater
   assert.deepEqual(compileSchema(ServiceClient)(profile), []);
 });
 
-test("every fault of a registration is named at once, and nothing is stored", async (context) => {
-  const { clients } = await openWorld(context);
+test("reports every fault in a registration at once, and stores nothing", async (context) => {
+  const { clients } = await openFixture(context);
   const error = await refusal(
     clients.create({
       name: " x",
@@ -52,7 +52,7 @@ test("every fault of a registration is named at once, and nothing is stored", as
 });
 
 test("names are 1 to 100 printable characters", async (context) => {
-  const { clients } = await openWorld(context);
+  const { clients } = await openFixture(context);
   for (const name of [
     "",
     " ",
@@ -71,8 +71,8 @@ test("names are 1 to 100 printable characters", async (context) => {
   for (const name of ["a", "Ümläut & Söhne", "x".repeat(100)]) await clients.create({ ...registration, name });
 });
 
-test("a pattern that no action matches is kept with a warning", async (context) => {
-  const { clients } = await openWorld(context);
+test("stores a pattern that no action matches, with a warning", async (context) => {
+  const { clients } = await openFixture(context);
   const made = await clients.create({ ...registration, allowedActions: ["doppler/*", "github/*"] });
   assert.deepEqual(made.warnings, ["github/*"]);
   assert.deepEqual(made.client.allowedActions, ["doppler/*", "github/*"]);
@@ -81,8 +81,8 @@ test("a pattern that no action matches is kept with a warning", async (context) 
   ]);
 });
 
-test("a client is found by id and by a name that is unambiguous", async (context) => {
-  const { clients } = await openWorld(context);
+test("finds a client by id and by an unambiguous name", async (context) => {
+  const { clients } = await openFixture(context);
   const first = await clients.create(registration);
   assert.equal((await clients.find("app")).id, first.client.id);
   const second = await clients.create(registration);
@@ -91,16 +91,16 @@ test("a client is found by id and by a name that is unambiguous", async (context
   await refusal(clients.find("nobody"), "NOT_FOUND");
 });
 
-test("an update replaces what is given and leaves the rest", async (context) => {
-  const { clients } = await openWorld(context);
+test("an update replaces the given fields and keeps the rest", async (context) => {
+  const { clients } = await openFixture(context);
   const { client } = await clients.create(registration);
   const updated = await clients.update(client.id, { allowedOrigins: [], requireConfirmed: true });
   assert.deepEqual(updated.client, { ...client, allowedOrigins: [], requireConfirmed: true });
   await refusal(clients.update(client.id, { allowedOrigins: ["x"] }), "INVALID_REQUEST");
 });
 
-test("a rotation overlaps for a day unless told otherwise, at most for seven", async (context) => {
-  const { clients, clock, authenticate } = await openWorld(context);
+test("a rotation overlaps for a day by default, and for at most seven", async (context) => {
+  const { clients, clock, authenticate } = await openFixture(context);
   const { client, key } = await clients.create(registration);
   for (const overlapSeconds of [-1, 604_801, 1.5, Number.NaN]) {
     await refusal(clients.rotateKey(client.id, { overlapSeconds }), "INVALID_REQUEST");
@@ -118,8 +118,8 @@ test("a rotation overlaps for a day unless told otherwise, at most for seven", a
   await authenticate([`Bearer ${atOnce.key}`]);
 });
 
-test("with several keys the one to rotate must be named, and the others live on", async (context) => {
-  const { clients, authenticate, clock } = await openWorld(context);
+test("with several keys, the one to rotate must be named, and the others stay active", async (context) => {
+  const { clients, authenticate, clock } = await openFixture(context);
   const { client, key } = await clients.create(registration);
   const ci = await clients.addKey(client.id, "ci");
   await refusal(clients.addKey(client.id, "ci"), "INVALID_REQUEST");
@@ -128,12 +128,12 @@ test("with several keys the one to rotate must be named, and the others live on"
   const rotated = await clients.rotateKey(client.id, { keyName: "ci", overlapSeconds: 0 });
   clock.nowMs += 1000;
   await refusal(authenticate([`Bearer ${ci.key}`]), "UNAUTHENTICATED");
-  for (const living of [key, rotated.key])
-    assert.equal((await authenticate([`Bearer ${living}`])).client.id, client.id);
+  for (const active of [key, rotated.key])
+    assert.equal((await authenticate([`Bearer ${active}`])).client.id, client.id);
 });
 
-test("a key is revoked by id or by an unambiguous name, once", async (context) => {
-  const { clients } = await openWorld(context);
+test("revokes a key by id or by an unambiguous name, once", async (context) => {
+  const { clients } = await openFixture(context);
   const { client } = await clients.create(registration);
   const { keyId } = await clients.addKey(client.id, "ci");
   assert.deepEqual(await clients.revokeKey(client.id, "ci"), { keyId });
@@ -142,8 +142,8 @@ test("a key is revoked by id or by an unambiguous name, once", async (context) =
   await refusal(clients.revokeKey(client.id, "default"), "INVALID_REQUEST");
 });
 
-test("a key of another client is not revoked through this one", async (context) => {
-  const { clients, authenticate } = await openWorld(context);
+test("does not revoke another client's key", async (context) => {
+  const { clients, authenticate } = await openFixture(context);
   const { client } = await clients.create(registration);
   const other = await clients.create({ ...registration, name: "other" });
   await refusal(clients.revokeKey(client.id, other.keyId), "NOT_FOUND");
@@ -151,7 +151,7 @@ test("a key of another client is not revoked through this one", async (context) 
 });
 
 test("a revoked client gets no new key and no change", async (context) => {
-  const { clients } = await openWorld(context);
+  const { clients } = await openFixture(context);
   const { client } = await clients.create(registration);
   assert.notEqual((await clients.revoke(client.id)).client.revokedAt, null);
   await refusal(clients.addKey(client.id, "new"), "INVALID_REQUEST");

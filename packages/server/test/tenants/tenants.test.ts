@@ -4,16 +4,16 @@ import { ServiceError, type Tenant } from "@svc/contract";
 import type { KeyClaim } from "../../src/idempotency/port.ts";
 import type { Caller } from "../../src/service-clients/caller.ts";
 import { createTenants } from "../../src/tenants/tenants.ts";
-import { openWorld, registration } from "../service-clients/world.ts";
+import { openFixture, registration } from "../service-clients/fixture.ts";
 
 async function openTenants(context: TestContext) {
-  const world = await openWorld(context);
-  const { store, cursors, audit, platform, newId } = world;
+  const fixture = await openFixture(context);
+  const { store, cursors, audit, platform, newId } = fixture;
   const destroyed: string[] = [];
   const destroyTenantKey = (id: string) => Promise.resolve(destroyed.push(id));
   const tenants = createTenants({ store: store.tenants, destroyTenantKey, cursors, audit, platform, newId });
   const callerOf = async (name: string): Promise<Caller> => {
-    const { client, keyId } = await world.clients.create({ ...registration, name });
+    const { client, keyId } = await fixture.clients.create({ ...registration, name });
     return { client, keyId };
   };
   let keys = 0;
@@ -24,7 +24,7 @@ async function openTenants(context: TestContext) {
       key: `k${keys++}`,
       fingerprint: "1.f",
       ownerId: "o",
-      createdAt: world.clock.nowMs,
+      createdAt: fixture.clock.nowMs,
     };
   };
   const create = async (caller: Caller, externalId: string): Promise<Tenant> => {
@@ -32,7 +32,7 @@ async function openTenants(context: TestContext) {
     assert.ok(made.kind === "made" && made.answer.status === 201);
     return made.answer.body as Tenant;
   };
-  return { ...world, tenants, destroyed, caller: await callerOf("one"), callerOf, claim, create };
+  return { ...fixture, tenants, destroyed, caller: await callerOf("one"), callerOf, claim, create };
 }
 
 async function codeOf(work: Promise<unknown>): Promise<string> {
@@ -42,7 +42,7 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
   );
 }
 
-test("a tenant is made, found and renamed", async (context) => {
+test("creates, finds and renames a tenant", async (context) => {
   const { tenants, caller, create } = await openTenants(context);
   const tenant = await create(caller, "c-1");
   assert.deepEqual(await tenants.get(caller, tenant.id), tenant);
@@ -50,7 +50,7 @@ test("a tenant is made, found and renamed", async (context) => {
   assert.equal((await tenants.get(caller, tenant.id)).displayName, "New");
 });
 
-test("an externalId is unique for a client, and the refusal names the tenant and is kept", async (context) => {
+test("an externalId is unique per client, and the refusal names the tenant and is stored", async (context) => {
   const { tenants, caller, callerOf, claim, create, store } = await openTenants(context);
   const tenant = await create(caller, "c-1");
   const again = claim(caller);
@@ -63,7 +63,7 @@ test("an externalId is unique for a client, and the refusal names the tenant and
   assert.notEqual((await create(await callerOf("two"), "c-1")).id, tenant.id);
 });
 
-test("a claimed key is handed back to whoever comes second", async (context) => {
+test("returns a claimed key to the second caller", async (context) => {
   const { tenants, caller, claim } = await openTenants(context);
   const same = claim(caller);
   await tenants.create(caller, { externalId: "a", displayName: "A" }, same);
@@ -72,7 +72,7 @@ test("a claimed key is handed back to whoever comes second", async (context) => 
   assert.equal(second.row.answer?.status, 201);
 });
 
-test("what is another client's, deleted or malformed does not exist", async (context) => {
+test("treats another client's tenant, a deleted one and a malformed id as missing", async (context) => {
   const { tenants, caller, callerOf, create } = await openTenants(context);
   const stranger = await callerOf("two");
   const { id } = await create(caller, "c-1");
@@ -103,7 +103,7 @@ test("a deletion destroys the tenant's key", async (context) => {
   );
 });
 
-test("the listing goes through all pages, newest first, and its cursors are its own", async (context) => {
+test("lists all pages, newest first, and its cursors are its own", async (context) => {
   const { tenants, caller, callerOf, create, clock } = await openTenants(context);
   const made: string[] = [];
   for (let count = 0; count < 5; count += 1) {

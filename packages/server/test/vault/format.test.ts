@@ -1,11 +1,11 @@
-/** The format of version 1, byte by byte, so that what was sealed before can be opened afterwards; and that keys are wiped. */
+/** Format version 1, byte by byte, so that old records stay readable; and the wiping of keys. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { additionalData, credentialAdditionalData, lengthPrefixed } from "../../src/vault/binding.ts";
 import { openRecord, sealRecord } from "../../src/vault/record.ts";
-import { binding, bytes, realBytes } from "./setting.ts";
+import { binding, bytes, realBytes } from "./fixture.ts";
 
-test("the additional data is each field behind its length in four bytes", () => {
+test("writes each field of the additional data after its length in four bytes", () => {
   const text = (aad: Uint8Array): string => Buffer.from(aad).toString("latin1");
   const of = (mark: string, layer: string) =>
     `\0\0\0\x0csvc-vault/v1\0\0\0${String.fromCharCode(layer.length)}${layer}\0\0\0\x03dep\0\0\0${String.fromCharCode(mark.length)}${mark}` +
@@ -17,10 +17,10 @@ test("the additional data is each field behind its length in four bytes", () => 
   assert.deepEqual([...lengthPrefixed(["é", "x".repeat(258)])].slice(0, 10), [0, 0, 0, 2, 0xc3, 0xa9, 0, 0, 1, 2]);
 });
 
-test("a credential's additional data has its client, provider and actions beside its place", () => {
+test("binds a credential to its client, provider and actions", () => {
   const fields = (mark: string, layer: string): string[] => {
-    const place = ["svc-vault/v1 suite 02", layer, "dep", mark, "scl", "ten", "con", "12", "credential", "acme"];
-    return [...place, ...binding.grantedActions];
+    const sealContext = ["svc-vault/v1 suite 02", layer, "dep", mark, "scl", "ten", "con", "12", "credential", "acme"];
+    return [...sealContext, ...binding.grantedActions];
   };
   const sandbox = { ...binding, deployment: { deploymentId: "dep", sandbox: true } };
   for (const layer of ["key", "content"] as const) {
@@ -29,7 +29,7 @@ test("a credential's additional data has its client, provider and actions beside
   }
 });
 
-test("the data key that was made for a record is wiped once it is sealed, and the tenant's key is left", () => {
+test("wipes a record's data key after sealing and keeps the tenant's key", () => {
   const made: Uint8Array[] = [];
   const tenantKey = realBytes(32);
   const before = Uint8Array.from(tenantKey);

@@ -1,4 +1,4 @@
-/** Keyed hashes: their text, their separation by purpose, key and data, and older versions. */
+/** Keyed hashes: their text form, older versions, and separation by purpose, key and data. */
 import assert from "node:assert/strict";
 import { createHmac, createSecretKey } from "node:crypto";
 import { test } from "node:test";
@@ -6,7 +6,7 @@ import * as fc from "fast-check";
 import { lengthPrefixed } from "../../src/vault/binding.ts";
 import { keyedHashes } from "../../src/vault/hashing.ts";
 import type { HashPurpose } from "../../src/vault/port.ts";
-import { bytes, realBytes } from "./setting.ts";
+import { bytes, realBytes } from "./fixture.ts";
 
 const key = (): ReturnType<typeof createSecretKey> => createSecretKey(realBytes(32));
 const purposes: HashPurpose[] = [
@@ -37,7 +37,7 @@ test("a hash is its key's version and an HMAC-SHA-256 over the purpose and the d
   assert.equal(hashes.hash("cursor", fields), hashes.hash("cursor", lengthPrefixed(fields)));
 });
 
-test("a hash is verified for its own purpose and data only", () => {
+test("verifies a hash only for its own purpose and data", () => {
   const hashes = keyedHashes(new Map([[1, key()]]));
   fc.assert(
     fc.property(
@@ -55,7 +55,7 @@ test("a hash is verified for its own purpose and data only", () => {
   assert.equal(new Set(purposes.map((purpose) => hashes.hash(purpose, "x"))).size, purposes.length);
 });
 
-test("the newest key hashes, every key verifies, and a look-up gets all of them", () => {
+test("hashes under the newest key, verifies under every key, and looks up under all of them", () => {
   const first = key();
   const old = keyedHashes(new Map([[1, first]]));
   const both = keyedHashes(
@@ -72,7 +72,7 @@ test("the newest key hashes, every key verifies, and a look-up gets all of them"
   assert.equal(old.verify("connect-token", "t", both.hash("connect-token", "t")), false);
 });
 
-test("a malformed or altered hash is false, never an exception", () => {
+test("returns false for a malformed or altered hash and never throws", () => {
   const hashes = keyedHashes(new Map([[1, key()]]));
   const hash = hashes.hash("cursor", "x");
   for (let index = 0; index < hash.length; index += 1) {

@@ -1,4 +1,7 @@
-/** A whole server over a key-management service: its faults are answered as what passes, and condemn no connection. */
+/**
+ * A whole server with a key-management service: its failures are reported as temporary, and no connection needs
+ * reconnecting.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { errorTable } from "@svc/contract";
@@ -9,28 +12,28 @@ import { VaultError } from "../../src/vault/errors.ts";
 import { openVault } from "../../src/vault/vault.ts";
 import { until } from "../mcp/until.ts";
 import { acme } from "../mcp/providers.ts";
-import { makeWorld, type World } from "../mcp/world.ts";
+import { makeFixture, type Fixture } from "../mcp/fixture.ts";
 import { startKeyService, type KeyService } from "./key-service.ts";
 
 type Called = { status: number; retryAfter: string | null; body: Record<string, unknown>; text: string };
 
-async function call(world: World, method: string, path: string, body?: unknown, key?: string): Promise<Called> {
+async function call(fixture: Fixture, method: string, path: string, body?: unknown, key?: string): Promise<Called> {
   const headers = {
-    authorization: `Bearer ${world.owner.key}`,
+    authorization: `Bearer ${fixture.owner.key}`,
     ...(body === undefined ? {} : { "content-type": "application/json" }),
     ...(key === undefined ? {} : { "idempotency-key": key }),
   };
   const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
-  const response = await fetch(`${world.url}${path}`, init);
+  const response = await fetch(`${fixture.url}${path}`, init);
   const text = await response.text();
   const retryAfter = response.headers.get("retry-after");
   return { status: response.status, retryAfter, text, body: JSON.parse(text) as Record<string, unknown> };
 }
 
-/** Another process rotates, so that this server needs the service again although it had every key at hand. */
-async function makeKeysNeeded(world: World, service: KeyService): Promise<void> {
+/** Rotates in another process, so that this server needs the service again although it had cached every key. */
+async function makeKeysNeeded(fixture: Fixture, service: KeyService): Promise<void> {
   const [first = "", second = ""] = service.rootKeys.keyIds;
-  const { store, platform } = world.deployment;
+  const { store, platform } = fixture.deployment;
   for (const keyIds of [
     [second, first],
     [first, second],
@@ -46,17 +49,17 @@ async function makeKeysNeeded(world: World, service: KeyService): Promise<void> 
 }
 
 for (const mode of ["throttles", "denies", "foreign"] as const) {
-  test(`while the service ${mode}, calls answer 503 and are not dispatched, and go on afterwards`, async () => {
+  test(`while the service ${mode}, answers 503 without dispatching, and recovers afterwards`, async () => {
     const service = startKeyService(["kms-1", "kms-2"]);
-    const world = await makeWorld({ providers: [acme], rootKeys: service.rootKeys });
+    const fixture = await makeFixture({ providers: [acme], rootKeys: service.rootKeys });
     try {
-      const { id } = await world.connect();
-      const path = `/v1/tenants/${world.owner.tenantId}/connections/${id}`;
-      const read = () => call(world, "POST", `${path}/actions/things.list:execute`, { input: {} });
+      const { id } = await fixture.connect();
+      const path = `/v1/tenants/${fixture.owner.tenantId}/connections/${id}`;
+      const read = () => call(fixture, "POST", `${path}/actions/things.list:execute`, { input: {} });
       const write = () =>
-        call(world, "POST", `${path}/actions/things.create:execute`, { input: { name: "one" } }, "key-1");
+        call(fixture, "POST", `${path}/actions/things.create:execute`, { input: { name: "one" } }, "key-1");
       assert.equal((await read()).status, 200);
-      await makeKeysNeeded(world, service);
+      await makeKeysNeeded(fixture, service);
       service.mode = mode;
       const deadline = Date.now() + 60_000;
       let refused = await read();
@@ -66,38 +69,41 @@ for (const mode of ["throttles", "denies", "foreign"] as const) {
         assert.equal(answer.body["retryable"], true);
         assert.ok(answer.retryAfter !== null);
       }
-      const tested = await call(world, "POST", `${path}:test`, undefined, "test-1");
+      const tested = await call(fixture, "POST", `${path}:test`, undefined, "test-1");
       assert.deepEqual([tested.status, tested.body["retryable"]], [503, true], tested.text);
-      assert.deepEqual(world.sent, [], "nothing left");
-      assert.equal((await call(world, "GET", path)).body["status"], "active");
-      assert.equal((await call(world, "GET", "/readyz")).status, 503);
+      assert.deepEqual(fixture.sent, [], "nothing left");
+      assert.equal((await call(fixture, "GET", path)).body["status"], "active");
+      assert.equal((await call(fixture, "GET", "/readyz")).status, 503);
       service.mode = "answers";
       assert.equal((await write()).status, 200);
-      assert.equal(world.sent.length, 1);
-      assert.equal((await call(world, "POST", `${path}:test`, undefined, "test-1")).status, 200);
-      // What was found is reused for half a second.
-      await until(async () => ((await call(world, "GET", "/readyz")).status === 200 ? true : null));
-      assert.doesNotMatch(world.log(), /canary-request-body|Throttling/);
+      assert.equal(fixture.sent.length, 1);
+      assert.equal((await call(fixture, "POST", `${path}:test`, undefined, "test-1")).status, 200);
+      // The health result is reused for half a second.
+      await until(async () => ((await call(fixture, "GET", "/readyz")).status === 200 ? true : null));
+      assert.doesNotMatch(fixture.log(), /canary-request-body|Throttling/);
     } finally {
-      await world.close();
+      await fixture.close();
     }
   });
 }
 
-/** A session of the owner's, its token exchanged; gives what submits its credential from the application's own form. */
-async function openSession(world: World): Promise<() => Promise<Response>> {
-  const { key, tenantId } = await world.newOwner({ allowedReturnUrls: ["https://app.example/done"] });
+/**
+ * Opens a session of the owner and exchanges its token; returns a function that submits its credential from the
+ * application's own form.
+ */
+async function openSession(fixture: Fixture): Promise<() => Promise<Response>> {
+  const { key, tenantId } = await fixture.newOwner({ allowedReturnUrls: ["https://app.example/done"] });
   const path = `/v1/tenants/${tenantId}/connect-sessions`;
   const json = { "content-type": "application/json", authorization: `Bearer ${key}` };
   const asked = { provider: "acme", allowedOrigin: "https://app.example", returnUrl: "https://app.example/done" };
-  const made = await fetch(`${world.url}${path}`, {
+  const made = await fetch(`${fixture.url}${path}`, {
     method: "POST",
     headers: { ...json, "idempotency-key": "session-1" },
     body: JSON.stringify({ ...asked, authKind: "static_credential", requestedActions: ["things.list"] }),
   });
   const { token } = (await made.json()) as { token: string };
   const post = (name: string, secret: string, body: unknown): Promise<Response> =>
-    fetch(`${world.url}/connect/v1/${name}`, {
+    fetch(`${fixture.url}/connect/v1/${name}`, {
       method: "POST",
       headers: { ...json, authorization: `Bearer ${secret}`, origin: "https://app.example" },
       body: JSON.stringify(body),
@@ -107,11 +113,11 @@ async function openSession(world: World): Promise<() => Promise<Response>> {
   return () => post("credential", sessionSecret, { access_token: "acme_1" });
 }
 
-test("while the service fails, a credential is answered 503 where its form can read it, and connects afterwards", async () => {
+test("while the service fails, answers a credential with a 503 that its form can read, and connects afterwards", async () => {
   const service = startKeyService();
-  const world = await makeWorld({ providers: [acme], rootKeys: service.rootKeys });
+  const fixture = await makeFixture({ providers: [acme], rootKeys: service.rootKeys });
   try {
-    const submit = await openSession(world);
+    const submit = await openSession(fixture);
     service.mode = "throttles";
     const refused = await submit();
     const { code, retryable } = (await refused.json()) as Record<string, unknown>;
@@ -122,45 +128,45 @@ test("while the service fails, a credential is answered 503 where its form can r
     const connected = await submit();
     assert.deepEqual([connected.status, ((await connected.json()) as { status: string }).status], [200, "completed"]);
   } finally {
-    await world.close();
+    await fixture.close();
   }
 });
 
-test("a service that takes its time is waited for", async () => {
+test("waits for a slow service", async () => {
   const service = startKeyService(["kms-1", "kms-2"]);
-  const world = await makeWorld({ providers: [acme], rootKeys: service.rootKeys });
+  const fixture = await makeFixture({ providers: [acme], rootKeys: service.rootKeys });
   try {
-    const { id } = await world.connect();
-    await makeKeysNeeded(world, service);
+    const { id } = await fixture.connect();
+    await makeKeysNeeded(fixture, service);
     service.latencyMs = 300;
-    const path = `/v1/tenants/${world.owner.tenantId}/connections/${id}/actions/things.list:execute`;
-    const answers = await Promise.all(Array.from({ length: 10 }, () => call(world, "POST", path, { input: {} })));
+    const path = `/v1/tenants/${fixture.owner.tenantId}/connections/${id}/actions/things.list:execute`;
+    const answers = await Promise.all(Array.from({ length: 10 }, () => call(fixture, "POST", path, { input: {} })));
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
   } finally {
-    await world.close();
+    await fixture.close();
   }
 });
 
-test("a call waits for the service no longer than its own time", async () => {
+test("stops waiting for the service when the call's own time is up", async () => {
   const told: boolean[] = [];
   const credentials = createCredentialProvider({
-    credentials: { open: () => new Promise(() => undefined), openAtHand: () => null },
-    connections: { find: () => assert.fail("nobody asks whether the connection ended") },
-    refreshes: { isSuperseded: () => assert.fail("nothing is renewed") },
-    refresh: () => assert.fail("nothing is renewed"),
+    credentials: { open: () => new Promise(() => undefined), openFromCache: () => null },
+    connections: { find: () => assert.fail("the connection must not be looked up") },
+    refreshes: { isSuperseded: () => assert.fail("nothing is refreshed") },
+    refresh: () => assert.fail("nothing is refreshed"),
     platform: systemPlatform,
     inFlight: new Set(),
     onUnreadable: (_connectionId, isLocked) => void told.push(isLocked),
   });
   const [auth] = acme.auth;
   assert.ok(auth !== undefined);
-  const place = { clientId: "scl_1", tenantId: "ten_1", connectionId: "con_1", version: 1 };
-  const sealed = { ...place, record: new Uint8Array(), provider: acme, auth, grantedActions: [] };
+  const sealContext = { clientId: "scl_1", tenantId: "ten_1", connectionId: "con_1", version: 1 };
+  const sealed = { ...sealContext, record: new Uint8Array(), provider: acme, auth, grantedActions: [] };
   assert.deepEqual(await credentials.open(sealed, systemPlatform.monotonicMs() + 20), { kind: "locked" });
   assert.deepEqual(told, [true]);
 });
 
-test("what the vault throws for want of the service may be tried again; a record that does not open is a defect", () => {
+test("reports missing root keys as retryable and an unreadable record as a defect", () => {
   for (const code of ["ROOT_KEYS_UNAVAILABLE", "ROOT_KEYS_DENIED"] as const) {
     assert.equal(serviceErrorOf(new VaultError(code)).code, "OVERLOADED");
   }

@@ -1,20 +1,23 @@
-/** A key-management service in memory, as one behaves: its keys never leave it, it takes its time, it fails, it refuses. */
+/**
+ * An in-memory key-management service with realistic behavior: its keys never leave it, and it can be slow, fail or
+ * deny access.
+ */
 import { randomBytes } from "node:crypto";
 import { additionalData, type Binding } from "../../src/vault/binding.ts";
 import { openBox, sealBox } from "../../src/vault/box.ts";
 import { VaultError } from "../../src/vault/errors.ts";
 import type { RootKeys } from "../../src/vault/root-keys.ts";
 
-/** The service, its faults, and what it was asked. */
+/** The service, its faults, and its calls. */
 export type KeyService = {
   rootKeys: RootKeys;
-  /** What every call comes to from now on. `foreign`: an error of the service's own, with a secret in its text. */
+  /** How every call behaves from now on. `foreign`: throws an error of the service's own with a secret in its text. */
   mode: "answers" | "throttles" | "denies" | "foreign" | "hangs";
   latencyMs: number;
   calls: { wrap: number; unwrap: number };
 };
 
-/** Starts one. @param keyIds the first seals. */
+/** Starts a service. @param keyIds the first one seals. */
 export function startKeyService(keyIds: readonly string[] = ["kms-1"]): KeyService {
   const keys = new Map<string, Uint8Array>(keyIds.map((id) => [id, new Uint8Array(randomBytes(32))]));
   const random = (count: number): Uint8Array => new Uint8Array(randomBytes(count));

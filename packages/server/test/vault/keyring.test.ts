@@ -1,18 +1,18 @@
-/** The keyring's text form, and that its faults are named without the text. */
+/** The keyring's text form, and faults that are reported without quoting it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inspect } from "node:util";
 import * as fc from "fast-check";
 import { VaultStartError } from "../../src/vault/errors.ts";
 import { makeKeyringEntry, parseKeyring } from "../../src/vault/keyring.ts";
-import { entryA, entryB, realBytes } from "./setting.ts";
+import { entryA, entryB, realBytes } from "./fixture.ts";
 
 const read = (text: string): { id: string; hex: string }[] =>
   parseKeyring(text).map(({ id, key }) => ({ id, hex: key.export().toString("hex") }));
 const a = { id: "a", hex: "a1".repeat(32) };
 const b = { id: "b", hex: "b2".repeat(32) };
 
-test("any 32 bytes are a key, in either alphabet, padded or not", () => {
+test("accepts any 32 bytes as a key, in either alphabet, padded or not", () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ minLength: 32, maxLength: 32 }),
@@ -28,14 +28,14 @@ test("any 32 bytes are a key, in either alphabet, padded or not", () => {
   assert.deepEqual(read(`zero:${"A".repeat(43)}=`), [{ id: "zero", hex: "00".repeat(32) }]);
 });
 
-test("entries stand in one line or one a line, in their order", () => {
+test("accepts entries separated by commas or newlines and keeps their order", () => {
   assert.deepEqual(read(`${entryA},${entryB}`), [a, b]);
   assert.deepEqual(read(` ${entryB} , ${entryA} `), [b, a]);
   assert.deepEqual(read(`${entryA}\n${entryB}\n`), [a, b]);
   assert.deepEqual(read(`\r\n${entryA}\r\n\r\n${entryB}\r\n`), [a, b]);
 });
 
-test("a malformed keyring is refused by position and never quoted", () => {
+test("rejects a malformed keyring by position and never quotes it", () => {
   const canary = "CANARYcanaryCANARYcanary";
   const long = Buffer.alloc(33, 7).toString("base64");
   const short = Buffer.alloc(31, 7).toString("base64");
@@ -71,12 +71,12 @@ test("a malformed keyring is refused by position and never quoted", () => {
   }
 });
 
-test("a parsed key shows no key material when it is printed or serialised", () => {
+test("a parsed key shows no key material when it is printed or serialized", () => {
   const shown = inspect(parseKeyring(entryA), { depth: null, showHidden: true }) + JSON.stringify(parseKeyring(entryA));
   assert.doesNotMatch(shown, /a1a1|a1, ?a1|161, ?161|oaGh/i);
 });
 
-test("a made entry is a keyring", () => {
+test("a generated entry is a valid keyring", () => {
   const [key] = parseKeyring(makeKeyringEntry("sandbox", realBytes));
   assert.equal(key?.id, "sandbox");
   assert.notEqual(makeKeyringEntry("sandbox", realBytes), makeKeyringEntry("sandbox", realBytes));

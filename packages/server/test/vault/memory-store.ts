@@ -1,4 +1,4 @@
-/** The vault's rows in memory, for its tests. Each method copies, as a database would. */
+/** The vault's rows in memory. Each method copies, as a database would. */
 import type {
   DeploymentRow,
   HashingKeyRow,
@@ -9,14 +9,14 @@ import type {
   WrappedKey,
 } from "../../src/vault/port.ts";
 
-/** The tables, open to tests that alter them. */
+/** The tables, which tests can alter. */
 export type VaultTables = {
   deployment: DeploymentRow | null;
   keyChecks: Map<string, KeyCheckRow>;
   tenantKeys: Map<string, TenantKeyRow>;
   hashingKeys: Map<number, HashingKeyRow>;
   deletedTenants: Set<string>;
-  /** Sealed credentials by their ids. */
+  /** Sealed credentials by id. */
   sealedRecords: Map<string, SealedRecord>;
   /** How often a tenant key was read. */
   tenantKeyReads: number;
@@ -35,7 +35,10 @@ export function emptyTables(): VaultTables {
   };
 }
 
-/** A store over the tables; several may share them, as replicas do. Each call yields first, so that callers interleave. */
+/**
+ * A store over the tables. Several stores may share them, as replicas do. Each call yields first, so that callers
+ * interleave.
+ */
 export function memoryStore(tables: VaultTables): VaultStore {
   const later = async <Value>(read: () => Value): Promise<Value> => {
     await Promise.resolve();

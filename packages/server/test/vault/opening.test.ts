@@ -1,12 +1,15 @@
-/** What does not open says so without a word of the cipher's, at each layer by itself; and every key on the way is wiped. */
+/**
+ * A record that does not open reports it without the cipher's message, at each layer; and every intermediate key is
+ * wiped.
+ */
 import assert from "node:assert/strict";
 import { createSecretKey } from "node:crypto";
 import { test, type TestContext } from "node:test";
 import { credentialAdditionalData } from "../../src/vault/binding.ts";
 import { boxOverheadBytes } from "../../src/vault/box.ts";
-import { contentPlaceOf } from "../../src/vault/content-place.ts";
+import { contentRef } from "../../src/vault/content-ref.ts";
 import {
-  contentKeyPlace,
+  contentKeyName,
   deriveContentKey,
   openContent,
   openRecord,
@@ -14,7 +17,7 @@ import {
   unwrapKey,
   wrapKey,
 } from "../../src/vault/record.ts";
-import { binding, bytes, realBytes } from "./setting.ts";
+import { binding, bytes, realBytes } from "./fixture.ts";
 
 const aad = credentialAdditionalData(binding, "content");
 const headerBytes = 6;
@@ -23,7 +26,7 @@ const contentStartsAt = headerBytes + 32 + boxOverheadBytes;
 /** The record with one byte of its header changed. */
 const ofAnotherFormat = (record: Uint8Array): Uint8Array => record.map((byte, at) => (at === 4 ? byte + 1 : byte));
 
-test("a wrapped key of another format, or cut at any length, is none", () => {
+test("rejects a wrapped key with another format or cut at any length", () => {
   const rootKey = createSecretKey(realBytes(32));
   const wrapped = wrapKey(rootKey, binding, realBytes(32), realBytes);
   assert.equal(unwrapKey(rootKey, binding, ofAnotherFormat(wrapped)), null);
@@ -32,7 +35,7 @@ test("a wrapped key of another format, or cut at any length, is none", () => {
   }
 });
 
-test("a record of another key or format, or cut at any length, gives neither its content's key nor its content", () => {
+test("rejects a record with another key or format, or cut at any length, at both layers", () => {
   const tenantKey = realBytes(32);
   const record = sealRecord(tenantKey, binding, bytes("secret"), realBytes);
   const contentKey = deriveContentKey(tenantKey, binding, record);
@@ -44,22 +47,22 @@ test("a record of another key or format, or cut at any length, gives neither its
   for (let length = 0; length < record.length; length += 1) {
     const cut = record.subarray(0, length);
     assert.equal(openContent(contentKey, aad, cut), null, `${length} bytes`);
-    // Where its key follows from what is left of it, the content's own proof refuses the rest.
+    // If the key can be derived from what is left, the content's own authentication rejects the rest.
     if (length < contentStartsAt + boxOverheadBytes)
       assert.equal(deriveContentKey(tenantKey, binding, cut), null, `${length} bytes`);
   }
 });
 
-test("a record's place is all that its content's key follows from, and nothing more", () => {
+test("a content key's name covers everything it is derived from, and nothing more", () => {
   const record = sealRecord(realBytes(32), binding, bytes("secret"), realBytes);
   const decisive = contentStartsAt + 32 + 32;
   for (let at = 0; at < record.length; at += 1) {
     const other = record.map((byte, index) => (index === at ? byte ^ 1 : byte));
-    assert.equal(contentKeyPlace(aad, other) === contentKeyPlace(aad, record), at >= decisive, `byte ${at}`);
+    assert.equal(contentKeyName(aad, other) === contentKeyName(aad, record), at >= decisive, `byte ${at}`);
   }
 });
 
-/** All that is wiped while `work` runs, by its length, in that order. */
+/** The lengths of everything that is wiped while `work` runs, in order. */
 function wipedBy(t: TestContext, work: () => unknown): readonly number[] {
   const wiped: Uint8Array[] = [];
   for (const owner of [Uint8Array.prototype, Buffer.prototype]) {
@@ -75,11 +78,11 @@ function wipedBy(t: TestContext, work: () => unknown): readonly number[] {
   return wiped.map(({ length }) => length);
 }
 
-test("what an opening needs beside a key is made once for a record at its place, and anew for another place or record", () => {
+test("computes a record's content reference once per binding and record", () => {
   const record = sealRecord(realBytes(32), binding, bytes("secret"), realBytes);
-  const made = contentPlaceOf(binding, record);
-  assert.deepEqual([made.aad, made.name], [aad, contentKeyPlace(aad, record)]);
-  assert.equal(contentPlaceOf({ ...binding }, record), made);
+  const made = contentRef(binding, record);
+  assert.deepEqual([made.aad, made.name], [aad, contentKeyName(aad, record)]);
+  assert.equal(contentRef({ ...binding }, record), made);
   const { deploymentId } = binding.deployment;
   for (const other of [
     { deployment: { ...binding.deployment, deploymentId: `${deploymentId}2` } },
@@ -93,18 +96,18 @@ test("what an opening needs beside a key is made once for a record at its place,
     { grantedActions: ["get", "put"] },
   ]) {
     const elsewhere = { ...binding, ...other };
-    contentPlaceOf(binding, record);
+    contentRef(binding, record);
     assert.deepEqual(
-      contentPlaceOf(elsewhere, record).aad,
+      contentRef(elsewhere, record).aad,
       credentialAdditionalData(elsewhere, "content"),
       JSON.stringify(other),
     );
   }
   const altered = record.map((byte, at) => (at === contentStartsAt ? byte ^ 1 : byte));
-  assert.equal(contentPlaceOf(binding, altered).name, contentKeyPlace(aad, altered));
+  assert.equal(contentRef(binding, altered).name, contentKeyName(aad, altered));
 });
 
-test("sealing and opening wipe every key that they made, and what was not proven yet", (t) => {
+test("sealing and opening wipe every key they create, and plaintext that was not authenticated", (t) => {
   const tenantKey = realBytes(32);
   let record: Uint8Array = new Uint8Array();
   const derived = 64;
@@ -113,7 +116,7 @@ test("sealing and opening wipe every key that they made, and what was not proven
   let plaintext: Uint8Array | null = null;
   const opened = wipedBy(t, () => (plaintext = openRecord(tenantKey, binding, record)));
   assert.deepEqual(plaintext, bytes("secret"));
-  // What was derived and the key of the data key's box; the same of the content's, with the data key between.
+  // The derived bytes and the data key's box key, then the same for the content, with the data key between.
   assert.deepEqual(opened, [derived, 32, derived, 32, 32]);
   record[record.length - 1] = (record.at(-1) ?? 0) ^ 1;
   assert.deepEqual(

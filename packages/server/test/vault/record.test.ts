@@ -1,4 +1,4 @@
-/** A sealed credential opens only whole, only in its place, and only once it was sealed there. */
+/** A sealed credential opens only whole, and only in the context it was sealed for. */
 import assert from "node:assert/strict";
 import { createCipheriv, createSecretKey, hkdfSync } from "node:crypto";
 import { test } from "node:test";
@@ -9,11 +9,11 @@ import { VaultError } from "../../src/vault/errors.ts";
 import type { CredentialContext } from "../../src/vault/port.ts";
 import { unwrapKey, wrapKey } from "../../src/vault/record.ts";
 import { emptyTables } from "./memory-store.ts";
-import { bytes, entryA, open, place, realBytes } from "./setting.ts";
+import { bytes, entryA, open, sealContext, realBytes } from "./fixture.ts";
 
 const unreadable = (error: unknown): boolean => error instanceof VaultError && error.code === "RECORD_UNREADABLE";
 
-test("what was sealed opens to the same bytes, and the plaintext given stays as it is", async () => {
+test("opens to the same bytes and does not change the given plaintext", async () => {
   const vault = await open();
   await fc.assert(
     fc.asyncProperty(
@@ -39,16 +39,16 @@ test("what was sealed opens to the same bytes, and the plaintext given stays as 
 });
 
 test("a record has the documented layout", async () => {
-  const record = await (await open()).sealCredential(place, bytes("twelve bytes"));
+  const record = await (await open()).sealCredential(sealContext, bytes("twelve bytes"));
   assert.deepEqual(record.subarray(0, 6), Uint8Array.of(0x53, 0x56, 0x43, 0x31, 1, 2));
   assert.equal(record.length, 6 + (32 + 32 + 12 + 32 + 16) + (32 + 32 + 12 + 12 + 16));
 });
 
-test("two seals of one credential share nothing but the header", async () => {
+test("two seals of one credential share only the header", async () => {
   const vault = await open();
   const [left, right] = [
-    await vault.sealCredential(place, bytes("dp.st.secret-token")),
-    await vault.sealCredential(place, bytes("dp.st.secret-token")),
+    await vault.sealCredential(sealContext, bytes("dp.st.secret-token")),
+    await vault.sealCredential(sealContext, bytes("dp.st.secret-token")),
   ];
   const blocks = (record: Uint8Array): string[] =>
     Array.from({ length: record.length - 6 - 11 }, (_, index) =>
@@ -61,32 +61,32 @@ test("two seals of one credential share nothing but the header", async () => {
   );
 });
 
-test("a record with any byte changed is refused", async () => {
+test("rejects a record with any byte changed", async () => {
   const vault = await open();
-  const record = await vault.sealCredential(place, bytes("dp.st.secret-token"));
+  const record = await vault.sealCredential(sealContext, bytes("dp.st.secret-token"));
   for (let index = 0; index < record.length; index += 1) {
     for (const flip of [0x01, 0x80, 0xff]) {
       const altered = Uint8Array.from(record, (byte, at) => (at === index ? byte ^ flip : byte));
-      await assert.rejects(vault.openCredential(place, altered), unreadable, `byte ${index}`);
-      assert.equal(vault.openCredentialAtHand(place, altered), null, `byte ${index}`);
+      await assert.rejects(vault.openCredential(sealContext, altered), unreadable, `byte ${index}`);
+      assert.equal(vault.openCredentialFromCache(sealContext, altered), null, `byte ${index}`);
     }
   }
-  assert.deepEqual(await vault.openCredential(place, record), bytes("dp.st.secret-token"));
-  assert.deepEqual(vault.openCredentialAtHand(place, record), bytes("dp.st.secret-token"));
+  assert.deepEqual(await vault.openCredential(sealContext, record), bytes("dp.st.secret-token"));
+  assert.deepEqual(vault.openCredentialFromCache(sealContext, record), bytes("dp.st.secret-token"));
 });
 
-test("a record cut at any length, or lengthened, is refused", async () => {
+test("rejects a record cut at any length, or lengthened", async () => {
   const vault = await open();
-  const record = await vault.sealCredential(place, bytes("dp.st.secret-token"));
+  const record = await vault.sealCredential(sealContext, bytes("dp.st.secret-token"));
   for (let length = 0; length < record.length; length += 1) {
-    await assert.rejects(vault.openCredential(place, record.subarray(0, length)), unreadable, `length ${length}`);
+    await assert.rejects(vault.openCredential(sealContext, record.subarray(0, length)), unreadable, `length ${length}`);
   }
-  await assert.rejects(vault.openCredential(place, Uint8Array.from([...record, 0])), unreadable);
+  await assert.rejects(vault.openCredential(sealContext, Uint8Array.from([...record, 0])), unreadable);
 });
 
-test("a record does not open for another client, tenant, connection, version, purpose, provider or list of actions", async () => {
+test("rejects a record for another client, tenant, connection, version, purpose, provider or list of actions", async () => {
   const vault = await open();
-  const record = await vault.sealCredential(place, bytes("secret"));
+  const record = await vault.sealCredential(sealContext, bytes("secret"));
   const moves: Partial<CredentialContext>[] = [
     { tenantId: "ten_two" },
     { connectionId: "con_two" },
@@ -95,42 +95,42 @@ test("a record does not open for another client, tenant, connection, version, pu
     { purpose: "pending-credential" },
     { clientId: "scl_two" },
     { provider: "other" },
-    { grantedActions: [...place.grantedActions, "secrets.set"] },
-    { grantedActions: place.grantedActions.slice(1) },
+    { grantedActions: [...sealContext.grantedActions, "secrets.set"] },
+    { grantedActions: sealContext.grantedActions.slice(1) },
     { grantedActions: [] },
-    { grantedActions: [place.grantedActions.join("")] },
-    { provider: "acmesecrets.get", grantedActions: place.grantedActions.slice(1) },
+    { grantedActions: [sealContext.grantedActions.join("")] },
+    { provider: "acmesecrets.get", grantedActions: sealContext.grantedActions.slice(1) },
   ];
-  await vault.sealCredential({ ...place, tenantId: "ten_two" }, bytes("so that it has a key"));
+  await vault.sealCredential({ ...sealContext, tenantId: "ten_two" }, bytes("so that it has a key"));
   for (const move of moves) {
-    await assert.rejects(vault.openCredential({ ...place, ...move }, record), unreadable, JSON.stringify(move));
-    assert.equal(vault.openCredentialAtHand({ ...place, ...move }, record), null, JSON.stringify(move));
+    await assert.rejects(vault.openCredential({ ...sealContext, ...move }, record), unreadable, JSON.stringify(move));
+    assert.equal(vault.openCredentialFromCache({ ...sealContext, ...move }, record), null, JSON.stringify(move));
   }
 });
 
 test("a tenant's own key row does not carry a record to another tenant", async () => {
   const tables = emptyTables();
   const vault = await open({ tables });
-  const record = await vault.sealCredential(place, bytes("secret"));
-  const row = tables.tenantKeys.get(place.tenantId);
+  const record = await vault.sealCredential(sealContext, bytes("secret"));
+  const row = tables.tenantKeys.get(sealContext.tenantId);
   assert.ok(row !== undefined);
   tables.tenantKeys.set("ten_two", { ...row, tenantId: "ten_two" });
-  await assert.rejects(vault.openCredential({ ...place, tenantId: "ten_two" }, record), {
+  await assert.rejects(vault.openCredential({ ...sealContext, tenantId: "ten_two" }, record), {
     code: "TENANT_KEY_UNREADABLE",
   });
 });
 
-test("halves of two records of one place do not join", async () => {
+test("rejects halves of two records joined into one", async () => {
   const vault = await open();
   const [left, right] = [
-    await vault.sealCredential(place, bytes("first!")),
-    await vault.sealCredential(place, bytes("second")),
+    await vault.sealCredential(sealContext, bytes("first!")),
+    await vault.sealCredential(sealContext, bytes("second")),
   ];
   const joined = Uint8Array.from([...left.subarray(0, 6 + 124), ...right.subarray(6 + 124)]);
-  await assert.rejects(vault.openCredential(place, joined), unreadable);
+  await assert.rejects(vault.openCredential(sealContext, joined), unreadable);
 });
 
-test("every field of the binding binds each layer by itself, deployment and sandbox too", () => {
+test("binds each layer to every field, including deployment and sandbox", () => {
   const binding: Binding = {
     deployment: { deploymentId: "dep_one", sandbox: false },
     tenantId: "ten_one",
@@ -158,7 +158,7 @@ test("every field of the binding binds each layer by itself, deployment and sand
   for (const other of others) assert.equal(unwrapKey(rootKey, other, wrapped), null);
 });
 
-test("no two bindings of credentials share an encoding, nor does one of each suite", () => {
+test("no two credential bindings share an encoding, within a suite or across suites", () => {
   const field = fc.string({ maxLength: 3, unit: fc.constantFrom("a", "\0", "\u0001", "é") });
   const binding = fc.record({
     deployment: fc.record({ deploymentId: field, sandbox: fc.boolean() }),
@@ -200,7 +200,7 @@ test("no two bindings share an encoding", () => {
   );
 });
 
-test("the commitment is checked: a box that decrypts but commits to another key is refused", () => {
+test("checks the commitment: rejects a box that decrypts but commits to another key", () => {
   const key = realBytes(32);
   const aad = bytes("place");
   const salt = realBytes(32);
@@ -216,7 +216,7 @@ test("the commitment is checked: a box that decrypts but commits to another key 
   assert.equal(openBox(key, aad, boxWith(new Uint8Array(32))), null);
 });
 
-test("a context without a place or a version is refused before anything is made", async () => {
+test("rejects a context without a subject or a version before creating anything", async () => {
   const tables = emptyTables();
   const vault = await open({ tables });
   for (const fault of [
@@ -228,16 +228,16 @@ test("a context without a place or a version is refused before anything is made"
     { version: 1.5 },
     { version: 2 ** 53 },
   ]) {
-    await assert.rejects(vault.sealCredential({ ...place, ...fault }, bytes("x")), { code: "CONTEXT_INVALID" });
+    await assert.rejects(vault.sealCredential({ ...sealContext, ...fault }, bytes("x")), { code: "CONTEXT_INVALID" });
   }
   assert.equal(tables.tenantKeys.size, 0);
 });
 
-test("no error shows the plaintext, a key or a cipher's own words", async () => {
+test("no error shows the plaintext, a key or the cipher's message", async () => {
   const vault = await open();
-  const record = await vault.sealCredential(place, bytes("canary-plaintext"));
+  const record = await vault.sealCredential(sealContext, bytes("canary-plaintext"));
   record[record.length - 1] = (record.at(-1) ?? 0) ^ 1;
-  const error: unknown = await vault.openCredential(place, record).catch((caught: unknown) => caught);
+  const error: unknown = await vault.openCredential(sealContext, record).catch((caught: unknown) => caught);
   assert.ok(error instanceof VaultError);
   assert.equal(error.cause, undefined);
   const shown = `${error.message}${String(error.stack)}${JSON.stringify(error)}`;

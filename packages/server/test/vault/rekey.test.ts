@@ -1,23 +1,23 @@
-/** New keys for tenants, beside servers at work: nothing is lost, nothing newer is overwritten, and old keys open nothing new. */
+/** Rekeying beside running servers: nothing is lost, nothing newer is overwritten, and old keys open nothing new. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CredentialContext, VaultStore } from "../../src/vault/port.ts";
 import type { Rekeying } from "../../src/vault/rekey.ts";
 import type { Vault } from "../../src/vault/vault.ts";
 import { emptyTables, memoryStore, type VaultTables } from "./memory-store.ts";
-import { bytes, entryA, entryB, open, place } from "./setting.ts";
+import { bytes, entryA, entryB, open, sealContext } from "./fixture.ts";
 
 const hourMs = 3_600_000;
 const quiet = (): void => undefined;
 
-/** Seals as many credentials of as many tenants, as servers do. */
+/** Seals credentials for several tenants, as servers do. */
 async function fill(tables: VaultTables, vault: Vault, tenants: number, each: number): Promise<void> {
   for (let tenant = 0; tenant < tenants; tenant += 1) {
     for (let index = 0; index < each; index += 1) {
       const connectionId = `con_${tenant}_${index}`;
       const purpose = index === 0 ? "pending-credential" : "credential";
       const tenantId = `ten_${tenant}`;
-      const context: CredentialContext = { ...place, tenantId, connectionId, version: index + 1, purpose };
+      const context: CredentialContext = { ...sealContext, tenantId, connectionId, version: index + 1, purpose };
       await put(tables, vault, context);
     }
   }
@@ -37,7 +37,7 @@ async function opensAll(tables: VaultTables, vault: Vault): Promise<void> {
 const rekey = (vault: Vault, sinceMs: number, tenantId: string | null = null): Promise<Rekeying> =>
   vault.rekey({ tenantId, sinceMs, onProgress: quiet, pause: async () => undefined });
 
-test("a run waits, between the new keys and the new records, for longer than a row is held for true", async () => {
+test("waits between new keys and new records for longer than a row is trusted", async () => {
   const tables = emptyTables();
   const vault = await open({ tables, clock: { nowMs: 1 } });
   await fill(tables, vault, 1, 1);
@@ -54,7 +54,7 @@ test("a run waits, between the new keys and the new records, for longer than a r
   assert.deepEqual(seen, ["1 0", "waited", "1 1"]);
 });
 
-test("every tenant gets a new key and every record a new data key; a key of before opens none of them", async () => {
+test("gives every tenant a new key and every record a new data key; an old key opens none of them", async () => {
   const tables = emptyTables();
   const clock = { nowMs: 1_000 };
   const vault = await open({ tables, clock });
@@ -64,14 +64,14 @@ test("every tenant gets a new key and every record a new data key; a key of befo
   assert.deepEqual(done, { tenants: 3, tenantKeys: 3, credentials: 12, remaining: 0, unreadable: 0 });
   await opensAll(tables, vault);
   await opensAll(tables, await open({ tables }));
-  // Whoever has the old tenant keys, rows and all, opens nothing of what is there now.
+  // With all the old tenant keys and rows, nothing of the current data opens.
   const thief = await open({ tables: before });
   for (const { context, record } of tables.sealedRecords.values()) {
     await assert.rejects(thief.openCredential(context, record), { code: "RECORD_UNREADABLE" });
   }
 });
 
-test("a run of one tenant leaves the others as they are", async () => {
+test("rekeying one tenant leaves the others unchanged", async () => {
   const tables = emptyTables();
   const vault = await open({ tables, clock: { nowMs: 5 } });
   await fill(tables, vault, 2, 2);
@@ -82,13 +82,13 @@ test("a run of one tenant leaves the others as they are", async () => {
   await opensAll(tables, vault);
 });
 
-test("a server that saw the tenant's key a moment ago opens what is sealed under the new one, and the reverse", async () => {
+test("a server with cached keys opens records under the new key, and the reverse", async () => {
   const tables = emptyTables();
   const clock = { nowMs: 0 };
   const server = await open({ tables, clock });
   await fill(tables, server, 1, 2);
   await rekey(await open({ tables, clock }), 0);
-  // The server's own clock stands still: it holds the old row for true.
+  // The server's own clock stands still, so it trusts the old row.
   await opensAll(tables, server);
   const late = await (async () => {
     const stale = await open({ tables, clock });
@@ -99,7 +99,7 @@ test("a server that saw the tenant's key a moment ago opens what is sealed under
   assert.deepEqual(await (await open({ tables })).openCredential(place0, late), bytes("late"));
 });
 
-const place0: CredentialContext = { ...place, tenantId: "ten_0" };
+const place0: CredentialContext = { ...sealContext, tenantId: "ten_0" };
 
 function firstOf(tables: VaultTables): [CredentialContext, Uint8Array] {
   const [first] = tables.sealedRecords.values();
@@ -107,7 +107,7 @@ function firstOf(tables: VaultTables): [CredentialContext, Uint8Array] {
   return [first.context, first.record];
 }
 
-/** Breaks off at the n-th write of a rekeying. */
+/** Interrupts a rekeying at the n-th write. */
 function breaking(tables: VaultTables, failAt: number): VaultStore {
   const store = memoryStore(tables);
   let writes = 0;
@@ -128,7 +128,7 @@ function breaking(tables: VaultTables, failAt: number): VaultStore {
   };
 }
 
-test("a run that was broken off at any write goes on where it stood, and does no work twice", async () => {
+test("resumes after an interruption at any write, and repeats no work", async () => {
   // Two new keys and six records: eight writes.
   for (let failAt = 1; failAt <= 8; failAt += 1) {
     const tables = emptyTables();
@@ -138,13 +138,13 @@ test("a run that was broken off at any write goes on where it stood, and does no
     await assert.rejects(rekey(broken, 100), /killed/);
     await opensAll(tables, await open({ tables }));
     const again = await rekey(await open({ tables, clock }), 100);
-    assert.equal(again.tenantKeys + again.credentials, 8 - (failAt - 1), `broken off at ${failAt}`);
+    assert.equal(again.tenantKeys + again.credentials, 8 - (failAt - 1), `interrupted at ${failAt}`);
     assert.equal(again.remaining, 0);
     await opensAll(tables, await open({ tables }));
   }
 });
 
-test("what was renewed, replaced or destroyed meanwhile is not overwritten", async () => {
+test("does not overwrite what was refreshed, replaced or destroyed during the run", async () => {
   const tables = emptyTables();
   const clock = { nowMs: 7 };
   const server = await open({ tables, clock });
@@ -156,7 +156,7 @@ test("what was renewed, replaced or destroyed meanwhile is not overwritten", asy
     async replaceSealedRecord(old, next) {
       if (isFirst) {
         isFirst = false;
-        // The server renews the very record that is about to be written, and one more ends.
+        // The server refreshes the very record that is about to be written, and another one is destroyed.
         await put(tables, server, { ...old.context, version: old.context.version + 1 });
         tables.sealedRecords.delete("con_0_2");
       }
@@ -170,7 +170,7 @@ test("what was renewed, replaced or destroyed meanwhile is not overwritten", asy
   await opensAll(tables, await open({ tables }));
 });
 
-test("a retired key opens for an hour what was on its way, and leaves when no record needs it", async () => {
+test("a retired key still opens delayed writes for an hour, and is removed when no record needs it", async () => {
   const tables = emptyTables();
   const clock = { nowMs: 0 };
   const vault = await open({ tables, clock });
@@ -181,14 +181,14 @@ test("a retired key opens for an hour what was on its way, and leaves when no re
   assert.equal(sizeOf(), single + 40);
   clock.nowMs = hourMs;
   await rekey(vault, hourMs);
-  assert.equal(sizeOf(), single + 40, "the first retired key has left, the second was just retired");
+  assert.equal(sizeOf(), single + 40, "the first retired key is removed, the second was just retired");
   clock.nowMs = 2 * hourMs;
   await rekey(vault, 0);
   assert.equal(sizeOf(), single);
   await opensAll(tables, await open({ tables }));
 });
 
-test("a damaged key or record stops nobody else, stays as it is and is counted", async () => {
+test("a damaged key or record is left in place and counted, and stops nothing else", async () => {
   const tables = emptyTables();
   const clock = { nowMs: 3 };
   await fill(tables, await open({ tables, clock }), 3, 2);
@@ -203,7 +203,7 @@ test("a damaged key or record stops nobody else, stays as it is and is counted",
   assert.deepEqual(tables.sealedRecords.get("con_1_1"), damaged);
 });
 
-test("a rotation carries retired keys along, and a rekeying seals under the new root key", async () => {
+test("a rotation keeps retired keys, and a rekeying seals under the new root key", async () => {
   const tables = emptyTables();
   const clock = { nowMs: 9 };
   await fill(tables, await open({ tables, clock }), 2, 2);
@@ -218,13 +218,13 @@ test("a rotation carries retired keys along, and a rekeying seals under the new 
   assert.deepEqual(await after.openCredential(stale.context, stale.record), bytes(JSON.stringify(stale.context)));
 });
 
-test("more keys within an hour than a keyset holds are refused, and nothing is lost", async () => {
+test("rejects more keys within an hour than a keyset holds, and loses nothing", async () => {
   const tables = emptyTables();
   const clock = { nowMs: 1 };
   const vault = await open({ tables, clock });
   await fill(tables, vault, 1, 1);
   const store = memoryStore(tables);
-  // Without the wait for other processes, which is no part of this.
+  // Skips the wait for other processes, which is not tested here.
   const eager = await open({ tables, store: { ...store, listSealedRecords: async () => [] }, clock });
   for (let run = 1; run <= 16; run += 1) {
     clock.nowMs = run;

@@ -1,10 +1,10 @@
-/** Root keys come and go without touching a credential. */
+/** Root keys are added and removed without touching a credential. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { VaultStore } from "../../src/vault/port.ts";
 import type { Vault } from "../../src/vault/vault.ts";
 import { emptyTables, memoryStore, type VaultTables } from "./memory-store.ts";
-import { bytes, entryA, entryB, open, place } from "./setting.ts";
+import { bytes, entryA, entryB, open, sealContext } from "./fixture.ts";
 
 const both = `${entryB},${entryA}`;
 
@@ -12,14 +12,14 @@ async function sealTenants(vault: Vault, count: number): Promise<Map<string, Uin
   const records = new Map<string, Uint8Array>();
   for (let index = 0; index < count; index += 1) {
     const tenantId = `ten_${String(index).padStart(5, "0")}`;
-    records.set(tenantId, await vault.sealCredential({ ...place, tenantId }, bytes(tenantId)));
+    records.set(tenantId, await vault.sealCredential({ ...sealContext, tenantId }, bytes(tenantId)));
   }
   return records;
 }
 
 async function opensAll(vault: Vault, records: ReadonlyMap<string, Uint8Array>): Promise<void> {
   for (const [tenantId, record] of records) {
-    assert.deepEqual(await vault.openCredential({ ...place, tenantId }, record), bytes(tenantId));
+    assert.deepEqual(await vault.openCredential({ ...sealContext, tenantId }, record), bytes(tenantId));
   }
 }
 
@@ -31,18 +31,18 @@ function failingStore(tables: VaultTables, failAt: number): VaultStore {
     ...store,
     async replaceTenantKey(tenantId, old, next) {
       calls += 1;
-      if (calls === failAt) throw new Error("the database went away");
+      if (calls === failAt) throw new Error("the database failed");
       return await store.replaceTenantKey(tenantId, old, next);
     },
   };
 }
 
-test("a key added in front opens what the old one sealed and seals what is new", async () => {
+test("a key added in front opens what the old one sealed and seals new data", async () => {
   const tables = emptyTables();
   const old = await sealTenants(await open({ tables }), 2);
   const vault = await open({ tables, keyring: both });
   await opensAll(vault, old);
-  await vault.sealCredential({ ...place, tenantId: "ten_new" }, bytes("new"));
+  await vault.sealCredential({ ...sealContext, tenantId: "ten_new" }, bytes("new"));
   assert.deepEqual(await vault.status(), {
     deploymentId: vault.deploymentId,
     sandbox: false,
@@ -55,7 +55,7 @@ test("a key added in front opens what the old one sealed and seals what is new",
   });
 });
 
-test("after a rotation the old key can go: every record opens and every hash stays true", async () => {
+test("after a rotation the old key can be removed: every record opens and every hash verifies", async () => {
   const tables = emptyTables();
   const before = await open({ tables });
   const records = await sealTenants(before, 1_203);
@@ -69,22 +69,22 @@ test("after a rotation the old key can go: every record opens and every hash sta
   assert.deepEqual((await after.status()).tenantKeysUnder, { b: 1_203 });
 });
 
-test("without a rotation the old key cannot go", async () => {
+test("without a rotation the old key can't be removed", async () => {
   const tables = emptyTables();
   await open({ tables });
   await assert.rejects(open({ tables, keyring: entryB }), { code: "KEY_MISSING" });
 });
 
-test("a rotation that broke off is taken up where it stood", async () => {
+test("resumes an interrupted rotation", async () => {
   const tables = emptyTables();
   const records = await sealTenants(await open({ tables }), 20);
-  await assert.rejects((await open({ store: failingStore(tables, 8), keyring: both })).rotate(), /went away/);
+  await assert.rejects((await open({ store: failingStore(tables, 8), keyring: both })).rotate(), /failed/);
   await opensAll(await open({ tables, keyring: both }), records);
   assert.equal((await (await open({ tables, keyring: both })).rotate()).tenantKeys, 13);
   await opensAll(await open({ tables, keyring: entryB }), records);
 });
 
-test("two rotations at once rewrap each key once", async () => {
+test("two concurrent rotations rewrap each key once", async () => {
   const tables = emptyTables();
   const records = await sealTenants(await open({ tables }), 30);
   const vaults = [await open({ tables, keyring: both }), await open({ tables, keyring: both })];
@@ -94,7 +94,7 @@ test("two rotations at once rewrap each key once", async () => {
   await opensAll(await open({ tables, keyring: entryB }), records);
 });
 
-test("a server that is at work goes on through a rotation elsewhere", async () => {
+test("a running server keeps working through a rotation elsewhere", async () => {
   const tables = emptyTables();
   const clock = { nowMs: 0 };
   const working = await open({ tables, keyring: both, clock });
@@ -105,7 +105,7 @@ test("a server that is at work goes on through a rotation elsewhere", async () =
   await opensAll(working, records);
 });
 
-test("a damaged tenant key neither stops a rotation nor is overwritten, and is counted", async () => {
+test("a damaged tenant key is counted, not overwritten, and does not stop a rotation", async () => {
   const tables = emptyTables();
   const records = await sealTenants(await open({ tables }), 3);
   const row = tables.tenantKeys.get("ten_00001");

@@ -1,14 +1,14 @@
-/** The form of service keys and Connect tokens. */
+/** The format of service keys and Connect tokens. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { crc32 } from "node:zlib";
 import { makeServiceKey, maskServiceKey, parseServiceKey } from "../../src/vault/service-key.ts";
 import { hasTokenForm, makeToken, type TokenPrefix } from "../../src/vault/token.ts";
-import { realBytes } from "./setting.ts";
+import { realBytes } from "./fixture.ts";
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-test("a service key has the contract's form and ends with the checksum of all before", () => {
+test("a service key has the contract's format and ends with the checksum of everything before it", () => {
   const made = Array.from({ length: 200 }, () => makeServiceKey(realBytes));
   for (const { id, key } of made) {
     assert.match(key, /^svc_live_[0-9A-Za-z]{48}$/);
@@ -20,7 +20,7 @@ test("a service key has the contract's form and ends with the checksum of all be
   assert.equal(new Set(made.map(({ id }) => id)).size, 200);
 });
 
-test("a slip in any one character, and two neighbours exchanged, are noticed", () => {
+test("detects any single wrong character and two swapped neighbors", () => {
   const { key } = makeServiceKey(realBytes);
   for (let index = 0; index < key.length; index += 1) {
     for (const character of base62) {
@@ -33,7 +33,7 @@ test("a slip in any one character, and two neighbours exchanged, are noticed", (
   }
 });
 
-test("what has not the form is no key", () => {
+test("rejects text of another format", () => {
   const { key } = makeServiceKey(realBytes);
   for (const text of [
     "",
@@ -48,7 +48,7 @@ test("what has not the form is no key", () => {
   }
 });
 
-test("characters are drawn without bias: a byte from 248 up is drawn again", () => {
+test("draws characters without bias: redraws a byte from 248 up", () => {
   const queue = [...Array.from({ length: 8 }, (_, index) => 248 + index), ...Array.from({ length: 42 }, () => 61)];
   const { key } = makeServiceKey((count) => Uint8Array.from(queue.splice(0, count)));
   assert.equal(key.slice(9, 51), "z".repeat(42));
@@ -56,13 +56,13 @@ test("characters are drawn without bias: a byte from 248 up is drawn again", () 
   assert.equal(lowest.key.slice(9, 51), "0".repeat(42));
 });
 
-test("the masked form shows the id and nothing of the secret", () => {
+test("the masked form shows the id and no part of the secret", () => {
   const { id, key } = makeServiceKey(realBytes);
   assert.equal(maskServiceKey(id), `svc_live_${id}…`);
   assert.ok(key.startsWith(maskServiceKey(id).slice(0, -1)));
 });
 
-test("tokens carry 256 bits behind their prefix", () => {
+test("tokens carry 256 bits after their prefix", () => {
   for (const prefix of ["cst_", "css_", "cc_"] satisfies TokenPrefix[]) {
     const token = makeToken(prefix, (count) => {
       assert.equal(count, 32);

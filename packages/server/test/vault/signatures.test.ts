@@ -1,4 +1,4 @@
-/** Signatures that follow from the hashing key. */
+/** Signatures derived from the hashing key. */
 import assert from "node:assert/strict";
 import { createSecretKey } from "node:crypto";
 import { test } from "node:test";
@@ -8,7 +8,7 @@ import { createSignatures } from "../../src/vault/signatures.ts";
 const key = (fill: number) => createSecretKey(Buffer.alloc(32, fill));
 const of = (...fills: number[]) => createSignatures(keyedHashes(new Map(fills.map((fill, n) => [n + 1, key(fill)]))));
 
-test("the same hashing key signs alike at every start, another does not", () => {
+test("the same hashing key signs alike after every start, another one does not", () => {
   const [one, again, other] = [of(1), of(1), of(2)];
   assert.equal(one.publicKey, again.publicKey);
   assert.notEqual(one.publicKey, other.publicKey);
@@ -19,7 +19,7 @@ test("the same hashing key signs alike at every start, another does not", () => 
   assert.equal(other.verify("audit-head", "text", other.publicKey, signature), false);
 });
 
-test("another text, purpose, key or signature does not verify", () => {
+test("rejects another text, purpose, key or signature", () => {
   const { publicKey, sign, verify } = of(1);
   const signature = sign("audit-head", "text");
   assert.equal(verify("audit-head", "text ", publicKey, signature), false);
@@ -36,7 +36,7 @@ test("another text, purpose, key or signature does not verify", () => {
   for (const bad of ["", "x", of(3).publicKey]) assert.equal(verify("audit-head", "text", bad, signature), false);
 });
 
-test("what an older hashing key signed still verifies under a newer one, which signs now", () => {
+test("a signature under an older hashing key still verifies after a newer one signs", () => {
   const signature = of(1).sign("audit-head", "text");
   const both = of(1, 2);
   assert.equal(both.verify("audit-head", "text", of(1).publicKey, signature), true);

@@ -1,11 +1,11 @@
-/** What is wrong with the keys or the database is found when the vault opens, and nothing is written to it then. */
+/** Faults in keys or the database are detected when the vault opens, before anything is written. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { VaultStartError, type VaultStartErrorCode } from "../../src/vault/errors.ts";
 import { emptyTables, memoryStore, type VaultTables } from "./memory-store.ts";
-import { bytes, entryA, entryB, entryWrongA, open, place, type Opening } from "./setting.ts";
+import { bytes, entryA, entryB, entryWrongA, open, sealContext, type Opening } from "./fixture.ts";
 
-/** Opens, expects the refusal, and that it changed no table and shows no key. */
+/** Opens the vault and expects a refusal that changed no table and shows no key. */
 async function refuses(opening: Opening & { tables: VaultTables }, code: VaultStartErrorCode): Promise<string> {
   const before = structuredClone(opening.tables);
   const error: unknown = await open(opening).catch((caught: unknown) => caught);
@@ -18,14 +18,14 @@ async function refuses(opening: Opening & { tables: VaultTables }, code: VaultSt
   return error.message;
 }
 
-/** A database that was used with these keys, one tenant with a credential in it. */
+/** A database that was used with these keys: one tenant with a credential. */
 async function usedTables(keyring: string): Promise<VaultTables> {
   const tables = emptyTables();
-  await (await open({ keyring, tables })).sealCredential(place, bytes("secret"));
+  await (await open({ keyring, tables })).sealCredential(sealContext, bytes("secret"));
   return tables;
 }
 
-test("the first start makes the deployment, its hashing key and a check for each key; the next keeps them", async () => {
+test("the first start creates the deployment, its hashing key and a check for each key; the next keeps them", async () => {
   const tables = emptyTables();
   const first = await open({ tables, keyring: `${entryA},${entryB}` });
   assert.match(first.deploymentId, /^dep_[0-9a-f]{32}$/);
@@ -40,40 +40,40 @@ test("the first start makes the deployment, its hashing key and a check for each
   assert.ok(!other.hashes.verify("service-key", "k", first.hashes.hash("service-key", "k")));
 });
 
-test("a wrong key under a known id is refused at start, as the sealing key and as an older one", async () => {
+test("rejects a wrong key under a known id at start, whether sealing or older", async () => {
   const tables = await usedTables(entryA);
   assert.match(await refuses({ tables, keyring: entryWrongA }, "KEY_WRONG"), /"a"/);
   await refuses({ tables, keyring: `${entryB},${entryWrongA}` }, "KEY_WRONG");
 });
 
-test("a wrong key is refused although the checks were taken from the database", async () => {
+test("rejects a wrong key even if the checks were deleted from the database", async () => {
   const tables = await usedTables(entryA);
   tables.keyChecks.clear();
   await refuses({ tables, keyring: entryWrongA }, "KEY_WRONG");
 });
 
-test("a key that the keyring holds but nothing uses must be right as well", async () => {
+test("a key that is in the keyring but unused must be right as well", async () => {
   const tables = await usedTables(`${entryB},${entryA}`);
   await refuses({ tables, keyring: `${entryB},${entryWrongA}` }, "KEY_WRONG");
 });
 
-test("a keyring without a key that is needed is refused and names it", async () => {
+test("rejects a keyring without a required key, and names it", async () => {
   const tables = await usedTables(entryA);
   assert.match(await refuses({ tables, keyring: entryB }, "KEY_MISSING"), /"a"/);
   const onlyTenants = await usedTables(`${entryA},${entryB}`);
   await (
     await open({ tables: onlyTenants, keyring: `${entryB},${entryA}` })
-  ).sealCredential({ ...place, tenantId: "ten_two" }, bytes("secret"));
+  ).sealCredential({ ...sealContext, tenantId: "ten_two" }, bytes("secret"));
   assert.match(await refuses({ tables: onlyTenants, keyring: entryA }, "KEY_MISSING"), /"b"/);
 });
 
-test("a keyring without a key that nothing needs is accepted", async () => {
+test("accepts a keyring without an unneeded key", async () => {
   const tables = await usedTables(`${entryA},${entryB}`);
-  assert.deepEqual(await (await open({ tables })).openCredential(place, await sealIn(tables)), bytes("again"));
+  assert.deepEqual(await (await open({ tables })).openCredential(sealContext, await sealIn(tables)), bytes("again"));
 });
 
 async function sealIn(tables: VaultTables): Promise<Uint8Array> {
-  return await (await open({ tables })).sealCredential(place, bytes("again"));
+  return await (await open({ tables })).sealCredential(sealContext, bytes("again"));
 }
 
 test("a live server refuses a sandbox's database and the reverse", async () => {
@@ -84,7 +84,7 @@ test("a live server refuses a sandbox's database and the reverse", async () => {
   assert.match(await refuses({ tables: sandbox }, "SANDBOX_MISMATCH"), /with --sandbox/);
 });
 
-test("a database whose sandbox flag or deployment id was altered does not open", async () => {
+test("does not open a database whose sandbox flag or deployment id was altered", async () => {
   const flipped = await usedTables(entryA);
   assert.ok(flipped.deployment !== null);
   flipped.deployment = { ...flipped.deployment, sandbox: true };
@@ -96,22 +96,22 @@ test("a database whose sandbox flag or deployment id was altered does not open",
 
 test("a record with its tenant's key row does not open in another deployment under the same root key", async () => {
   const tables = emptyTables();
-  const record = await (await open({ tables })).sealCredential(place, bytes("secret"));
+  const record = await (await open({ tables })).sealCredential(sealContext, bytes("secret"));
   for (const sandbox of [false, true]) {
     const others = emptyTables();
     const other = await open({ tables: others, sandbox });
-    await other.sealCredential(place, bytes("its own"));
-    await assert.rejects(other.openCredential(place, record), { code: "RECORD_UNREADABLE" });
-    const row = tables.tenantKeys.get(place.tenantId);
+    await other.sealCredential(sealContext, bytes("its own"));
+    await assert.rejects(other.openCredential(sealContext, record), { code: "RECORD_UNREADABLE" });
+    const row = tables.tenantKeys.get(sealContext.tenantId);
     assert.ok(row !== undefined);
-    others.tenantKeys.set(place.tenantId, row);
-    await assert.rejects((await open({ tables: others, sandbox })).openCredential(place, record), {
+    others.tenantKeys.set(sealContext.tenantId, row);
+    await assert.rejects((await open({ tables: others, sandbox })).openCredential(sealContext, record), {
       code: "TENANT_KEY_UNREADABLE",
     });
   }
 });
 
-test("a lost or damaged hashing key is refused, never replaced", async () => {
+test("rejects a lost or damaged hashing key and never replaces it", async () => {
   const lost = await usedTables(entryA);
   const row = lost.hashingKeys.get(1);
   assert.ok(row !== undefined);
@@ -122,7 +122,7 @@ test("a lost or damaged hashing key is refused, never replaced", async () => {
   await refuses({ tables: damaged }, "HASHING_KEY_UNREADABLE");
 });
 
-test("two first starts at once agree on one deployment and one hashing key", async () => {
+test("two concurrent first starts agree on one deployment and one hashing key", async () => {
   const tables = emptyTables();
   const [left, right] = await Promise.all([
     open({ store: memoryStore(tables), keyring: entryA }),
@@ -130,12 +130,15 @@ test("two first starts at once agree on one deployment and one hashing key", asy
   ]);
   assert.equal(left.deploymentId, right.deploymentId);
   assert.ok(right.hashes.verify("fingerprint", "x", left.hashes.hash("fingerprint", "x")));
-  const records = await Promise.all([left.sealCredential(place, bytes("l")), right.sealCredential(place, bytes("r"))]);
-  assert.deepEqual(await right.openCredential(place, records[0]), bytes("l"));
-  assert.deepEqual(await left.openCredential(place, records[1]), bytes("r"));
+  const records = await Promise.all([
+    left.sealCredential(sealContext, bytes("l")),
+    right.sealCredential(sealContext, bytes("r")),
+  ]);
+  assert.deepEqual(await right.openCredential(sealContext, records[0]), bytes("l"));
+  assert.deepEqual(await left.openCredential(sealContext, records[1]), bytes("r"));
 });
 
-test("of two first starts at once with different keys, one opens and the other is refused", async () => {
+test("if two first starts use different keys at once, one opens and the other is rejected", async () => {
   for (const [other, code] of [
     [entryWrongA, "KEY_WRONG"],
     [entryB, "KEY_MISSING"],
@@ -151,7 +154,7 @@ test("of two first starts at once with different keys, one opens and the other i
   }
 });
 
-test("of two starts at once that bring different keys under one new id, one is refused", async () => {
+test("if two starts bring different keys under one new id at once, one is rejected", async () => {
   const tables = await usedTables(entryB);
   const starts = await Promise.allSettled(
     [entryA, entryWrongA].map((added) => open({ tables, keyring: `${entryB},${added}` })),
@@ -162,7 +165,7 @@ test("of two starts at once that bring different keys under one new id, one is r
   );
 });
 
-test("of a sandbox and a live server that first start at once, one is refused", async () => {
+test("if a sandbox and a live server first start at once, one is rejected", async () => {
   const tables = emptyTables();
   const starts = await Promise.allSettled([open({ tables }), open({ tables, sandbox: true })]);
   assert.deepEqual(
@@ -171,7 +174,7 @@ test("of a sandbox and a live server that first start at once, one is refused", 
   );
 });
 
-test("no row holds a key, and an empty keyring opens nothing", async () => {
+test("stores no key in any row, and an empty keyring opens nothing", async () => {
   const drawn: Uint8Array[] = [];
   const tables = emptyTables();
   const randomBytes = (count: number): Uint8Array => {
@@ -180,10 +183,11 @@ test("no row holds a key, and an empty keyring opens nothing", async () => {
     return fresh;
   };
   const vault = await open({ tables, randomBytes });
-  const record = await vault.sealCredential(place, bytes("canary-plaintext"));
+  const record = await vault.sealCredential(sealContext, bytes("canary-plaintext"));
   const rows = [...tables.hashingKeys.values(), ...tables.tenantKeys.values()].map(({ wrapped }) => wrapped);
   const atRest = Buffer.concat([...rows, ...[...tables.keyChecks.values()].map(({ check }) => check), record]);
-  // Of what was drawn, only salts stand in the rows: one of each box, and the hashing, tenant and data key do not.
+  // Of the random values, only the salts are in the rows, one per box. The hashing key, tenant key and data key are
+  // not.
   assert.equal(drawn.filter((value) => !atRest.includes(Buffer.from(value))).length, 3);
   assert.ok(!atRest.includes("canary-plaintext") && !atRest.includes(Buffer.alloc(32, 0xa1)));
   await assert.rejects(open({ keyring: "" }), { code: "KEYRING_EMPTY" });

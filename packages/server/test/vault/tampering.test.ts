@@ -1,14 +1,18 @@
-/** Every bit, every cut and every move of what the vault writes is refused, by one error that tells nothing. */
+/**
+ * Rejects every changed bit, every cut and every move of what the vault writes, with one error that reveals nothing.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CredentialContext } from "../../src/vault/port.ts";
 import type { Vault } from "../../src/vault/vault.ts";
 import { emptyTables, type VaultTables } from "./memory-store.ts";
-import { bytes, entryA, entryB, entryWrongA, open, place, realBytes } from "./setting.ts";
+import { bytes, entryA, entryB, entryWrongA, open, sealContext, realBytes } from "./fixture.ts";
 
 const headerBytes = 6;
 
-/** Every way to damage bytes by one place: each bit, each cut at either end, each value of each byte of the header. */
+/**
+ * Every way to damage bytes at one position: each bit, each cut at either end, each value of each byte of the header.
+ */
 function* damages(whole: Uint8Array): Generator<{ how: string; damaged: Uint8Array }> {
   for (let index = 0; index < whole.length; index += 1) {
     for (let bit = 0; bit < 8; bit += 1) {
@@ -39,7 +43,7 @@ const withoutByte = (whole: Uint8Array, index: number): Uint8Array =>
 const withByte = (whole: Uint8Array, index: number): Uint8Array =>
   Uint8Array.from([...whole.slice(0, index), 0, ...whole.slice(index)]);
 
-/** What a refusal shows of itself, all but the stack; the same text for every cause of one kind. */
+/** Everything visible in a refusal except the stack; it must be the same text for every cause of one kind. */
 async function refusalOf(work: Promise<unknown>, how: string): Promise<string> {
   const error: unknown = await work.then(
     () => assert.fail(`it opens: ${how}`),
@@ -49,7 +53,7 @@ async function refusalOf(work: Promise<unknown>, how: string): Promise<string> {
   return JSON.stringify([Object.entries(error), error.name, error.message, error.cause]);
 }
 
-/** Damages by `put` what `vault` then reads, in every way; gives the refusals, which are few texts. */
+/** Damages in every way what `vault` reads next, through `put`. Returns the distinct refusals. */
 async function refusalsOf(whole: Uint8Array, read: (damaged: Uint8Array) => Promise<unknown>) {
   const refusals = new Map<string, number>();
   for (const { how, damaged } of damages(whole)) {
@@ -59,40 +63,42 @@ async function refusalsOf(whole: Uint8Array, read: (damaged: Uint8Array) => Prom
   return refusals;
 }
 
-test("a record damaged at any bit, or of any other length, is refused by one error", async () => {
+test("rejects a record damaged at any bit, or of any other length, with one error", async () => {
   for (const plaintext of ["", "dp.st.secret-token"]) {
     const vault = await open();
     for (const purpose of ["credential", "pending-credential"] as const) {
-      const record = await vault.sealCredential({ ...place, purpose }, bytes(plaintext));
-      // What this opening leaves for the next one must not open anything else.
-      assert.deepEqual(await vault.openCredential({ ...place, purpose }, record), bytes(plaintext));
-      const refusals = await refusalsOf(record, (damaged) => vault.openCredential({ ...place, purpose }, damaged));
+      const record = await vault.sealCredential({ ...sealContext, purpose }, bytes(plaintext));
+      // What this opening caches must not open anything else.
+      assert.deepEqual(await vault.openCredential({ ...sealContext, purpose }, record), bytes(plaintext));
+      const refusals = await refusalsOf(record, (damaged) =>
+        vault.openCredential({ ...sealContext, purpose }, damaged),
+      );
       assert.equal(refusals.size, 1, [...refusals.keys()].join("\n"));
       assert.match([...refusals.keys()].join(""), /RECORD_UNREADABLE/);
     }
   }
 });
 
-test("a tenant's key damaged at any bit, or of any other length, is refused by one error", async () => {
+test("rejects a tenant's key damaged at any bit, or of any other length, with one error", async () => {
   const tables = emptyTables();
   const clock = { nowMs: 0 };
   const vault = await open({ tables, clock });
-  const record = await vault.sealCredential(place, bytes("secret"));
+  const record = await vault.sealCredential(sealContext, bytes("secret"));
   await vault.rekey({ tenantId: null, sinceMs: 0, onProgress: () => undefined, pause: async () => undefined });
-  const row = tables.tenantKeys.get(place.tenantId);
+  const row = tables.tenantKeys.get(sealContext.tenantId);
   assert.ok(row !== undefined);
   const refusals = await refusalsOf(row.wrapped, (wrapped) => {
-    tables.tenantKeys.set(place.tenantId, { ...row, wrapped });
+    tables.tenantKeys.set(sealContext.tenantId, { ...row, wrapped });
     clock.nowMs += 1_000;
-    return vault.openCredential(place, record);
+    return vault.openCredential(sealContext, record);
   });
   assert.equal(refusals.size, 1, [...refusals.keys()].join("\n"));
-  tables.tenantKeys.set(place.tenantId, row);
+  tables.tenantKeys.set(sealContext.tenantId, row);
   clock.nowMs += 1_000;
-  assert.deepEqual(await vault.openCredential(place, record), bytes("secret"));
+  assert.deepEqual(await vault.openCredential(sealContext, record), bytes("secret"));
 });
 
-test("a hashing key damaged at any bit, or of any other length, is refused at start by one error", async () => {
+test("rejects a hashing key damaged at any bit, or of any other length, at start with one error", async () => {
   const tables = emptyTables();
   await open({ tables });
   const row = tables.hashingKeys.get(1);
@@ -105,7 +111,7 @@ test("a hashing key damaged at any bit, or of any other length, is refused at st
   assert.match([...refusals.keys()].join(""), /HASHING_KEY_UNREADABLE/);
 });
 
-test("a key check damaged at any bit, or of any other length, is refused at start by one error", async () => {
+test("rejects a key check damaged at any bit, or of any other length, at start with one error", async () => {
   const tables = emptyTables();
   await open({ tables });
   const row = tables.keyChecks.get("a");
@@ -118,11 +124,11 @@ test("a key check damaged at any bit, or of any other length, is refused at star
   assert.match([...refusals.keys()].join(""), /KEY_WRONG/);
 });
 
-/** A deployment's vault with its rows. */
-type Deployed = { name: string; vault: Vault; tables: VaultTables };
+/** The vault of one deployment with its rows. */
+type DeployedVault = { name: string; vault: Vault; tables: VaultTables };
 
-test("a record moved to any other deployment, tenant, connection, version or purpose is refused, by one error", async () => {
-  const deployed: Deployed[] = [];
+test("rejects a record moved to any other deployment, tenant, connection, version or purpose, with one error", async () => {
+  const deployed: DeployedVault[] = [];
   for (const sandbox of [false, false, true]) {
     const tables = emptyTables();
     deployed.push({ name: `${deployed.length}`, vault: await open({ tables, sandbox }), tables });
@@ -131,8 +137,8 @@ test("a record moved to any other deployment, tenant, connection, version or pur
   for (const tenantId of ["ten_one", "ten_two"]) {
     for (const connectionId of ["con_one", "con_two"]) {
       for (const version of [1, 2, 11]) {
-        contexts.push({ ...place, tenantId, connectionId, version, purpose: "credential" });
-        contexts.push({ ...place, tenantId, connectionId, version, purpose: "pending-credential" });
+        contexts.push({ ...sealContext, tenantId, connectionId, version, purpose: "credential" });
+        contexts.push({ ...sealContext, tenantId, connectionId, version, purpose: "pending-credential" });
       }
     }
   }
@@ -157,40 +163,40 @@ test("a record moved to any other deployment, tenant, connection, version or pur
   assert.equal(refusals.size, 1, [...refusals].join("\n"));
 });
 
-test("a record taken along with its tenant's key row is refused in any other tenant and deployment", async () => {
+test("rejects a record moved with its tenant's key row to any other tenant or deployment", async () => {
   const source = emptyTables();
-  const record = await (await open({ tables: source })).sealCredential(place, bytes("secret"));
-  const row = source.tenantKeys.get(place.tenantId);
+  const record = await (await open({ tables: source })).sealCredential(sealContext, bytes("secret"));
+  const row = source.tenantKeys.get(sealContext.tenantId);
   assert.ok(row !== undefined);
   const refusals = new Set<string>();
-  const elsewhere = { ...place, tenantId: "ten_two" };
+  const elsewhere = { ...sealContext, tenantId: "ten_two" };
   source.tenantKeys.set("ten_two", { ...row, tenantId: "ten_two" });
   refusals.add(await refusalOf((await open({ tables: source })).openCredential(elsewhere, record), "a neighbour"));
   for (const sandbox of [false, true]) {
     const tables = emptyTables();
     const vault = await open({ tables, sandbox });
-    tables.tenantKeys.set(place.tenantId, row);
-    refusals.add(await refusalOf(vault.openCredential(place, record), "another deployment"));
+    tables.tenantKeys.set(sealContext.tenantId, row);
+    refusals.add(await refusalOf(vault.openCredential(sealContext, record), "another deployment"));
   }
   assert.equal(refusals.size, 1, [...refusals].join("\n"));
   assert.match([...refusals].join(""), /TENANT_KEY_UNREADABLE/);
 });
 
-test("the right rows under a wrong root key, a wrong id or a wrong tenant key open nothing", async () => {
+test("opens nothing under a wrong root key, a wrong id or a wrong tenant key", async () => {
   const tables = emptyTables();
-  const record = await (await open({ tables })).sealCredential(place, bytes("secret"));
+  const record = await (await open({ tables })).sealCredential(sealContext, bytes("secret"));
   const unchecked = { ...structuredClone(tables), keyChecks: new Map(), hashingKeys: new Map() };
   const wrong = structuredClone(unchecked);
   wrong.tenantKeys.clear();
   const vault = await open({ tables: wrong, keyring: entryWrongA });
-  const row = tables.tenantKeys.get(place.tenantId);
+  const row = tables.tenantKeys.get(sealContext.tenantId);
   assert.ok(row !== undefined);
-  wrong.tenantKeys.set(place.tenantId, row);
-  await assert.rejects(vault.openCredential(place, record), { code: "TENANT_KEY_UNREADABLE" });
+  wrong.tenantKeys.set(sealContext.tenantId, row);
+  await assert.rejects(vault.openCredential(sealContext, record), { code: "TENANT_KEY_UNREADABLE" });
   const both = await open({ tables, keyring: `${entryB},${entryA}` });
-  tables.tenantKeys.set(place.tenantId, { ...row, rootKeyId: "b" });
-  await assert.rejects(both.openCredential(place, record), { code: "TENANT_KEY_UNREADABLE" });
-  tables.tenantKeys.delete(place.tenantId);
-  await both.sealCredential(place, bytes("under a tenant key of its own"));
-  await assert.rejects(both.openCredential(place, record), { code: "RECORD_UNREADABLE" });
+  tables.tenantKeys.set(sealContext.tenantId, { ...row, rootKeyId: "b" });
+  await assert.rejects(both.openCredential(sealContext, record), { code: "TENANT_KEY_UNREADABLE" });
+  tables.tenantKeys.delete(sealContext.tenantId);
+  await both.sealCredential(sealContext, bytes("under a tenant key of its own"));
+  await assert.rejects(both.openCredential(sealContext, record), { code: "RECORD_UNREADABLE" });
 });

@@ -1,22 +1,22 @@
-/** Credentials that were sealed before they were bound to a service client: they open, are sealed again, and can be refused. */
+/** Credentials sealed before they were bound to a service client: they open, are sealed again, and can be refused. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CredentialContext, VaultStore } from "../../src/vault/port.ts";
 import { isUnbound } from "../../src/vault/record.ts";
 import type { Vault } from "../../src/vault/vault.ts";
 import { emptyTables, memoryStore, type VaultTables } from "./memory-store.ts";
-import { bytes, open, place, sealUnbound } from "./setting.ts";
+import { bytes, open, sealContext, sealUnbound } from "./fixture.ts";
 
 const secret = bytes("secret");
 const quiet = (): void => undefined;
 
-/** Tables with one credential from before, and a vault over them. */
-async function before(
+/** Tables with one unbound credential, and a vault over them. */
+async function unboundFixture(
   change: Partial<CredentialContext> = {},
 ): Promise<{ tables: VaultTables; vault: Vault; context: CredentialContext; record: Uint8Array }> {
   const tables = emptyTables();
   const vault = await open({ tables });
-  const context = { ...place, ...change };
+  const context = { ...sealContext, ...change };
   await vault.sealCredential(context, bytes("so that the tenant has a key"));
   const record = await sealUnbound(tables, context, secret);
   tables.sealedRecords.set(context.connectionId, { id: context.connectionId, context, record });
@@ -24,31 +24,31 @@ async function before(
 }
 
 const storedIn = (tables: VaultTables): Uint8Array =>
-  tables.sealedRecords.get(place.connectionId)?.record ?? new Uint8Array();
+  tables.sealedRecords.get(sealContext.connectionId)?.record ?? new Uint8Array();
 
-/** The sealing runs beside the call, so it takes some turns. */
+/** The background sealing takes a few turns of the event loop. */
 async function settled(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 const unreadable = { code: "RECORD_UNREADABLE" };
 
-test("an unbound record opens, for any client, and is sealed for its client by its first use", async () => {
-  const { tables, vault, context, record } = await before();
+test("an unbound record opens for any client, and its first use seals it for its client", async () => {
+  const { tables, vault, context, record } = await unboundFixture();
   assert.equal((await vault.status()).unboundCredentials, 1);
-  assert.equal(vault.openCredentialAtHand(context, record), null, "only the slower way seals it again");
+  assert.equal(vault.openCredentialFromCache(context, record), null, "only openCredential seals it again");
   assert.deepEqual(await vault.openCredential({ ...context, clientId: "scl_two" }, record), secret);
   await settled();
   const sealed = storedIn(tables);
   assert.ok(!isUnbound(sealed));
   assert.deepEqual(await vault.openCredential({ ...context, clientId: "scl_two" }, sealed), secret);
-  assert.deepEqual(vault.openCredentialAtHand({ ...context, clientId: "scl_two" }, sealed), secret);
+  assert.deepEqual(vault.openCredentialFromCache({ ...context, clientId: "scl_two" }, sealed), secret);
   await assert.rejects(vault.openCredential(context, sealed), unreadable);
   assert.equal((await vault.status()).unboundCredentials, 0);
 });
 
-test("a record that is relabeled as one of the other suite does not open", async () => {
-  const { vault, context, record } = await before();
+test("rejects a record relabeled as the other suite", async () => {
+  const { vault, context, record } = await unboundFixture();
   const bound = await vault.sealCredential(context, secret);
   const relabeled = (from: Uint8Array, suite: number): Uint8Array =>
     from.map((byte, index) => (index === 5 ? suite : byte));
@@ -61,7 +61,7 @@ test("a record that is relabeled as one of the other suite does not open", async
 });
 
 test("a bound record does not become an unbound one by half", async () => {
-  const { vault, context, record } = await before();
+  const { vault, context, record } = await unboundFixture();
   const bound = await vault.sealCredential(context, secret);
   const keyBoxEnd = 6 + 124;
   for (const [head, tail] of [
@@ -73,8 +73,8 @@ test("a bound record does not become an unbound one by half", async () => {
   }
 });
 
-test("what was renewed meanwhile is not overwritten by the sealing of what was opened", async () => {
-  const { tables, vault, context, record } = await before();
+test("resealing an opened record does not overwrite a refreshed one", async () => {
+  const { tables, vault, context, record } = await unboundFixture();
   const renewed = { ...context, version: context.version + 1 };
   const opening = vault.openCredential(context, record);
   const next = await vault.sealCredential(renewed, bytes("renewed"));
@@ -84,15 +84,15 @@ test("what was renewed meanwhile is not overwritten by the sealing of what was o
   assert.deepEqual(storedIn(tables), next);
 });
 
-test("a pending credential is left to its confirmation, which seals it for the connection", async () => {
-  const { tables, vault, context, record } = await before({ purpose: "pending-credential" });
+test("leaves a pending credential to its confirmation, which seals it for the connection", async () => {
+  const { tables, vault, context, record } = await unboundFixture({ purpose: "pending-credential" });
   assert.deepEqual(await vault.openCredential(context, record), secret);
   await settled();
   assert.deepEqual(storedIn(tables), record);
 });
 
-test("many uses at once seal once, and a store that fails fails no use", async () => {
-  const { tables, context, record } = await before();
+test("concurrent uses seal once, and a failing store fails no use", async () => {
+  const { tables, context, record } = await unboundFixture();
   const store = memoryStore(tables);
   let writes = 0;
   let fails = true;
@@ -101,7 +101,7 @@ test("many uses at once seal once, and a store that fails fails no use", async (
     async replaceSealedRecord(...asked) {
       writes += 1;
       await Promise.resolve();
-      if (fails) throw new Error("the database is away");
+      if (fails) throw new Error("the database failed");
       return await store.replaceSealedRecord(...asked);
     },
   };
@@ -123,8 +123,8 @@ for (const purpose of ["credential", "pending-credential"] as const) {
       [0, 1],
       [-1, 0],
     ] as const) {
-      const { tables, vault, context } = await before({ purpose });
-      // With a key that was retired "later" than the run began, the tenant keeps the key that it has.
+      const { tables, vault, context } = await unboundFixture({ purpose });
+      // With a key that was retired "later" than the run started, the tenant keeps the key it has.
       if (tenantKeys === 0) await rekey(vault, 0);
       if (tenantKeys === 0) {
         const record = await sealUnbound(tables, context, secret);
@@ -142,8 +142,8 @@ for (const purpose of ["credential", "pending-credential"] as const) {
 const rekey = (vault: Vault, sinceMs: number) =>
   vault.rekey({ tenantId: null, sinceMs, onProgress: quiet, pause: async () => undefined });
 
-test("where unbound records are refused, none opens, is sealed again or counts as done", async () => {
-  const { tables, context, record } = await before();
+test("refuses unbound records if told to: none opens, is sealed again or counts as done", async () => {
+  const { tables, context, record } = await unboundFixture();
   const vault = await open({ tables, refusesUnbound: true });
   await assert.rejects(vault.openCredential(context, record), unreadable);
   await settled();

@@ -1,4 +1,4 @@
-/** The code of docs/webhooks.md that verifies a delivery, as it stands there. */
+/** The delivery verification code in docs/webhooks.md, exactly as shown there. */
 import assert from "node:assert/strict";
 import { createSecretKey, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -10,11 +10,11 @@ import { createWebhookSecrets } from "../../src/vault/webhook-secrets.ts";
 
 type Documented = { verifiedEvent(secret: string, headers: Record<string, string>, body: string): { type: string } };
 
-test("what the guide shows verifies what is sent, and nothing that was altered", async (t) => {
+test("the guide's code verifies what is sent, and rejects any altered delivery", async (t) => {
   const guide = readFileSync(new URL("../../../../docs/webhooks.md", import.meta.url), "utf8");
   const code = [...guide.matchAll(/```ts\n([^]*?)```/g)].find(([, text]) => text?.includes("verifiedEvent"))?.[1];
   assert.ok(code !== undefined, "the guide has no such block");
-  // Beside this test, so that the library is found as it would be in a project.
+  // Next to this test, so that the library resolves as it would in a project.
   const folder = await mkdtemp(join(import.meta.dirname, "documented-"));
   t.after(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, "code.ts"), code);

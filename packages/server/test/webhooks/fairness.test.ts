@@ -1,15 +1,15 @@
-/** The sender's places, shared between service clients: those that nobody answers hold up nobody else. */
+/** Service clients share the sender's slots: unresponsive endpoints hold up no other client. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import type { PostFacts, PostWebhook } from "../../src/webhooks/port.ts";
-import { patienceMs, senderLimits } from "../../src/webhooks/sender.ts";
+import { attemptTimeoutMs, senderLimits } from "../../src/webhooks/sender.ts";
 import { engines } from "../audit/world.ts";
 import { until } from "../egress/raw-server.ts";
-import { sendingWorld } from "./testing/sending.ts";
+import { sendingFixture } from "./testing/sending.ts";
 
 const answered: PostFacts = { kind: "answered", httpStatus: 204, retryAfterSeconds: null };
 
-/** Endpoints of which those below `/silent` answer when they are told to, and at the end of the test. */
+/** Endpoints; those below `/silent` respond when they are told to, and at the end of the test. */
 function receivers(t: TestContext) {
   let isOver = false;
   const waiting: { url: string; end: (facts: PostFacts) => void }[] = [];
@@ -33,17 +33,17 @@ const silentUrls = [1, 2, 3, 4, 5].map((n) => `http://127.0.0.1:9/silent/${n}`);
 for (const [engine, make] of Object.entries(engines)) {
   test(`${engine}: 200 events to 5 silent endpoints hold up no other service client`, async (t) => {
     const { waiting, answeredUrls, post } = receivers(t);
-    const world = await sendingWorld(t, make);
-    const silent = await world.client(silentUrls);
-    await world.events(silent, 40);
-    world.send(post);
+    const fixture = await sendingFixture(t, make);
+    const silent = await fixture.client(silentUrls);
+    await fixture.events(silent, 40);
+    fixture.send(post);
     await until(() => waiting.length > 0);
     for (let n = 1; n <= 5; n += 1) {
-      const other = await world.client([`http://127.0.0.1:9/quick/${n}`]);
-      await world.events(other, 10);
+      const other = await fixture.client([`http://127.0.0.1:9/quick/${n}`]);
+      await fixture.events(other, 10);
       await until(() => answeredUrls.filter((url) => url.endsWith(`/quick/${n}`)).length === 10);
     }
-    assert.equal(waiting.length, 4, "a quarter of 16, and none of them was answered meanwhile");
+    assert.equal(waiting.length, 4, "a quarter of 16, and none of them was answered in the meantime");
     const perEndpoint = Map.groupBy(waiting, ({ url }) => url);
     assert.ok(
       [...perEndpoint.values()].every((posts) => posts.length <= 2),
@@ -51,13 +51,13 @@ for (const [engine, make] of Object.entries(engines)) {
     );
   });
 
-  test(`${engine}: the end of an attempt frees its place for what waits, at once`, async (t) => {
+  test(`${engine}: frees an attempt's slot for pending deliveries immediately`, async (t) => {
     const { waiting, post } = receivers(t);
-    const world = await sendingWorld(t, make);
-    const client = await world.client(silentUrls.slice(0, 1));
-    await world.events(client, 12);
+    const fixture = await sendingFixture(t, make);
+    const client = await fixture.client(silentUrls.slice(0, 1));
+    await fixture.events(client, 12);
     t.mock.timers.enable({ apis: ["setInterval"] });
-    world.send(post);
+    fixture.send(post);
     t.mock.timers.tick(50);
     for (let ended = 0; ended < 12; ended += 1) {
       await until(() => waiting.length > ended);
@@ -66,10 +66,10 @@ for (const [engine, make] of Object.entries(engines)) {
   });
 }
 
-test("a failing endpoint is given less time at first, and all of it by a later attempt", () => {
+test("gives a failing endpoint less time at first, and the full time in a later attempt", () => {
   const limits = senderLimits({ timeoutMs: 15_000, concurrency: 16 });
   const patience = (failingSince: number | null, roundAttempts: number): number =>
-    patienceMs({ failingSince, roundAttempts }, limits);
+    attemptTimeoutMs({ failingSince, roundAttempts }, limits);
   assert.deepEqual(
     [0, 1, 2, 9].map((attempts) => patience(null, attempts)),
     [15_000, 15_000, 15_000, 15_000],
@@ -80,7 +80,7 @@ test("a failing endpoint is given less time at first, and all of it by a later a
   );
 });
 
-test("a client's share is a quarter of the places, an endpoint's half of that and four at most", () => {
+test("a client gets a quarter of the slots, an endpoint half of that and at most four", () => {
   const shares = (concurrency: number): number[] => {
     const { perClient, perEndpoint } = senderLimits({ timeoutMs: 1000, concurrency });
     return [perClient, perEndpoint];

@@ -1,4 +1,4 @@
-/** When an attempt is the last, and how long the next one waits. */
+/** Which attempt is the last, and how long the next one waits. */
 import assert from "node:assert/strict";
 import { createSecretKey, randomBytes } from "node:crypto";
 import { test } from "node:test";
@@ -15,14 +15,14 @@ const status = (httpStatus: number, retryAfterSeconds: number | null = null): Po
 const judged = (facts: PostFacts, roundAttempts = 0, jitter = 0.5) =>
   judgeAttempt({ facts, roundAttempts, durationMs: 1.4, jitter });
 
-test("2xx alone is a success; everything else comes again", () => {
+test("only 2xx is a success; everything else is retried", () => {
   for (const code of [200, 201, 204, 299]) assert.deepEqual(judged(status(code)).next, { kind: "delivered" });
   for (const code of [300, 302, 307, 400, 404, 429, 500, 503]) assert.equal(judged(status(code)).next.kind, "retry");
   const lost = judged({ kind: "none", fault: "timeout" });
   assert.deepEqual([lost.next.kind, lost.httpStatus, lost.fault, lost.durationMs], ["retry", null, "timeout", 1]);
 });
 
-test("ten attempts within 75 hours, 35 minutes and 5 seconds, each wait within a fifth of its own", () => {
+test("makes ten attempts within 75 hours, 35 minutes and 5 seconds, each wait within a fifth of its nominal value", () => {
   assert.equal(
     attemptDelaysMs.reduce((sum, ms) => sum + ms, 0),
     ((75 * 60 + 35) * 60 + 5) * 1000,
@@ -35,14 +35,14 @@ test("ten attempts within 75 hours, 35 minutes and 5 seconds, each wait within a
   assert.deepEqual(judged(status(500), 9).next, { kind: "failed" });
 });
 
-test("410 is the end; Retry-After makes a wait longer and never shorter", () => {
+test("410 ends the delivery; Retry-After makes a wait longer and never shorter", () => {
   const gone = judged(status(410));
   assert.deepEqual([gone.next, gone.gone], [{ kind: "failed" }, true]);
   assert.deepEqual(judged(status(429, 60)).next, { kind: "retry", delayMs: 60_000 });
   assert.deepEqual(judged(status(429, 1)).next, { kind: "retry", delayMs: 5000 });
 });
 
-test("secrets are an endpoint's and a salt's own, survive a new hashing key, and sign what the library verifies", () => {
+test("a secret depends on endpoint and salt, survives a new hashing key, and signs what the library verifies", () => {
   const key = createSecretKey(randomBytes(32));
   const secrets = createWebhookSecrets(keyedHashes(new Map([[1, key]])), (count) => randomBytes(count));
   const later = createWebhookSecrets(

@@ -1,6 +1,6 @@
 /**
- * Kills of the sender: whatever moment SIGKILL comes at, no event is lost, and one that comes twice comes with the same id
- * and body. `SVC_WEBHOOK_KILLS` says how many on each engine; the proof asks for 250.
+ * Kills of the sender: at whatever moment SIGKILL comes, no event is lost, and a repeated delivery has the same id and
+ * body. `SVC_WEBHOOK_KILLS` sets the number of kills per engine; the proof uses 250.
  */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -18,12 +18,12 @@ import { engines } from "../audit/world.ts";
 import * as samples from "../store/samples.ts";
 
 const kills = Number(process.env["SVC_WEBHOOK_KILLS"] ?? 6);
-/** Each is two events: of the session that made it, and its own. */
+/** Each connection is two events: one for the session that created it, and its own. */
 const connectionsPerKill = 4;
 const program = new URL("testing/sender.ts", import.meta.url).pathname;
 const wait = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms));
 
-/** Every delivery that came, by the event's id; each third one is answered after a while, and each seventh by 500. */
+/** Every delivery received, by event id; every third gets a delayed response, and every seventh a 500. */
 async function startReceiver(secret: string) {
   const bodies = new Map<string, string[]>();
   const faults: string[] = [];
@@ -102,7 +102,7 @@ for (const [engine, make] of Object.entries(engines)) {
       for (const end = Date.now() + 120_000; missing().length > 0; await wait(50)) {
         assert.ok(Date.now() < end, `${missing().length} events never came`);
       }
-      assert.deepEqual([...receiver.bodies.keys()].sort(), [...ids].sort(), "what came is what happened");
+      assert.deepEqual([...receiver.bodies.keys()].sort(), [...ids].sort(), "what was received is what happened");
       assert.equal(ids.length, kills * connectionsPerKill * 2);
     } finally {
       await kill(last);

@@ -1,4 +1,4 @@
-/** What leaves for an endpoint, and what of its answer counts. */
+/** What is sent to an endpoint, and which parts of its response count. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { addressGuard } from "../../src/egress/address-guard.ts";
@@ -15,7 +15,7 @@ async function answered(t: TestContext, answer: string, timeoutMs = 30_000): Pro
   return [facts, server.received[0] ?? "", requestCount(server)];
 }
 
-test("one request, to the byte; a status is what counts", async (t) => {
+test("sends one request with the exact bytes; only the status counts", async (t) => {
   const [facts, sent, count] = await answered(t, "HTTP/1.1 204 No Content\r\n\r\n");
   assert.deepEqual(facts, { kind: "answered", httpStatus: 204, retryAfterSeconds: null });
   assert.match(sent, /^POST \/hooks\/%C3%BC\?a=b HTTP\/1\.1\r\nhost: 127\.0\.0\.1:\d+\r\n/);
@@ -23,19 +23,19 @@ test("one request, to the byte; a status is what counts", async (t) => {
   assert.equal(count, 1);
 });
 
-test("a redirect is an answer and is not followed", async (t) => {
+test("treats a redirect as a response and does not follow it", async (t) => {
   const head = "HTTP/1.1 307 Moved\r\nlocation: /elsewhere\r\ncontent-length: 0\r\n\r\n";
   const [facts, , count] = await answered(t, head);
   assert.deepEqual([facts, count], [{ kind: "answered", httpStatus: 307, retryAfterSeconds: null }, 1]);
 });
 
-test("Retry-After is read, and a body without end does not keep it", async (t) => {
+test("reads Retry-After, even if the body never ends", async (t) => {
   const head = "HTTP/1.1 503 Busy\r\nretry-after: 120\r\ncontent-length: 100000000\r\n\r\n";
   const [facts] = await answered(t, head + "x".repeat(200_000));
   assert.deepEqual(facts, { kind: "answered", httpStatus: 503, retryAfterSeconds: 120 });
 });
 
-test("no answer in time, and one that is none, have their faults", async (t) => {
+test("reports a fault for a late response and for a malformed one", async (t) => {
   assert.deepEqual((await answered(t, "", 300))[0], { kind: "none", fault: "timeout" });
   assert.deepEqual((await answered(t, "nonsense\r\n\r\n"))[0], { kind: "none", fault: "lost" });
 });

@@ -1,4 +1,4 @@
-/** Name servers of webhook hosts that never answer: provider calls by name, and others' deliveries, go on beside them. */
+/** Unresponsive name servers of webhook hosts do not hold up provider calls or other deliveries. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addressGuard } from "../../src/egress/address-guard.ts";
@@ -7,43 +7,43 @@ import type { PostFacts } from "../../src/webhooks/port.ts";
 import { engines } from "../audit/world.ts";
 import { silentZone, startNameServer } from "../egress/name-server.ts";
 import { egressTo, rawServer, sendOnce, until } from "../egress/raw-server.ts";
-import { sendingWorld } from "./testing/sending.ts";
+import { sendingFixture } from "./testing/sending.ts";
 
 const noContent = "HTTP/1.1 204 No Content\r\n\r\n";
 
-test("200 deliveries to names that nobody answers for hold up no provider call and no other client", async (t) => {
+test("200 deliveries to names that never resolve hold up no provider call and no other client", async (t) => {
   const nameServer = await startNameServer(t, { "hooks.acme.io": ["127.0.0.1"] });
   const receiver = await rawServer(t, (socket) => void socket.end(noContent));
   const provider = await rawServer(t, (socket) => void socket.end(noContent));
-  const world = await sendingWorld(t, engines.SQLite);
-  const silent = await world.client([1, 2, 3, 4, 5].map((n) => `http://${n}.${silentZone}:${receiver.port}/`));
-  await world.events(silent, 40);
+  const fixture = await sendingFixture(t, engines.SQLite);
+  const silent = await fixture.client([1, 2, 3, 4, 5].map((n) => `http://${n}.${silentZone}:${receiver.port}/`));
+  await fixture.events(silent, 40);
   const post = createWebhookPost({
     isAllowedAddress: addressGuard({ loopbackOnly: true }),
-    // No lookup is given up while the test runs.
+    // No lookup times out while the test runs.
     connectTimeoutMs: 3_600_000,
     userAgent: "svc-test",
     nowMs: () => 0,
     nameServers: [nameServer.address],
   });
   const ended: PostFacts[] = [];
-  world.send(async (url, request) => {
+  fixture.send(async (url, request) => {
     const facts = await post(url, { ...request, timeoutMs: 3_600_000 });
     ended.push(facts);
     return facts;
   });
-  // Two queries for each of the client's four places.
+  // Two queries for each of the client's four slots.
   await until(() => nameServer.asked.length === 8);
-  assert.ok(!process.getActiveResourcesInfo().includes("GetAddrInfoReqWrap"), "a thread is held");
-  // Each dials anew, and looks its provider's name up in the system.
+  assert.ok(!process.getActiveResourcesInfo().includes("GetAddrInfoReqWrap"), "a thread is blocked");
+  // Each one dials again and looks up its provider's name in the system's resolver.
   for (let call = 0; call < 5; call += 1) {
     const egress = egressTo(t, `http://localhost:${provider.port}`);
     assert.equal((await sendOnce(egress)).kind, "answered");
   }
-  const other = await world.client([`http://hooks.acme.io:${receiver.port}/`]);
-  await world.events(other, 10);
+  const other = await fixture.client([`http://hooks.acme.io:${receiver.port}/`]);
+  await fixture.events(other, 10);
   await until(() => ended.length === 10);
   assert.ok(ended.every(({ kind }) => kind === "answered"));
   const silentQueries = nameServer.asked.filter((name) => name.endsWith(silentZone));
-  assert.equal(silentQueries.length, 8, "the lookups of before are still under way, and no others have begun");
+  assert.equal(silentQueries.length, 8, "the earlier lookups are still running, and no others have started");
 });

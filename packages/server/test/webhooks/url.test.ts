@@ -1,4 +1,4 @@
-/** URLs that would lead into the operator's own network, in every spelling that is known. */
+/** URLs that would lead into the operator's own network, in every known spelling. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addressGuard } from "../../src/egress/address-guard.ts";
@@ -70,12 +70,12 @@ const refused = [
   "https://[ff02::1]/",
 ];
 
-test("no spelling of an address inside, of a private name or of another scheme passes", () => {
+test("rejects every spelling of an internal address, a private name or another scheme", () => {
   for (const url of refused) assert.equal(readWebhookUrl(url, live), null, url);
   assert.equal(readWebhookUrl(`https://hooks.acme.io/${"a".repeat(2048)}`, live), null, "too long");
 });
 
-test("what is public passes, on the two ports", () => {
+test("accepts public addresses on the two ports", () => {
   for (const url of [
     "https://hooks.acme.io/",
     "https://hooks.acme.io:8443/a?b=c",
@@ -86,7 +86,7 @@ test("what is public passes, on the two ports", () => {
   }
 });
 
-test("a sandbox reaches this host and no other", () => {
+test("a sandbox reaches only this host", () => {
   for (const url of ["http://127.0.0.1:9999/x", "http://[::1]:1/", "https://localhost:4443/"]) {
     assert.ok(readWebhookUrl(url, sandbox) !== null, url);
   }
@@ -95,7 +95,7 @@ test("a sandbox reaches this host and no other", () => {
   }
 });
 
-test("an address that only a dial finds out is refused there, and nothing is sent", async () => {
+test("refuses an address that only the dial reveals, and sends nothing", async () => {
   const post = createWebhookPost({ ...live, connectTimeoutMs: 20_000, userAgent: "test", nowMs: () => 0 });
   for (const url of ["https://localhost/", "https://127.0.0.1/", "https://[::1]/"]) {
     const facts = await post(new URL(url), { headers: {}, body: "{}", timeoutMs: 20_000 });

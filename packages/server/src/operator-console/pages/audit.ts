@@ -1,7 +1,7 @@
-/** The audit trail: one chain a service client, and the deployment's own. */
+/** The audit trail: one chain per service client, and the deployment's own. */
 import type { ChainedEvent } from "../../audit/port.ts";
 import { cursorOf, textOf, type ConsolePage, type ConsoleRequest, type ConsoleRoute } from "../console.ts";
-import { filterForm, idText, pager, table, time, type Column } from "../elements.ts";
+import { filterForm, idCell, pager, table, time, type Column } from "../elements.ts";
 import { isolated, joined, markup } from "../markup.ts";
 
 /** `/audit`. */
@@ -12,8 +12,8 @@ const columns: readonly Column<ChainedEvent>[] = [
   { name: "Number", cell: ({ seq }) => String(seq) },
   { name: "Event", cell: ({ type }) => markup`<code>${type}</code>` },
   { name: "Actor", cell: ({ actor }) => markup`<code>${actor}</code>` },
-  { name: "Subject", cell: ({ subject }) => idText(subject) },
-  { name: "Tenant", cell: ({ tenantId }) => (tenantId === "" ? idText("") : idText(tenantId, `/tenants/${tenantId}`)) },
+  { name: "Subject", cell: ({ subject }) => idCell(subject) },
+  { name: "Tenant", cell: ({ tenantId }) => (tenantId === "" ? idCell("") : idCell(tenantId, `/tenants/${tenantId}`)) },
   { name: "Details", cell: ({ data }) => detailsOf(data) },
 ];
 

@@ -1,4 +1,4 @@
-/** Connections and their health: how they stand, when they were tested, used and refused. */
+/** Connections and their health: their status, and when they were last tested, used and refused. */
 import { connectionStatuses } from "@svc/contract";
 import {
   callerFor,
@@ -11,12 +11,12 @@ import {
   type ConsoleRoute,
 } from "../console.ts";
 import type { WatchedConnection } from "../../overview/port.ts";
-import { badge, buttonForm, facts, filterForm, idText, linkTo, pager, table, time, type Column } from "../elements.ts";
+import { badge, buttonForm, facts, filterForm, idCell, linkTo, pager, table, time, type Column } from "../elements.ts";
 import { confirmPage } from "../frame.ts";
-import { isolated, markup, nothing, type Html } from "../markup.ts";
+import { isolated, markup, emptyHtml, type Html } from "../markup.ts";
 import { clientFilter } from "./tenants.ts";
 
-/** `/connections`, one of them, and what is done to it. */
+/** `/connections`, one connection, and the actions on it. */
 export const connectionRoutes: readonly ConsoleRoute[] = [
   { method: "GET", path: "/connections", answer: list },
   { method: "GET", path: "/connections/:connection", answer: one },
@@ -26,13 +26,13 @@ export const connectionRoutes: readonly ConsoleRoute[] = [
 
 /** The columns of a listing of connections. */
 export const connectionColumns: readonly Column<WatchedConnection>[] = [
-  { name: "Connection", cell: ({ id }) => idText(id, `/connections/${id}`) },
+  { name: "Connection", cell: ({ id }) => idCell(id, `/connections/${id}`) },
   { name: "Status", cell: ({ status }) => statusBadge(status) },
   {
     name: "Provider",
     cell: ({ provider, accountName }) => markup`${provider}<br><span class="muted">${isolated(accountName)}</span>`,
   },
-  { name: "Tenant", cell: ({ tenantId }) => idText(tenantId, `/tenants/${tenantId}`) },
+  { name: "Tenant", cell: ({ tenantId }) => idCell(tenantId, `/tenants/${tenantId}`) },
   { name: "Last test", cell: ({ lastTestedAt }) => time(lastTestedAt) },
   { name: "Last use", cell: ({ lastUsedAt }) => time(lastUsedAt) },
   { name: "Last refusal", cell: ({ lastRefusedAt }) => time(lastRefusedAt) },
@@ -93,17 +93,17 @@ async function one({ services, params, query, formToken }: ConsoleRequest): Prom
 ${buttonForm({ path: `${path}/test`, formToken, label: "Test now" })}
 ${buttonForm({ path: `${path}/disconnect`, formToken, label: "Disconnect…", tone: "grave" })}
 </div>
-<p class="hint">A test asks the provider whose credential this is.</p>`;
+<p class="hint">A test asks the provider which account the credential belongs to.</p>`;
   const main = markup`<h1>Connection</h1>
-${notice === undefined ? nothing : markup`<p class="notice" role="status">${notice}</p>`}
+${notice === undefined ? emptyHtml : markup`<p class="notice" role="status">${notice}</p>`}
 ${facts([
-  ["Connection", idText(id)],
+  ["Connection", idCell(id)],
   ["Status", statusBadge(status)],
   ["Provider", connection.provider],
   ["Account", markup`${isolated(connection.accountName)} (${isolated(connection.accountSlug)})`],
   ["Authentication", connection.authKind.replaceAll("_", " ")],
-  ["Tenant", idText(tenantId, `/tenants/${tenantId}`)],
-  ["Service client", idText(clientId)],
+  ["Tenant", idCell(tenantId, `/tenants/${tenantId}`)],
+  ["Service client", idCell(clientId)],
   ["Granted actions", connection.grantedActions.join(", ")],
   ["Scopes", connection.grantedScopes.join(", ") || "none"],
 ])}
@@ -116,7 +116,7 @@ ${facts([
   ["Connected", time(connection.createdAt)],
   ["Changed", time(connection.updatedAt)],
 ])}
-${living ? deeds : nothing}
+${living ? deeds : emptyHtml}
 <p class="actions"><a class="button" href="${linkTo("/executions", [["connection", id]])}">Executions</a>
 <a class="button" href="${linkTo("/audit", [
     ["chain", clientId],
@@ -139,7 +139,7 @@ async function disconnect(request: ConsoleRequest): Promise<ConsoleAnswer> {
   );
   const back = `/connections/${id}`;
   if (textOf(form, "confirm") !== "yes") {
-    const text = markup`<p>This destroys the stored credential of ${idText(id)} (${provider}, ${isolated(accountName)}). Every action through it will be
+    const text = markup`<p>This destroys the stored credential of ${idCell(id)} (${provider}, ${isolated(accountName)}). Every action through it will be
 refused, and its user has to connect again. Nothing is revoked at the provider.</p>`;
     const label = "Disconnect for good";
     return confirmPage({ title: "Disconnect?", text, path: `${back}/disconnect`, formToken, label, back });

@@ -11,9 +11,9 @@ import {
   type ConsoleRequest,
   type ConsoleRoute,
 } from "../console.ts";
-import { facts, hiddenFields, idText, json, linkTo, time } from "../elements.ts";
+import { facts, hiddenFields, idCell, json, linkTo, time } from "../elements.ts";
 import { confirmPage } from "../frame.ts";
-import { isolated, joined, markup, nothing, type Html } from "../markup.ts";
+import { isolated, joined, markup, emptyHtml, type Html } from "../markup.ts";
 import { executionBadge } from "./executions.ts";
 
 /** The page of one execution, and the form that resolves it. */
@@ -26,13 +26,13 @@ const outcomes = ["succeeded", "failed"] as const;
 const checkResolution = compileSchema(ResolveExecution);
 const noteLengthMax = 2000;
 
-/** What the operator entered, and what is wrong with it. */
-type Entered = { outcome: string; note: string; faults: readonly { field: string; text: string }[] };
+/** The operator's input and its faults. */
+type ResolutionInput = { outcome: string; note: string; faults: readonly { field: string; text: string }[] };
 
 async function show({ services, params, query, formToken }: ConsoleRequest): Promise<ConsolePage> {
   const execution = await services.overview.execution(params["execution"] ?? "");
   const isResolved = textOf(query, "done") === "resolved";
-  const notice = isResolved ? markup`<p class="notice" role="status">Resolved. This is final.</p>` : nothing;
+  const notice = isResolved ? markup`<p class="notice" role="status">Resolved. This is final.</p>` : emptyHtml;
   const entered = { outcome: "", note: "", faults: [] };
   return pageOf(execution, notice, resolutionPart(execution, formToken, services.platform.nowMs(), entered));
 }
@@ -47,7 +47,7 @@ async function resolve(request: ConsoleRequest): Promise<ConsoleAnswer> {
   if (outcome === null || faults.length > 0) {
     const entered = { outcome: outcome ?? "", note, faults };
     const part = resolutionPart(execution, formToken, services.platform.nowMs(), entered);
-    return { ...pageOf(execution, nothing, part), status: 422 };
+    return { ...pageOf(execution, emptyHtml, part), status: 422 };
   }
   const path = `/executions/${id}`;
   if (textOf(form, "confirm") !== "yes") return reviewPage(execution, { outcome, note, formToken });
@@ -68,7 +68,7 @@ function reviewPage(
       ? "The request took effect at the provider. If the key is used again, the answer is a success, and nothing is sent."
       : "The request had no effect at the provider. If the key is used again, the answer is a failure; the caller can try again with a new key.";
   const text = markup`${facts([
-    ["Execution", idText(id)],
+    ["Execution", idCell(id)],
     ["Action", `${provider} ${actionId}`],
     ["Outcome", outcome],
     ["Note", note],
@@ -87,7 +87,7 @@ function reviewPage(
   });
 }
 
-function faultsOf(outcome: string | null, note: string): Entered["faults"] {
+function faultsOf(outcome: string | null, note: string): ResolutionInput["faults"] {
   const faults: { field: string; text: string }[] = [];
   if (outcome === null) faults.push({ field: "outcome", text: "Choose what happened to the request." });
   if (note === "") faults.push({ field: "note", text: "Say how you found out." });
@@ -101,7 +101,7 @@ function pageOf(execution: ExecutionRow, notice: Html, after: Html): ConsolePage
   const { id, clientId, tenantId, connectionId, resolution } = execution;
   const resolved =
     resolution === null
-      ? nothing
+      ? emptyHtml
       : markup`<h2>Resolution</h2>
 ${facts([
   ["Outcome", resolution.outcome],
@@ -112,13 +112,13 @@ ${facts([
   const main = markup`<h1>Execution</h1>
 ${notice}
 ${facts([
-  ["Execution", idText(id)],
+  ["Execution", idCell(id)],
   ["Status", executionBadge(execution)],
   ["Action", `${execution.provider} ${execution.actionId} (${execution.effect})`],
-  ["Connection", idText(connectionId, `/connections/${connectionId}`)],
-  ["Tenant", idText(tenantId, `/tenants/${tenantId}`)],
-  ["Service client", idText(clientId)],
-  ["Idempotency key", idText(execution.idempotencyKey)],
+  ["Connection", idCell(connectionId, `/connections/${connectionId}`)],
+  ["Tenant", idCell(tenantId, `/tenants/${tenantId}`)],
+  ["Service client", idCell(clientId)],
+  ["Idempotency key", idCell(execution.idempotencyKey)],
   ["Attempt", String(execution.attempt)],
 ])}
 <h2>What is known</h2>
@@ -140,7 +140,7 @@ function evidence(execution: ExecutionRow): Html {
     ["Sent", time(execution.dispatchedAt, "not sent")],
     ["Ended", time(execution.completedAt, isUnknown ? "no answer" : "not yet")],
     ["Provider's status", providerStatus === null ? "none" : String(providerStatus)],
-    ["Provider's request ID", idText(execution.providerRequestId ?? "")],
+    ["Provider's request ID", idCell(execution.providerRequestId ?? "")],
     ...late,
     ["Error", errorCode === "" ? "none" : markup`<code>${errorCode}</code> ${isolated(errorDetail)}`],
     ["Input, without secrets", json(execution.summaryInput)],
@@ -153,9 +153,9 @@ function lateText({ verdict, providerStatus, receivedAt }: NonNullable<Execution
   return markup`${verdict}${status}, at ${time(receivedAt)}`;
 }
 
-function resolutionPart(execution: ExecutionRow, formToken: string, nowMs: number, entered: Entered): Html {
+function resolutionPart(execution: ExecutionRow, formToken: string, nowMs: number, entered: ResolutionInput): Html {
   const { id, status, settleAfter } = execution;
-  if (status !== "outcome_unknown") return nothing;
+  if (status !== "outcome_unknown") return emptyHtml;
   if (nowMs < settleAfter) {
     return markup`<h2>Resolve</h2>
 <p>The process that sent this request may still be sending it. You can resolve it after ${time(settleAfter)}.</p>`;
@@ -170,27 +170,27 @@ ${notePart(entered)}
 </form>`;
 }
 
-function faultsPart(faults: Entered["faults"]): Html {
-  if (faults.length === 0) return nothing;
+function faultsPart(faults: ResolutionInput["faults"]): Html {
+  if (faults.length === 0) return emptyHtml;
   const items = faults.map(({ field, text }) => markup`<li><a href="#${field}">${text}</a></li>`);
   return markup`<div class="faults" role="alert"><h2>Please correct this</h2><ul>${items}</ul></div>`;
 }
 
 const labels = { succeeded: "It took effect at the provider", failed: "It had no effect" } as const;
 
-function choicePart({ outcome, faults }: Entered): Html {
+function choicePart({ outcome, faults }: ResolutionInput): Html {
   const isFaulty = faults.some(({ field }) => field === "outcome");
-  const state = isFaulty ? markup` aria-invalid="true"` : nothing;
+  const state = isFaulty ? markup` aria-invalid="true"` : emptyHtml;
   const choices = outcomes.map((value, index) => {
     const id = index === 0 ? "outcome" : `outcome-${value}`;
-    const isChosen = value === outcome ? markup` checked` : nothing;
+    const isChosen = value === outcome ? markup` checked` : emptyHtml;
     return markup`<label class="choice"><input type="radio" id="${id}" name="outcome" value="${value}" required${isChosen}${state}>${labels[value]}</label>`;
   });
   return markup`<fieldset><legend>What happened to the request?</legend>${joined(choices)}</fieldset>`;
 }
 
-function notePart({ note, faults }: Entered): Html {
-  const state = faults.some(({ field }) => field === "note") ? markup` aria-invalid="true"` : nothing;
+function notePart({ note, faults }: ResolutionInput): Html {
+  const state = faults.some(({ field }) => field === "note") ? markup` aria-invalid="true"` : emptyHtml;
   return markup`<div class="field"><label for="note">How did you find out?</label>
 <textarea id="note" name="note" maxlength="${noteLengthMax}" required aria-describedby="note-hint" dir="auto"${state}>${note}</textarea>
 <span class="hint" id="note-hint">The service client can read this. Don't enter secrets.</span></div>`;

@@ -2,8 +2,8 @@
 import { executionStatuses } from "@svc/contract";
 import type { ExecutionRow, ExecutionStatus } from "../../executions/port.ts";
 import { cursorOf, oneOf, textOf, type ConsolePage, type ConsoleRequest, type ConsoleRoute } from "../console.ts";
-import { badge, filterForm, idText, pager, table, time, type Column } from "../elements.ts";
-import { markup, nothing, type Html } from "../markup.ts";
+import { badge, filterForm, idCell, pager, table, time, type Column } from "../elements.ts";
+import { markup, emptyHtml, type Html } from "../markup.ts";
 import { clientFilter } from "./tenants.ts";
 
 /** `/executions` and `/unknown`. */
@@ -14,18 +14,18 @@ export const executionRoutes: readonly ConsoleRoute[] = [
 
 /** The columns of a listing of executions. */
 export const executionColumns: readonly Column<ExecutionRow>[] = [
-  { name: "Execution", cell: ({ id }) => idText(id, `/executions/${id}`) },
+  { name: "Execution", cell: ({ id }) => idCell(id, `/executions/${id}`) },
   { name: "Status", cell: executionBadge },
   {
     name: "Action",
     cell: ({ provider, actionId, effect }) => markup`${provider} ${actionId}<br><span class="muted">${effect}</span>`,
   },
-  { name: "Connection", cell: ({ connectionId }) => idText(connectionId, `/connections/${connectionId}`) },
-  { name: "Tenant", cell: ({ tenantId }) => idText(tenantId, `/tenants/${tenantId}`) },
+  { name: "Connection", cell: ({ connectionId }) => idCell(connectionId, `/connections/${connectionId}`) },
+  { name: "Tenant", cell: ({ tenantId }) => idCell(tenantId, `/tenants/${tenantId}`) },
   { name: "Accepted", cell: ({ createdAt }) => time(createdAt) },
 ];
 
-/** An execution's status, with the code of its failure. */
+/** Renders an execution's status, with the code of its failure. */
 export function executionBadge({ status, errorCode, resolution }: ExecutionRow): Html {
   const tones = {
     succeeded: "good",
@@ -67,7 +67,7 @@ ${filterForm("/executions", [
   { name: "to", label: "Before (UTC)", value: textOf(query, "to") ?? "", type: "datetime-local" },
 ])}
 ${table("Newest first", executionColumns, rows, "No executions match these filters.")}
-${isPartial ? looked : nothing}
+${isPartial ? looked : emptyHtml}
 ${pager("/executions", query, next, isPartial ? "Search further back" : "Next page")}`;
   return { title: "Executions", main };
 }
@@ -113,7 +113,7 @@ function filtersOf(query: URLSearchParams, status: ExecutionStatus | null) {
   };
 }
 
-/** A date and time field, in UTC. */
+/** Reads a date and time field, in UTC. */
 function timeOf(query: URLSearchParams, name: string): number | null {
   const text = textOf(query, name);
   if (text === null || !/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?$/.test(text)) return null;

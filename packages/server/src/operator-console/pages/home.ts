@@ -1,10 +1,10 @@
-/** The first page: what waits for somebody. */
+/** The first page: what needs attention. */
 import { clockTrouble } from "../../clock/describe.ts";
 import { replicationAdvice, stoppedAdvice } from "../../failover/describe.ts";
 import type { FenceState } from "../../failover/judge.ts";
 import type { ConsoleRequest, ConsoleRoute, ConsolePage } from "../console.ts";
-import { badge, idText, table, time } from "../elements.ts";
-import { markup, nothing } from "../markup.ts";
+import { badge, idCell, table, time } from "../elements.ts";
+import { markup, emptyHtml } from "../markup.ts";
 import { connectionColumns } from "./connections.ts";
 import { executionColumns } from "./executions.ts";
 
@@ -14,9 +14,9 @@ export const homeRoute: ConsoleRoute = { method: "GET", path: "/", answer: home 
 const none = { cursor: undefined, clientId: null, tenantId: null };
 const shownMax = 5;
 
-/** What the operator has to do about the clock; nothing while it is in order. */
+/** Renders what the operator has to do about the clock; nothing while it is fine. */
 function clockNotice(trouble: string | null) {
-  if (trouble === null) return nothing;
+  if (trouble === null) return emptyHtml;
   return markup`<h2>Clock</h2>
 <p>${badge("jumped", "bad")} ${trouble}</p>
 `;
@@ -26,11 +26,11 @@ function clockNotice(trouble: string | null) {
 function databaseNotice(state: FenceState) {
   const stopped = stoppedAdvice(state);
   const advice = replicationAdvice(state.mode);
-  if (stopped === null && advice === null) return nothing;
+  if (stopped === null && advice === null) return emptyHtml;
   const tone = state.mode === "degraded" ? "bad" : "caution";
   return markup`<h2>Database</h2>
-${stopped === null ? nothing : markup`<p>${badge("writes stopped", "bad")} ${stopped}</p>`}
-${advice === null ? nothing : markup`<p>${badge(state.mode, tone)} ${advice}</p>`}
+${stopped === null ? emptyHtml : markup`<p>${badge("writes stopped", "bad")} ${stopped}</p>`}
+${advice === null ? emptyHtml : markup`<p>${badge(state.mode, tone)} ${advice}</p>`}
 `;
 }
 
@@ -45,20 +45,20 @@ async function home({ services }: ConsoleRequest): Promise<ConsolePage> {
       failingSince !== null || disabledReason === "failures" || disabledReason === "gone",
   );
   const more = (count: number, hasMore: boolean, href: string, what: string) =>
-    count > shownMax || hasMore ? markup`<p><a href="${href}">All ${what}</a></p>` : nothing;
+    count > shownMax || hasMore ? markup`<p><a href="${href}">All ${what}</a></p>` : emptyHtml;
   const main = markup`<h1>Overview</h1>
 <p>What waits for somebody, over all service clients.</p>
 ${databaseNotice(services.fence.state())}${clockNotice(clockTrouble(services.clock.standing()))}<h2>Unknown outcomes</h2>
-${table("Newest first", executionColumns, unknown.rows.slice(0, shownMax), "No outcome is unknown.")}
+${table("Newest first", executionColumns, unknown.rows.slice(0, shownMax), "No unknown outcomes.")}
 ${more(unknown.rows.length, unknown.next !== null, "/unknown", "unknown outcomes")}
 <h2>Connections that need reconnecting</h2>
-${table("Newest first", connectionColumns, dead.rows.slice(0, shownMax), "Every connection that is not disconnected is active.")}
+${table("Newest first", connectionColumns, dead.rows.slice(0, shownMax), "No connections need reconnecting.")}
 ${more(dead.rows.length, dead.next !== null, "/connections?status=needs_reconnect", "connections that need reconnecting")}
 <h2>Webhook endpoints in trouble</h2>
 ${table(
-  "Of the newest endpoints",
+  "Among the newest endpoints",
   [
-    { name: "Endpoint", cell: ({ id }) => idText(id, `/webhooks/${id}`) },
+    { name: "Endpoint", cell: ({ id }) => idCell(id, `/webhooks/${id}`) },
     { name: "Host", cell: ({ url }) => new URL(url).host },
     {
       name: "State",

@@ -1,4 +1,4 @@
-/** Service clients and their keys, of which nobody ever sees more than the public part again. */
+/** Service clients and their keys, of which only the public part is ever shown again. */
 import {
   actorOf,
   cursorOf,
@@ -9,11 +9,11 @@ import {
   type ConsoleRoute,
 } from "../console.ts";
 import type { ServiceClientRow, ServiceKeyRow } from "../../service-clients/port.ts";
-import { badge, buttonForm, idText, named, pager, table, time } from "../elements.ts";
+import { badge, buttonForm, idCell, visuallyHiddenLabel, pager, table, time } from "../elements.ts";
 import { confirmPage } from "../frame.ts";
-import { isolated, joined, markup, nothing, type Html } from "../markup.ts";
+import { isolated, joined, markup, emptyHtml, type Html } from "../markup.ts";
 
-/** `/keys`, and revoking one. */
+/** `/keys`, and revoking a key. */
 export const keyRoutes: readonly ConsoleRoute[] = [
   { method: "GET", path: "/keys", answer: list },
   { method: "POST", path: "/keys/:client/:key/revoke", answer: revoke },
@@ -26,7 +26,7 @@ async function list(request: ConsoleRequest): Promise<ConsolePage> {
   const isDone = textOf(query, "done") === "revoked";
   const notice = isDone
     ? markup`<p class="notice" role="status">Revoked. Every server refuses it within a second.</p>`
-    : nothing;
+    : emptyHtml;
   const clients = rows.map(({ client, keys }) => clientPart(client, keys, { nowMs, formToken }));
   const main = markup`<h1>Service keys</h1>
 ${notice}
@@ -42,8 +42,8 @@ function clientPart(
   { nowMs, formToken }: { nowMs: number; formToken: string },
 ): Html {
   const allowed = client.allowedActions.join(", ") || "nothing";
-  return markup`<h2>${isolated(client.name)} ${client.revokedAt === null ? nothing : badge("revoked", "bad")}</h2>
-<p class="muted">${idText(client.id)}, made ${time(client.createdAt)}. Allowed: ${allowed}</p>
+  return markup`<h2>${isolated(client.name)} ${client.revokedAt === null ? emptyHtml : badge("revoked", "bad")}</h2>
+<p class="muted">${idCell(client.id)}, made ${time(client.createdAt)}. Allowed: ${allowed}</p>
 ${table(
   markup`Keys of ${isolated(client.name)}`,
   [
@@ -56,11 +56,11 @@ ${table(
     {
       name: "Action",
       cell: (key) =>
-        isLiving(key, nowMs)
+        isActive(key, nowMs)
           ? buttonForm({
               path: `/keys/${client.id}/${key.id}/revoke`,
               formToken,
-              label: named("Revoke…", markup`key ${isolated(key.name)} of ${isolated(client.name)}`),
+              label: visuallyHiddenLabel("Revoke…", markup`key ${isolated(key.name)} of ${isolated(client.name)}`),
               tone: "grave",
             })
           : markup`<span class="muted">none</span>`,
@@ -71,12 +71,12 @@ ${table(
 )}`;
 }
 
-function isLiving({ revokedAt, expiresAt }: ServiceKeyRow, nowMs: number): boolean {
+function isActive({ revokedAt, expiresAt }: ServiceKeyRow, nowMs: number): boolean {
   return revokedAt === null && (expiresAt === null || expiresAt > nowMs);
 }
 
 function stateBadge(key: ServiceKeyRow, nowMs: number): Html {
-  if (isLiving(key, nowMs)) return badge("active", "good");
+  if (isActive(key, nowMs)) return badge("active", "good");
   return key.revokedAt === null ? badge("expired") : badge("revoked");
 }
 
@@ -84,7 +84,7 @@ async function revoke(request: ConsoleRequest): Promise<ConsoleAnswer> {
   const { services, params, form, formToken } = request;
   const { client = "", key = "" } = params;
   if (textOf(form, "confirm") !== "yes") {
-    const text = markup`<p>Every server refuses the key <code>svc_live_${key}…</code> of ${idText(client)} within a second. Its callers get 401 until
+    const text = markup`<p>Every server refuses the key <code>svc_live_${key}…</code> of ${idCell(client)} within a second. Its callers get 401 until
 they have another key. You can't undo this.</p>`;
     const path = `/keys/${client}/${key}/revoke`;
     return confirmPage({ title: "Revoke this key?", text, path, formToken, label: "Revoke for good", back: "/keys" });

@@ -1,15 +1,15 @@
 /** Tenants of all service clients. */
 import { cursorOf, textOf, type ConsolePage, type ConsoleRequest, type ConsoleRoute } from "../console.ts";
-import { badge, facts, filterForm, idText, linkTo, pager, table, time, type Filter } from "../elements.ts";
+import { badge, facts, filterForm, idCell, linkTo, pager, table, time, type Filter } from "../elements.ts";
 import { isolated, markup } from "../markup.ts";
 
-/** `/tenants` and one of them. */
+/** `/tenants` and one tenant. */
 export const tenantRoutes: readonly ConsoleRoute[] = [
   { method: "GET", path: "/tenants", answer: list },
   { method: "GET", path: "/tenants/:tenant", answer: one },
 ];
 
-/** The choice of a service client, for a listing's filters. */
+/** Returns the filter for a listing's service client. */
 export async function clientFilter({ services, query }: ConsoleRequest): Promise<Filter> {
   const names = await services.overview.clientNames();
   const choices = names.map(({ id, name }) => [id, name] as const);
@@ -29,10 +29,10 @@ ${filterForm("/tenants", [
 ${table(
   "Newest first",
   [
-    { name: "Tenant", cell: ({ id }) => idText(id, `/tenants/${id}`) },
+    { name: "Tenant", cell: ({ id }) => idCell(id, `/tenants/${id}`) },
     { name: "Name", cell: ({ displayName }) => displayName },
     { name: "External id", cell: (row) => row.externalId },
-    { name: "Service client", cell: (row) => idText(row.clientId) },
+    { name: "Service client", cell: (row) => idCell(row.clientId) },
     { name: "Created", cell: ({ createdAt }) => time(createdAt) },
   ],
   rows,
@@ -49,10 +49,10 @@ async function one({ services, params }: ConsoleRequest): Promise<ConsolePage> {
   const of = [["tenant", id]] as const;
   const main = markup`<h1>${isolated(displayName)}</h1>
 ${facts([
-  ["Tenant", idText(id)],
-  ["State", deletedAt === null ? badge("living", "good") : badge("deleted")],
+  ["Tenant", idCell(id)],
+  ["State", deletedAt === null ? badge("active", "good") : badge("deleted")],
   ["External id", externalId],
-  ["Service client", markup`${isolated(client?.name ?? "")} ${idText(clientId)}`],
+  ["Service client", markup`${isolated(client?.name ?? "")} ${idCell(clientId)}`],
   ["Created", time(createdAt)],
   ["Deleted", time(deletedAt)],
 ])}

@@ -1,4 +1,4 @@
-/** Webhook endpoints and their deliveries. Of an address only the host is shown: the rest of it may be a secret. */
+/** Webhook endpoints and their deliveries. Only the host of an address is shown, because the rest may be a secret. */
 import type { WebhookDelivery } from "@svc/contract";
 import type { WebhookEndpointRow } from "../../webhooks/port.ts";
 import {
@@ -17,19 +17,19 @@ import {
   buttonForm,
   facts,
   filterForm,
-  idText,
+  idCell,
   linkTo,
-  named,
+  visuallyHiddenLabel,
   pager,
   table,
   time,
   type Column,
 } from "../elements.ts";
 import { confirmPage } from "../frame.ts";
-import { markup, nothing, type Html } from "../markup.ts";
+import { markup, emptyHtml, type Html } from "../markup.ts";
 import { clientFilter } from "./tenants.ts";
 
-/** `/webhooks`, one endpoint with its deliveries, and what is done to both. */
+/** `/webhooks`, one endpoint with its deliveries, and the actions on both. */
 export const webhookRoutes: readonly ConsoleRoute[] = [
   { method: "GET", path: "/webhooks", answer: list },
   { method: "GET", path: "/webhooks/:endpoint", answer: one },
@@ -50,11 +50,11 @@ ${filterForm("/webhooks", [await clientFilter(request)])}
 ${table(
   "Newest first",
   [
-    { name: "Endpoint", cell: ({ id }) => idText(id, `/webhooks/${id}`) },
+    { name: "Endpoint", cell: ({ id }) => idCell(id, `/webhooks/${id}`) },
     { name: "Host", cell: ({ url }) => new URL(url).host },
     { name: "State", cell: stateBadge },
     { name: "Failing since", cell: ({ failingSince }) => time(failingSince, "not failing") },
-    { name: "Service client", cell: (row) => idText(row.clientId) },
+    { name: "Service client", cell: (row) => idCell(row.clientId) },
     { name: "Created", cell: ({ createdAt }) => time(createdAt) },
   ],
   rows,
@@ -98,24 +98,24 @@ async function one(request: ConsoleRequest): Promise<ConsolePage> {
   );
   const notice = done.get(textOf(query, "done") ?? "");
   const isEnabled = disabledReason === "";
-  const deed = isEnabled
+  const action = isEnabled
     ? buttonForm({ path: `${path}/disable`, formToken, label: "Disable…", tone: "grave" })
     : buttonForm({ path: `${path}/enable`, formToken, label: "Enable" });
   const choices = statuses.map((choice) => [choice, choice] as const);
   const columns = deliveryColumns(isEnabled ? { path: `${path}/redeliver`, formToken } : null);
   const main = markup`<h1>Webhook endpoint</h1>
-${notice === undefined ? nothing : markup`<p class="notice" role="status">${notice}</p>`}
+${notice === undefined ? emptyHtml : markup`<p class="notice" role="status">${notice}</p>`}
 ${facts([
-  ["Endpoint", idText(id)],
+  ["Endpoint", idCell(id)],
   ["State", stateBadge(endpoint)],
   ["Host", new URL(endpoint.url).host],
   ["Description", endpoint.description || "none"],
   ["Events", endpoint.eventTypes.join(", ")],
   ["Failing since", time(endpoint.failingSince, "not failing")],
-  ["Service client", idText(clientId)],
+  ["Service client", idCell(clientId)],
   ["Created", time(endpoint.createdAt)],
 ])}
-<div class="actions">${deed}<a class="button" href="${linkTo("/audit", [
+<div class="actions">${action}<a class="button" href="${linkTo("/audit", [
     ["chain", clientId],
     ["subject", id],
   ])}">Audit</a></div>
@@ -130,7 +130,7 @@ function deliveryColumns(form: { path: string; formToken: string } | null): read
   const tones = { pending: "quiet", delivered: "good", failed: "bad" } as const;
   const at = (text: string | null, otherwise: string): Html => time(text === null ? null : Date.parse(text), otherwise);
   const columns: readonly Column<WebhookDelivery>[] = [
-    { name: "Event", cell: ({ event_id: id }) => idText(id) },
+    { name: "Event", cell: ({ event_id: id }) => idCell(id) },
     { name: "Type", cell: ({ type }) => type },
     { name: "Status", cell: ({ status }) => badge(status, tones[status]) },
     { name: "Attempts", cell: ({ attempts }) => String(attempts) },
@@ -144,7 +144,8 @@ function deliveryColumns(form: { path: string; formToken: string } | null): read
   if (form === null) return columns;
   const again: Column<WebhookDelivery> = {
     name: "Action",
-    cell: ({ event_id: event }) => buttonForm({ ...form, label: named("Redeliver", event), fields: { event } }),
+    cell: ({ event_id: event }) =>
+      buttonForm({ ...form, label: visuallyHiddenLabel("Redeliver", event), fields: { event } }),
   };
   return [...columns, again];
 }
@@ -154,7 +155,7 @@ async function disable(request: ConsoleRequest): Promise<ConsoleAnswer> {
   const { id, url } = await services.overview.webhookEndpoint(params["endpoint"] ?? "");
   const back = `/webhooks/${id}`;
   if (textOf(form, "confirm") !== "yes") {
-    const text = markup`<p>Nothing more is sent to ${new URL(url).host} for ${idText(id)}. Deliveries that are due wait until it is enabled again.
+    const text = markup`<p>Nothing more is sent to ${new URL(url).host} for ${idCell(id)}. Deliveries that are due wait until it is enabled again.
 Events from the time in between aren't delivered, but stay in the service client's log.</p>`;
     const path = `${back}/disable`;
     return confirmPage({ title: "Disable this endpoint?", text, path, formToken, label: "Disable", back });

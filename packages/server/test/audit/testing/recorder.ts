@@ -1,4 +1,4 @@
-/** A process of its own that appends events to several chains at once: `recorder.ts <url> <name> <clients> <count>`. */
+/** A separate process that appends events to several chains at once: `recorder.ts <url> <name> <clients> <count>`. */
 import { openStore } from "../../../src/store/open.ts";
 import { sampleEvent, withClients } from "../world.ts";
 

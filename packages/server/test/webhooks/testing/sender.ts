@@ -1,7 +1,6 @@
 /**
  * A process that sends webhooks until it is killed, for kills.test.ts.
- *
- *     node sender.ts <database URL> <hashing key in hexadecimal>
+ * node sender.ts <database URL> <hashing key in hexadecimal>
  */
 import { createSecretKey } from "node:crypto";
 import { addressGuard } from "../../../src/egress/address-guard.ts";
@@ -32,9 +31,9 @@ startSender({
     perEndpoint: 8,
     disableAfterMs: 9_000_000_000,
   },
-  // The next round tries again.
+  // The next round retries.
   onFailure: () => {},
 });
-// The sender's own timer lets a process end; this one stays until it is killed.
+// The sender's own timer lets a process exit; this one keeps it alive until it is killed.
 setInterval(() => {}, 60_000);
 process.stdout.write("sends\n");

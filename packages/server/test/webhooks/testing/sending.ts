@@ -1,4 +1,4 @@
-/** A sender over a database of either engine, with service clients whose endpoints a test answers for. */
+/** A sender over a database of either engine, with service clients whose endpoints a test controls. */
 import { fixedClock } from "../../clock/fixed.ts";
 import { createSecretKey, randomBytes } from "node:crypto";
 import type { TestContext } from "node:test";
@@ -12,19 +12,19 @@ import { senderLimits, startSender, type SenderLimits } from "../../../src/webho
 import type { Database } from "../../audit/world.ts";
 import * as samples from "../../store/samples.ts";
 
-/** A store, and what a test does with it. */
-export type SendingWorld = {
+/** The fixture: a store, and what a test does with it. */
+export type SendingFixture = {
   store: Store;
-  /** A service client with endpoints at these URLs. */
+  /** Creates a service client with endpoints at these URLs. */
   client(urls: readonly string[]): Promise<{ clientId: string; endpointIds: string[] }>;
-  /** Events for an endpoint alone. */
+  /** Creates events, each for one endpoint. */
   events(client: { clientId: string; endpointIds: readonly string[] }, perEndpoint: number): Promise<void>;
   /** Sends until the end of the test. */
   send(post: PostWebhook, change?: Partial<SenderLimits>): void;
 };
 
-/** Opens one, until the end of the test. */
-export async function sendingWorld(t: TestContext, make: () => Promise<Database>): Promise<SendingWorld> {
+/** Opens a fixture, which is closed at the end of the test. */
+export async function sendingFixture(t: TestContext, make: () => Promise<Database>): Promise<SendingFixture> {
   const database = await make();
   const store = await database.open();
   const hashes = keyedHashes(new Map([[1, createSecretKey(randomBytes(32))]]));

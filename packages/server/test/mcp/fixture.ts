@@ -1,4 +1,6 @@
-/** A whole server over a real SQLite database, on a port of its own, with providers of these tests behind a script. */
+/**
+ * The fixture: a whole server over a real SQLite database, on its own port, with this test's providers behind a script.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -6,7 +8,7 @@ import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport, type ClientOptions } from "@modelcontextprotocol/client";
 import type { ExchangeFacts, Provider, ProviderRequest } from "@svc/provider-kit";
 import { readConfig } from "../../src/app/config.ts";
-import { vaultPlace } from "../../src/connect/completion.ts";
+import { vaultContext } from "../../src/connect/completion.ts";
 import { createCredentials } from "../../src/connections/credentials.ts";
 import type { ConnectionRow } from "../../src/connections/port.ts";
 import { openResources, type Resources } from "../../src/app/resources.ts";
@@ -18,14 +20,14 @@ import { sampleClient, sampleConnection, sampleKey, sampleSession, sampleClaim }
 import { serveRoutes } from "../app/serve-routes.ts";
 import { acme, keeper } from "./providers.ts";
 
-/** What the provider answers to one request. */
+/** The provider's response to one request. */
 export type ProviderScript = (request: ProviderRequest) => Promise<ExchangeFacts> | ExchangeFacts;
 
 /** A service client with one key and one tenant. */
 export type Owner = { clientId: string; keyId: string; key: string; tenantId: string };
 
-/** Everything that a test turns. */
-export type World = {
+/** Everything that a test controls. */
+export type Fixture = {
   url: string;
   deployment: Resources;
   owner: Owner;
@@ -33,32 +35,34 @@ export type World = {
   sent: ProviderRequest[];
   script: ProviderScript;
   draining: boolean;
-  /** All that was logged of requests, as text. */
+  /** Everything that was logged about requests, as text. */
   log: () => string;
   newOwner(change?: Parameters<typeof sampleClient>[0]): Promise<Owner>;
   connect(change?: Partial<ConnectionRow>, owner?: Owner): Promise<ConnectionRow>;
   mcpUrl(owner?: Owner): string;
-  /** Posts one message, or whatever else, as an MCP client does. */
+  /** Posts a message, or anything else, as an MCP client does. */
   post(body: unknown, headers?: Record<string, string>, owner?: Owner): Promise<Response>;
-  /** The official client, connected; `modern` speaks revision 2026-07-28. */
+  /** Returns a connected official client; `modern` speaks revision 2026-07-28. */
   client(options?: { modern?: boolean; owner?: Owner; listChanged?: () => void }): Promise<Client>;
   close(): Promise<void>;
 };
 
-/** An answer whose body is this JSON. */
+/** A response with this JSON body. */
 export function answered(status: number, body: unknown = {}): ExchangeFacts {
   const facts = { kind: "answered", status, requestId: "r1", retryAfterSeconds: null, headers: {} } as const;
   return { ...facts, body: { kind: "complete", text: JSON.stringify(body) } };
 }
 
-/** Answers every request as its provider would. */
+/** Responds to every request as its provider would. */
 export const wellBehaved: ProviderScript = ({ method }) =>
   answered({ GET: 200, POST: 201, PUT: 200, PATCH: 200, DELETE: 204 }[method]);
 
-/** @param options.rateLimit requests a second, no limit by default. @param options.publicUrl where the server is said to be. */
-export async function makeWorld(
+/**
+ * @param options.rateLimit requests per second, unlimited by default. @param options.publicUrl the server's public URL.
+ */
+export async function makeFixture(
   options: { providers?: readonly Provider[]; rateLimit?: number; publicUrl?: string; rootKeys?: RootKeys } = {},
-): Promise<World> {
+): Promise<Fixture> {
   const folder = mkdtempSync(join(tmpdir(), "svc-mcp-"));
   const config = readConfig({
     SVC_DATABASE_URL: `sqlite:${join(folder, "svc.sqlite")}`,
@@ -80,13 +84,13 @@ export async function makeWorld(
     requests: createRequestTracker(() => 0),
   });
   const logged = (...parts: unknown[]): void => void lines.push(JSON.stringify(parts));
-  // The last line of a request is the app's own.
+  // The last line of a request is logged by the app itself.
   Object.assign(app.log, { info: logged });
   app.addHook("onRequest", (request, _reply, done) => {
     Object.assign(request.log, { info: logged, warn: logged, error: logged });
     done();
   });
-  const world = {} as World;
+  const fixture = {} as Fixture;
   const publicUrl = options.publicUrl ?? "https://svc.example";
   const routes = await serveRoutes({
     config,
@@ -94,13 +98,13 @@ export async function makeWorld(
     app,
     apiUrl: publicUrl,
     docsUrl: "https://docs.test",
-    draining: () => world.draining,
+    draining: () => fixture.draining,
     providers: options.providers ?? [acme, keeper],
     transport: {
       open: () => ({
         async send(request) {
-          if (request.method !== "GET") world.sent.push(request);
-          return await world.script(request);
+          if (request.method !== "GET") fixture.sent.push(request);
+          return await fixture.script(request);
         },
         close: () => {},
       }),
@@ -109,7 +113,7 @@ export async function makeWorld(
   await app.listen({ host: "127.0.0.1", port: 0 });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   const opened: Client[] = [];
-  Object.assign(world, {
+  Object.assign(fixture, {
     url,
     deployment,
     sent: [],
@@ -117,15 +121,15 @@ export async function makeWorld(
     draining: false,
     log: () => lines.join(""),
     newOwner: (change) => newOwner(deployment, change),
-    connect: (change, owner = world.owner) => connect(deployment, owner, change),
-    mcpUrl: (owner = world.owner) => `${url}/v1/tenants/${owner.tenantId}/mcp`,
-    post: (body, headers = {}, owner = world.owner) =>
-      fetch(world.mcpUrl(owner), {
+    connect: (change, owner = fixture.owner) => connect(deployment, owner, change),
+    mcpUrl: (owner = fixture.owner) => `${url}/v1/tenants/${owner.tenantId}/mcp`,
+    post: (body, headers = {}, owner = fixture.owner) =>
+      fetch(fixture.mcpUrl(owner), {
         method: "POST",
         headers: { ...postHeaders(owner), ...headers },
         body: typeof body === "string" ? body : JSON.stringify(body),
       }),
-    async client({ modern = false, owner = world.owner, listChanged } = {}) {
+    async client({ modern = false, owner = fixture.owner, listChanged } = {}) {
       const listen: ClientOptions = listChanged
         ? { listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: listChanged } } }
         : {};
@@ -135,12 +139,12 @@ export async function makeWorld(
       );
       opened.push(client);
       const requestInit = { headers: { authorization: `Bearer ${owner.key}` } };
-      await client.connect(new StreamableHTTPClientTransport(new URL(world.mcpUrl(owner)), { requestInit }));
+      await client.connect(new StreamableHTTPClientTransport(new URL(fixture.mcpUrl(owner)), { requestInit }));
       return client;
     },
     async close() {
       await Promise.all(opened.map((client) => client.close()));
-      // Nothing new may come between the two: a client may be opening its stream again.
+      // Nothing may run between the two: a client may be reopening its stream.
       app.server.close();
       app.server.closeAllConnections();
       await app.close();
@@ -148,9 +152,9 @@ export async function makeWorld(
       await store.close();
       rmSync(folder, { recursive: true });
     },
-  } satisfies Omit<World, "owner">);
-  world.owner = await world.newOwner();
-  return world;
+  } satisfies Omit<Fixture, "owner">);
+  fixture.owner = await fixture.newOwner();
+  return fixture;
 }
 
 function postHeaders({ key }: Owner): Record<string, string> {
@@ -187,7 +191,7 @@ async function connect(
   const place = { clientId, tenantId };
   const all = [...acme.actions, ...keeper.actions].map(({ id }) => id);
   const connection = sampleConnection(place, { id: newId("con"), provider: "acme", grantedActions: all, ...change });
-  const record = await createCredentials(vault).seal(vaultPlace(connection, "credential"), { access_token: "x" });
+  const record = await createCredentials(vault).seal(vaultContext(connection, "credential"), { access_token: "x" });
   const session = sampleSession(place, { id: newId("cs"), status: "opened", provider: connection.provider });
   await store.connectSessions.create(session, sampleClaim(clientId, { tenantId }), { status: 201, body: {} });
   if (!(await store.connectSessions.complete(session.id, { connection, record, at: 2000 }))) {

@@ -1,12 +1,12 @@
 /**
- * A connection under OAuth over a real store, and an authorization server that rotates its refresh tokens and takes the
- * second use of one for theft, as RFC 9700 §4.14.2 asks: it revokes the whole family then.
+ * The fixture: an OAuth connection over a real store, and an authorization server that rotates its refresh tokens and
+ * treats the second use of one as theft, as RFC 9700 §4.14.2 requires: it then revokes the whole family.
  */
 import { idPrefixes, makeId } from "@svc/contract";
 import type { OAuthAuth, OAuthCredential, Provider } from "@svc/provider-kit";
 import { createAudit } from "../../src/audit/audit.ts";
 import type { AuditEvent } from "../../src/audit/port.ts";
-import { vaultPlace } from "../../src/connect/completion.ts";
+import { vaultContext } from "../../src/connect/completion.ts";
 import { createCredentials, type Credentials } from "../../src/connections/credentials.ts";
 import {
   createCredentialProvider,
@@ -23,7 +23,7 @@ import type { Store } from "../../src/store/port.ts";
 import type { CredentialContext } from "../../src/vault/port.ts";
 import { makeSession, makeTenant, newId, sampleConnection, type Place } from "../store/samples.ts";
 
-/** The wall clock and the monotonic one; a test moves either. */
+/** The wall clock and the monotonic one; a test can move either. */
 export type Clock = { skewMs: number; sleptMs: number };
 
 export function clockedPlatform(clock: Clock): Platform {
@@ -34,25 +34,25 @@ export function clockedPlatform(clock: Clock): Platform {
   };
 }
 
-/** What the authorization server does with one request: answer, or answer into the void, or not be there. */
+/** What the authorization server does with one request: answer, lose the answer or the request, or be unreachable. */
 export type Move = "answer" | "lose answer" | "lose request" | "unreachable" | "invalid_client";
 
-/** The server and all that it was asked. */
+/** The server and the requests it got. */
 export type AuthorizationServer = TokenEndpoint & {
-  /** Refresh tokens in the order that they came. */
+  /** Refresh tokens in the order received. */
   asked: string[];
   granted: number;
   isRevoked: boolean;
-  /** What is done next; "answer" when there is nothing left. */
+  /** What to do next; "answer" once the list is empty. */
   moves: Move[];
-  /** How long a token lives, in milliseconds. */
+  /** The lifetime of a token, in milliseconds. */
   lifeMs: number;
   scopes: readonly string[];
-  /** Waited for before a request is answered. */
+  /** Awaited before a request is answered. */
   onRequest: () => Promise<void> | void;
-  /** Whether an access token is good at the provider. */
+  /** Whether an access token is valid at the provider. */
   accepts(accessToken: string): boolean;
-  /** The first credential of the family. */
+  /** Returns the first credential of the family. */
   issue(): OAuthCredential & { refreshToken: string };
 };
 
@@ -132,7 +132,9 @@ export const provider: Provider = {
 const boundTo = ({ clientId, tenantId, connectionId, version, ...use }: CredentialContext): string =>
   [clientId, tenantId, connectionId, version, use.purpose, use.provider, ...use.grantedActions].join(" ");
 
-/** Not a cipher: it only binds the text to its context, so that a record of another place or version does not open. */
+/**
+ * Not a cipher: it only binds the text to its context, so that a record does not open with another context or version.
+ */
 export const credentials: Credentials = createCredentials({
   sealCredential: (context, plaintext) => {
     const text = JSON.stringify([boundTo(context), Buffer.from(plaintext).toString("base64")]);
@@ -140,10 +142,10 @@ export const credentials: Credentials = createCredentials({
   },
   openCredential: (context, record) => {
     const [place, text] = JSON.parse(new TextDecoder().decode(record)) as [string, string];
-    if (place !== boundTo(context)) return Promise.reject(new Error("sealed for another place"));
+    if (place !== boundTo(context)) return Promise.reject(new Error("sealed for another context"));
     return Promise.resolve(Uint8Array.from(Buffer.from(text, "base64")));
   },
-  openCredentialAtHand: () => null,
+  openCredentialFromCache: () => null,
 });
 
 export const limits: RefreshLimits = {
@@ -154,7 +156,7 @@ export const limits: RefreshLimits = {
   storeForMs: 200,
 };
 
-/** One process: what it does with a connection, and what it reported. */
+/** One process: its operations on a connection, and what it reported. */
 export type Replica = { live: CredentialProvider; refresh: Refresh; faults: string[]; inFlight: Set<Promise<unknown>> };
 
 export function makeReplica(
@@ -193,7 +195,7 @@ export function makeReplica(
   return { live, refresh, faults, inFlight };
 }
 
-/** An active connection whose token is as the server's first, with this much life left. */
+/** Creates an active connection with the server's first token, which has `leftMs` to live. */
 export async function makeOAuthConnection(
   store: Store,
   server: AuthorizationServer,
@@ -212,7 +214,7 @@ export async function makeOAuthConnection(
   const { id: connectionId } = connection;
   const token = { ...server.issue(), expiresAt: platform.nowMs() + leftMs };
   const record = await credentials.seal(
-    vaultPlace(connection, "credential"),
+    vaultContext(connection, "credential"),
     issuedCredential(token, platform.nowMs() + leftMs - server.lifeMs),
   );
   const sessionId = await makeSession(store, at, { status: "opened", provider: "acme" });
@@ -220,20 +222,20 @@ export async function makeOAuthConnection(
   if (!made) throw new Error("The sample connection was not made.");
   const read = async () => {
     const found = await store.connections.findWithCredential(at.clientId, at.tenantId, connectionId);
-    if (found === null) throw new Error("The connection is not there.");
+    if (found === null) throw new Error("The connection is missing.");
     return found;
   };
   return { place: at, connectionId, read };
 }
 
-/** The connection's credential as execute reads it. */
+/** Returns the connection's credential as execute reads it. */
 export function sealedOf({ connection, record }: ConnectionWithCredential): SealedCredential {
   if (record === null) throw new Error("The credential is destroyed.");
   const { clientId, tenantId, id: connectionId, credentialVersion: version, grantedActions } = connection;
   return { clientId, tenantId, connectionId, version, record, provider, auth: oauth, grantedActions };
 }
 
-/** Puts another credential in the place of the connection's present one, as a Connect session does. */
+/** Replaces the connection's current credential, as a Connect session does. */
 export async function reconnect(
   store: Store,
   place: Place,
@@ -244,7 +246,7 @@ export async function reconnect(
   const connection = { ...before, credentialVersion: before.credentialVersion + 1, status: "active" as const };
   const { id: connectionId } = connection;
   const token = { accessToken, refreshToken, expiresAt: null, scopes: ["things"] };
-  const record = await credentials.seal(vaultPlace(connection, "credential"), token);
+  const record = await credentials.seal(vaultContext(connection, "credential"), token);
   const { provider: slug } = before;
   const sessionId = await makeSession(store, place, {
     status: "opened",

@@ -1,4 +1,4 @@
-/** One process with one connection under OAuth, over a store of its own, on clocks that a test moves. */
+/** One process with one OAuth connection, over its own store, with clocks that a test moves. */
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import type { AuditEvent } from "../../src/audit/port.ts";
@@ -13,14 +13,14 @@ import {
   rotatingServer,
   sealedOf,
   type Clock,
-} from "./oauth-world.ts";
+} from "./oauth-fixture.ts";
 
 export const clock: Clock = { skewMs: 0, sleptMs: 0 };
 export const platform = clockedPlatform(clock);
 export const hourMs = 3_600_000;
 
-/** Opens a store around the tests of the file that calls this, and gives the function that makes scenes on it. */
-export function scenes() {
+/** Opens a store for the tests of the calling file, and returns the function that creates fixtures on it. */
+export function fixtures() {
   let opened: TemporaryStore | undefined;
   before(async () => {
     opened = await openTemporaryStore(platform.nowMs);
@@ -28,12 +28,12 @@ export function scenes() {
   after(() => opened?.close());
   return (leftMs: number, change: (store: Store) => Partial<RefreshDeps> = () => ({})) => {
     const store = opened?.store ?? assert.fail("The store is not open.");
-    return makeScene(store, leftMs, change(store));
+    return createFixture(store, leftMs, change(store));
   };
 }
 
-/** @param leftMs what is left of the token's life. */
-async function makeScene(store: Store, leftMs: number, change: Partial<RefreshDeps>) {
+/** @param leftMs what is left of the token's lifetime. */
+async function createFixture(store: Store, leftMs: number, change: Partial<RefreshDeps>) {
   Object.assign(clock, { skewMs: 0, sleptMs: 0 });
   const server = rotatingServer(platform);
   const made = await makeOAuthConnection(store, server, platform, leftMs);
@@ -47,11 +47,11 @@ async function makeScene(store: Store, leftMs: number, change: Partial<RefreshDe
     replica,
     audited,
     open: async () => replica.live.open(sealedOf(await made.read()), soon()),
-    renew: async (version: number) => replica.live.refresh(sealedOf(await made.read()), version, soon()),
+    refresh: async (version: number) => replica.live.refresh(sealedOf(await made.read()), version, soon()),
   };
 }
 
-/** The access token of a credential that is ready, or why there is none. */
+/** Returns the access token of a ready credential, or why there is none. */
 export function tokenOf(state: CredentialState): string {
   return state.kind === "ready" ? (state.credential as { accessToken: string }).accessToken : state.kind;
 }

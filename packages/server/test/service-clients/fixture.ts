@@ -1,4 +1,4 @@
-/** Service clients over a real SQLite store, with a clock that the test moves. */
+/** The fixture: service clients over a real SQLite store, with a clock that the test moves. */
 import { createSecretKey, randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -16,7 +16,7 @@ import { serviceKeysOf } from "../../src/app/secrets.ts";
 import { openStore } from "../../src/store/open.ts";
 import { keyedHashes } from "../../src/vault/hashing.ts";
 
-/** What a client is registered with. */
+/** The registration of a client. */
 export const registration = {
   name: "app",
   allowedOrigins: ["https://app.example.com"],
@@ -25,8 +25,8 @@ export const registration = {
   requireConfirmed: false,
 };
 
-/** Opens a store in a folder that goes with the test. */
-export async function openWorld(context: TestContext) {
+/** Opens a store in a folder that is removed after the test. */
+export async function openFixture(context: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), "svc-clients-"));
   const clock = { nowMs: 1_800_000_000_000 };
   const url = `sqlite:${join(folder, "svc.sqlite")}`;

@@ -1,4 +1,6 @@
-/** What the vault's tests start from: root keys, a database in memory, a clock that stands until it is moved. */
+/**
+ * The fixture of the vault's tests: root keys, an in-memory database, and a clock that moves only when a test moves it.
+ */
 import { randomBytes } from "node:crypto";
 import { additionalData, credentialBinding, type CredentialBinding } from "../../src/vault/binding.ts";
 import { concat, sealBox } from "../../src/vault/box.ts";
@@ -17,7 +19,7 @@ export const entryB: string = `b:${Buffer.alloc(32, 0xb2).toString("base64")}`;
 export const entryWrongA: string = `a:${Buffer.alloc(32, 0xcc).toString("base64")}`;
 
 /** A context to seal in. */
-export const place: CredentialContext = {
+export const sealContext: CredentialContext = {
   clientId: "scl_one",
   tenantId: "ten_one",
   connectionId: "con_one",
@@ -39,10 +41,10 @@ export const binding: CredentialBinding = {
   grantedActions: ["get", "set"],
 };
 
-/** Random bytes of the machine, in an array of their own. */
+/** Random bytes from the machine, in a new array. */
 export const realBytes = (count: number): Uint8Array => new Uint8Array(randomBytes(count));
 
-/** How to open: keyring text, tables (or a store of one's own), sandbox, clock. */
+/** How to open: keyring text, tables (or a store), sandbox, clock. */
 export type Opening = {
   keyring?: string;
   rootKeys?: RootKeys;

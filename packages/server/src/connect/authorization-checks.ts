@@ -1,41 +1,44 @@
-/** Where a flow and its session stand, before a step goes on: what has ended, expired or gone leads to a page of ours. */
+/**
+ * Checks a flow and its session before a step continues: if either has ended, expired or is missing, the user sees a
+ * page of ours.
+ */
 import { ServiceError } from "@svc/contract";
 import { ownProblem, type AuthorizationStep } from "./authorization-steps.ts";
 import type { ConnectDeps } from "./deps.ts";
 import type { ConnectSessionRow, OAuthFlowRow } from "./port.ts";
 import { statusAt } from "./present.ts";
-import { returnUrlOf } from "./return-url.ts";
+import { buildReturnUrl } from "./return-url.ts";
 
 /** A flow with its session. */
-export type Located = { flow: OAuthFlowRow; session: ConnectSessionRow; providerName: string };
+export type FlowWithSession = { flow: OAuthFlowRow; session: ConnectSessionRow; providerName: string };
 
-/** The flow with its session; null where there is none, or the path is another provider's. */
+/** Finds the flow's session; null if either is missing, or the path is another provider's. */
 export async function locate(
   deps: Pick<ConnectDeps, "store" | "catalog">,
   flow: OAuthFlowRow | null,
   provider: string | null,
-): Promise<Located | null> {
+): Promise<FlowWithSession | null> {
   if (flow === null || (provider !== null && flow.provider !== provider)) return null;
   const session = await deps.store.findById(flow.sessionId);
   if (session === null) return null;
   return { flow, session, providerName: deps.catalog.provider(flow.provider)?.name ?? flow.provider };
 }
 
-/** The page for a flow that cannot go on; null where it can. */
-export function standingProblem(deps: Pick<ConnectDeps, "platform">, at: Located): AuthorizationStep | null {
+/** Returns the page for a flow that can't continue; null if it can. */
+export function flowProblem(deps: Pick<ConnectDeps, "platform">, at: FlowWithSession): AuthorizationStep | null {
   const { flow, session } = at;
   const nowMs = deps.platform.nowMs();
   const status = statusAt(session, nowMs);
   if (status === "awaiting_confirmation") return ownProblem("completed", at);
   if (status === "completed" || status === "failed" || status === "cancelled" || status === "expired") {
-    return ownProblem(status, at, { back: returnUrlOf(session, { status }) });
+    return ownProblem(status, at, { back: buildReturnUrl(session, { status }) });
   }
   if (flow.usedAt !== null) return ownProblem(session.verifyingUntil > nowMs ? "busy" : "used", at);
   return flow.expiresAt <= nowMs ? ownProblem("late", at) : null;
 }
 
-/** The page for what a check threw. @throws the error itself, where it is no service error. */
-export function unavailable(error: unknown, at: Located): AuthorizationStep {
+/** Returns the page for an error from a check. @throws the error itself if it is not a ServiceError. */
+export function unavailable(error: unknown, at: FlowWithSession): AuthorizationStep {
   if (!(error instanceof ServiceError)) throw error;
   if (error.code === "RATE_LIMITED" || error.code === "OVERLOADED") return ownProblem("busy", at);
   return ownProblem(error.code === "CONNECT_SESSION_EXPIRED" ? "expired" : "unavailable", at);

@@ -1,4 +1,7 @@
-/** A server with its operator console over a real SQLite database, and one of everything that the console shows. */
+/**
+ * The fixture: a server with its operator console over a real SQLite database, and one of everything that the console
+ * shows.
+ */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
@@ -7,7 +10,7 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { createAudit } from "../../src/audit/audit.ts";
 import { readConfig } from "../../src/app/config.ts";
-import { vaultPlace } from "../../src/connect/completion.ts";
+import { vaultContext } from "../../src/connect/completion.ts";
 import { createCredentials } from "../../src/connections/credentials.ts";
 import { openResources, type Resources } from "../../src/app/resources.ts";
 import type { FenceState } from "../../src/failover/judge.ts";
@@ -22,49 +25,49 @@ import { serveRoutes } from "../app/serve-routes.ts";
 import { openFence } from "../failover/fences.ts";
 import * as samples from "../store/samples.ts";
 
-/** One of everything, by its id. */
-export type Seeded = {
+/** The ids of one of everything. */
+export type SeededIds = {
   clientId: string;
   keyId: string;
   tenantId: string;
   connectionId: string;
   succeededId: string;
   unknownId: string;
-  /** Unknown, and not to be settled yet. */
+  /** An unknown outcome that can't be resolved yet. */
   earlyId: string;
   endpointId: string;
   eventId: string;
 };
 
-/** Everything that a test turns. */
-export type World = {
-  /** Origins of the console, of the API and of Connect. */
+/** Everything that a test controls. */
+export type Fixture = {
+  /** The origins of the console, of the API and of Connect. */
   origin: string;
   apiOrigin: string;
   connectOrigin: string;
   deployment: Resources;
   tokens: OperatorTokens;
-  /** A living token and its public id. */
+  /** An active token and its public id. */
   token: string;
   tokenId: string;
-  /** Milliseconds that every clock is ahead of the moment the world was made; they stand still otherwise. */
+  /** How many milliseconds every clock is ahead of the fixture's creation; they do not move on their own. */
   clock: { aheadMs: number };
   /** What the watch for failovers has found. */
   database: FenceState;
-  seeded: Seeded;
-  /** Texts that no page may hold. */
+  seeded: SeededIds;
+  /** Texts that no page may contain. */
   canaries: readonly string[];
   log: () => string;
-  /** How the provider answers; 200 unless set. */
+  /** The provider's response; 200 by default. */
   provider: { status: number };
   close(): Promise<void>;
 };
 
-/** @param settings more of the configuration. @param options.empty without anything to show. */
-export async function makeWorld(
+/** @param settings additional configuration. @param options.empty without anything to show. */
+export async function makeFixture(
   settings: Readonly<Record<string, string>> = {},
   { empty = false }: { empty?: boolean } = {},
-): Promise<World> {
+): Promise<Fixture> {
   const folder = mkdtempSync(join(tmpdir(), "svc-console-"));
   const config = readConfig({
     SVC_DATABASE_URL: `sqlite:${join(folder, "svc.sqlite")}`,
@@ -129,7 +132,7 @@ export async function makeWorld(
   };
 }
 
-const nobody: Seeded = {
+const nobody: SeededIds = {
   clientId: "",
   keyId: "",
   tenantId: "",
@@ -163,10 +166,10 @@ async function listening(app: FastifyInstance): Promise<string> {
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 }
 
-/** Stored by an earlier version, as names of this kind are refused. */
+/** Stored by an earlier version, because such names are rejected now. */
 const hostileName = `Acme & Sons <img src=x onerror="alert(1)">\u202e`;
 
-async function seed(deployment: Resources): Promise<[Seeded, string[]]> {
+async function seed(deployment: Resources): Promise<[SeededIds, string[]]> {
   const { store, vault, platform, newId } = deployment;
   const keys = serviceKeysOf(vault, platform);
   const { id: keyId, key } = keys.makeServiceKey();
@@ -184,7 +187,7 @@ async function seed(deployment: Resources): Promise<[Seeded, string[]]> {
   const credential = "canary-credential-4711";
   const of = { id: newId("con"), provider: "acme", createdAt: nowMs, updatedAt: nowMs, lastTestedAt: nowMs };
   const connection = samples.sampleConnection(place, of);
-  const record = await createCredentials(vault).seal(vaultPlace(connection, "credential"), {
+  const record = await createCredentials(vault).seal(vaultContext(connection, "credential"), {
     access_token: credential,
   });
   const sessionId = await samples.makeSession(store, place, {
@@ -236,7 +239,7 @@ async function seed(deployment: Resources): Promise<[Seeded, string[]]> {
   return [{ ...ids, eventId: String(event.seq) }, canaries];
 }
 
-/** An execution that was sent; without a settlement its process died, and may still be sending. */
+/** An execution that was sent. Without a settlement, its process died and may still be sending. */
 async function execution(
   { store, newId }: Resources,
   place: samples.Place,

@@ -1,13 +1,13 @@
-/** A connection whose credential is renewed in the very moment in which its reconnect is stored. */
+/** A connection whose credential is refreshed at the moment its reconnect is stored. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { vaultPlace } from "../../src/connect/completion.ts";
+import { vaultContext } from "../../src/connect/completion.ts";
 import { createConnectSessions } from "../../src/connect/sessions.ts";
 import { connected, opened, refusedWith } from "./flow.ts";
 import { createFixture, type Fixture } from "./fixture.ts";
 
-/** From now on, so many times, sealing a credential finds that another process has renewed it. */
-function renewWhileSealing(fixture: Fixture, connectionId: string, times: number): void {
+/** For the given number of times, another process refreshes the credential while it is being sealed. */
+function refreshWhileSealing(fixture: Fixture, connectionId: string, times: number): void {
   const { credentials } = fixture.deps;
   let left = times;
   fixture.deps.credentials = {
@@ -28,23 +28,23 @@ const opens = async (fixture: Fixture, id: string): Promise<void> => {
   const connection = await fixture.connection(id);
   assert.ok(connection !== null);
   const record = (await fixture.record(id)) ?? new Uint8Array();
-  await fixture.deps.credentials.open(vaultPlace(connection, "credential"), record);
+  await fixture.deps.credentials.open(vaultContext(connection, "credential"), record);
 };
 
-test("a reconnect is sealed again under the next version, at once and when it is confirmed", async () => {
+test("seals a reconnect again under the next version, both immediately and when it is confirmed", async () => {
   const fixture = await createFixture();
   const id = await connected(fixture);
-  renewWhileSealing(fixture, id, 2);
+  refreshWhileSealing(fixture, id, 2);
   const reconnect = await opened(fixture, { connection_id: id });
   assert.equal((await reconnect.submit()).status, "completed");
   assert.equal(await versionOf(fixture, id), 4);
   await opens(fixture, id);
 
   const waiting = await opened(fixture, { connection_id: id, completion: "confirmed" });
-  renewWhileSealing(fixture, id, 1);
+  refreshWhileSealing(fixture, id, 1);
   const answer = await waiting.submit();
   assert.ok(answer.status === "awaiting_confirmation");
-  renewWhileSealing(fixture, id, 2);
+  refreshWhileSealing(fixture, id, 2);
   const sessions = createConnectSessions(fixture.deps);
   const session = await sessions.complete(fixture.caller, fixture.tenant.id, waiting.session.id, answer.completionCode);
   assert.equal(session.status, "completed");
@@ -52,10 +52,10 @@ test("a reconnect is sealed again under the next version, at once and when it is
   await opens(fixture, id);
 });
 
-test("a credential that never rests is given up on, and nothing is stored", async () => {
+test("gives up on a credential that keeps changing, and stores nothing", async () => {
   const fixture = await createFixture();
   const id = await connected(fixture);
-  renewWhileSealing(fixture, id, 100);
+  refreshWhileSealing(fixture, id, 100);
   const { submit } = await opened(fixture, { connection_id: id });
   const before = await fixture.record(id);
   await refusedWith("CONNECT_SESSION_NOT_OPEN", submit);

@@ -1,4 +1,7 @@
-/** A whole server over a real database, two providers at one fake authorization server, and browsers with cookies. */
+/**
+ * The fixture: a whole server over a real database, two providers at one fake authorization server, and browsers with
+ * cookies.
+ */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -26,19 +29,19 @@ export type Owner = { clientId: string; key: string; tenantId: string };
 /** A session whose token was exchanged. */
 export type OpenSession = { id: string; secret: string };
 
-/** Everything that a test turns. */
-export type World = {
+/** Everything that a test controls. */
+export type Fixture = {
   deployment: Resources;
   databaseFile: string;
   server: FakeServer;
   owner: Owner;
-  /** Milliseconds that the clock is ahead of the moment the world was made; it stands still otherwise. */
+  /** How many milliseconds the clock is ahead of the fixture's creation; it does not move on its own. */
   clock: { aheadMs: number };
   log: () => string;
   newOwner(): Promise<Owner>;
-  /** One call of the API with a service key; gives status and body. @param key where another call has to be repeated. */
+  /** Makes one API call with a service key; returns status and body. @param key to repeat another call. */
   call(method: "GET" | "POST", path: string, body?: unknown, owner?: Owner, key?: string): Promise<Called>;
-  /** One call of the frontend API from the application's page. */
+  /** Makes one frontend API call from the application's page. */
   frontend(
     method: "GET" | "POST",
     name: string,
@@ -47,10 +50,10 @@ export type World = {
     language?: string,
   ): Promise<Called>;
   submit(secret: string, credential: unknown): Promise<Called>;
-  /** The status of a HEAD request to one of the server's addresses. */
+  /** Returns the status of a HEAD request to one of the server's addresses. */
   head(url: string): Promise<number>;
   open(input?: Partial<CreateConnectSession>, owner?: Owner): Promise<OpenSession>;
-  /** Begins the way to the provider; gives the one-time address. */
+  /** Starts the authorization; returns the one-time address. */
   authorize(session: OpenSession): Promise<string>;
   browser(language?: string): Browser;
   session(id: string, owner?: Owner): Promise<CreatedConnectSession>;
@@ -60,13 +63,13 @@ export type World = {
 export type Called = { status: number; body: Record<string, unknown> };
 
 /**
- * @param options.apps whether the providers' apps are set up; @param options.env more variables; @param options.rootKeys
- *   who keeps the root keys, where it is not the configuration.
+ * @param options.apps whether the providers' apps are configured; @param options.env additional variables; @param
+ * options.rootKeys replaces the configured root keys.
  */
-export async function makeWorld(
+export async function makeFixture(
   t: TestContext,
   options: { apps?: boolean; env?: Readonly<Record<string, string>>; rootKeys?: RootKeys } = {},
-): Promise<World> {
+): Promise<Fixture> {
   const folder = mkdtempSync(join(tmpdir(), "svc-oauth-"));
   const config = readConfig({
     SVC_DATABASE_URL: `sqlite:${join(folder, "svc.sqlite")}`,
@@ -110,7 +113,7 @@ export async function makeWorld(
     nowMs: platform.nowMs,
   });
   let routes: { close(): Promise<void> } | null = null;
-  // Before the wiring: a start that fails must not keep the process.
+  // Registered before the wiring, because a failed start must not keep the process alive.
   t.after(async () => {
     await app.close();
     await egress.close();
@@ -132,7 +135,7 @@ export async function makeWorld(
     ]),
     transport: egress,
   });
-  const world = worldOver({
+  const fixture = fixtureOver({
     deployment,
     databaseFile: join(folder, "svc.sqlite"),
     server,
@@ -140,7 +143,7 @@ export async function makeWorld(
     log: () => lines.join(""),
     app,
   });
-  return Object.assign(world, { owner: await world.newOwner() });
+  return Object.assign(fixture, { owner: await fixture.newOwner() });
 }
 
 const appSettings = {
@@ -150,11 +153,11 @@ const appSettings = {
   SVC_OAUTH_OTHER_CLIENT_SECRET: "s3cret",
 };
 
-type Parts = Pick<World, "deployment" | "databaseFile" | "server" | "clock" | "log"> & {
+type Parts = Pick<Fixture, "deployment" | "databaseFile" | "server" | "clock" | "log"> & {
   app: ReturnType<typeof createApp>;
 };
 
-function worldOver({ app, ...parts }: Parts): World {
+function fixtureOver({ app, ...parts }: Parts): Fixture {
   const { deployment } = parts;
   const request = async (method: "GET" | "POST", path: string, headers: Record<string, string>, body?: unknown) => {
     const payload = body === undefined ? {} : { payload: JSON.stringify(body) };
@@ -163,7 +166,7 @@ function worldOver({ app, ...parts }: Parts): World {
     return { status: answer.statusCode, body: JSON.parse(answer.body) as Record<string, unknown> };
   };
   let calls = 0;
-  const world: Omit<World, "owner"> & { owner?: Owner } = {
+  const fixture: Omit<Fixture, "owner"> & { owner?: Owner } = {
     ...parts,
     newOwner: () => newOwner(deployment),
     call: (method, path, body, owner = ownerOf(), key = `k${(calls += 1)}`) =>
@@ -186,7 +189,7 @@ function worldOver({ app, ...parts }: Parts): World {
         requestedActions: ["notes.list", "notes.create", "people.list"],
         ...input,
       };
-      const made = await world.call("POST", `/v1/tenants/${owner.tenantId}/connect-sessions`, asked, owner);
+      const made = await fixture.call("POST", `/v1/tenants/${owner.tenantId}/connect-sessions`, asked, owner);
       assert.equal(made.status, 201, JSON.stringify(made.body));
       const exchanged = await request(
         "POST",
@@ -198,13 +201,13 @@ function worldOver({ app, ...parts }: Parts): World {
       return { id: made.body["id"] as string, secret: exchanged.body["sessionSecret"] as string };
     },
     async authorize({ secret }) {
-      const { status, body } = await world.frontend("POST", "authorize", secret);
+      const { status, body } = await fixture.frontend("POST", "authorize", secret);
       assert.equal(status, 200, JSON.stringify(body));
       return body["authorizationUrl"] as string;
     },
     browser: (language) => makeBrowser(app, publicUrl, language),
     async session(id, owner = ownerOf()) {
-      const { body } = await world.call(
+      const { body } = await fixture.call(
         "GET",
         `/v1/tenants/${owner.tenantId}/connect-sessions/${id}`,
         undefined,
@@ -213,7 +216,7 @@ function worldOver({ app, ...parts }: Parts): World {
       return body as unknown as CreatedConnectSession;
     },
     async connections(owner = ownerOf()) {
-      const { body } = await world.call("GET", `/v1/tenants/${owner.tenantId}/connections`, undefined, owner);
+      const { body } = await fixture.call("GET", `/v1/tenants/${owner.tenantId}/connections`, undefined, owner);
       return body["connections"] as Record<string, unknown>[];
     },
     async audit(type) {
@@ -223,10 +226,10 @@ function worldOver({ app, ...parts }: Parts): World {
     },
   };
   const ownerOf = (): Owner => {
-    if (world.owner === undefined) throw new Error("There is no owner yet.");
-    return world.owner;
+    if (fixture.owner === undefined) throw new Error("There is no owner yet.");
+    return fixture.owner;
   };
-  return world as World;
+  return fixture as Fixture;
 }
 
 async function newOwner({ store, vault, platform, newId }: Resources): Promise<Owner> {

@@ -1,30 +1,30 @@
-/** What an operator does at the console: settled for good, revoked, disabled; and who did it is in the audit trail. */
+/** Actions in the console: resolving, revoking, disabling; each with its operator in the audit trail. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { headingOf, signedIn, type Visitor } from "./visitor.ts";
-import { makeWorld, type World } from "./world.ts";
+import { makeFixture, type Fixture } from "./fixture.ts";
 
-let world: World;
+let fixture: Fixture;
 let visitor: Visitor;
 let csrf: string;
 before(async () => {
-  world = await makeWorld();
-  visitor = await signedIn(world);
+  fixture = await makeFixture();
+  visitor = await signedIn(fixture);
   csrf = await visitor.formToken();
 });
-after(() => world.close());
+after(() => fixture.close());
 
-/** The actors of the events of one type in the client's chain. */
+/** The actors in the events of one type in the client's chain. */
 async function actors(type: string): Promise<string[]> {
   const filter = { type, tenantId: null, subject: null, beforeSeq: null, limit: 100 };
-  const { rows } = await world.deployment.store.audit.list(world.seeded.clientId, filter);
+  const { rows } = await fixture.deployment.store.audit.list(fixture.seeded.clientId, filter);
   return rows.map(({ actor }) => actor);
 }
 
-const executionOf = (id: string) => world.deployment.store.overview.execution(id);
+const executionOf = (id: string) => fixture.deployment.store.overview.execution(id);
 
-test("an unknown outcome is looked at again before it is settled, once, with who and how", async () => {
-  const { unknownId } = world.seeded;
+test("an unknown outcome is reviewed before it is resolved, once, with operator and note", async () => {
+  const { unknownId } = fixture.seeded;
   const page = await visitor.get(`/executions/${unknownId}`);
   for (const known of ["acme secrets.set", "req-1", "late answer", "500", "UTC", ">Review<"]) {
     assert.ok(page.text.toLowerCase().includes(known.toLowerCase()), known);
@@ -50,20 +50,20 @@ test("an unknown outcome is looked at again before it is settled, once, with who
   assert.deepEqual([settled.status, settled.headers.get("location")], [303, `/executions/${unknownId}?done=resolved`]);
   const row = await executionOf(unknownId);
   assert.equal(row?.status, "succeeded");
-  assert.deepEqual([row.resolution?.note, row.resolution?.resolvedBy], [note, `operator ${world.tokenId}`]);
-  assert.deepEqual(await actors("execution.resolved"), [`operator:${world.tokenId}`]);
+  assert.deepEqual([row.resolution?.note, row.resolution?.resolvedBy], [note, `operator ${fixture.tokenId}`]);
+  assert.deepEqual(await actors("execution.resolved"), [`operator:${fixture.tokenId}`]);
   const shown = await visitor.get(`/executions/${unknownId}?done=resolved`);
   assert.match(shown.text, /<h2>Resolution</);
   assert.doesNotMatch(shown.text, />Review</);
-  assert.equal((await visitor.post(path, confirmed)).status, 303, "the same again is no fault");
+  assert.equal((await visitor.post(path, confirmed)).status, 303, "repeating it is not an error");
   const other = await visitor.post(path, { ...confirmed, outcome: "failed" });
   assert.equal(other.status, 409);
   assert.match(other.text, /a settlement is final/);
   assert.equal((await actors("execution.resolved")).length, 1);
 });
 
-test("an execution that may still be sending cannot be resolved, and the page says when it can", async () => {
-  const { earlyId, succeededId } = world.seeded;
+test("can't resolve an execution that may still be sending, and says when it can", async () => {
+  const { earlyId, succeededId } = fixture.seeded;
   const page = await visitor.get(`/executions/${earlyId}`);
   assert.match(page.text, /You can resolve it after <time/);
   assert.doesNotMatch(page.text, /name="outcome"/);
@@ -76,15 +76,15 @@ test("an execution that may still be sending cannot be resolved, and the page sa
   assert.equal((await visitor.post("/executions/act_nothing/resolve", fields)).status, 404);
 });
 
-test("an endpoint is disabled after a second look, enabled, and gets an event again", async () => {
-  const { endpointId, clientId } = world.seeded;
+test("disables an endpoint after confirmation, enables it, and sends it an event again", async () => {
+  const { endpointId, clientId } = fixture.seeded;
   const path = `/webhooks/${endpointId}`;
   const isEnabled = async () =>
-    (await world.deployment.store.webhooks.find(clientId, endpointId))?.disabledReason === "";
+    (await fixture.deployment.store.webhooks.find(clientId, endpointId))?.disabledReason === "";
   const event = /data-copy="(msg_[a-z0-9]+)"/.exec((await visitor.get(path)).text)?.[1] ?? "";
   const again = await visitor.post(`${path}/redeliver`, { csrf, event });
   assert.equal(again.headers.get("location"), `${path}?done=redelivered`);
-  assert.deepEqual(await actors("webhook_endpoint.redelivered"), [`operator:${world.tokenId}`]);
+  assert.deepEqual(await actors("webhook_endpoint.redelivered"), [`operator:${fixture.tokenId}`]);
   assert.equal((await visitor.post(`${path}/redeliver`, { csrf, event: "msg_none" })).status, 404);
   assert.equal(headingOf(await visitor.post(`${path}/disable`, { csrf })), "Disable this endpoint?");
   assert.equal(await isEnabled(), true);
@@ -97,35 +97,35 @@ test("an endpoint is disabled after a second look, enabled, and gets an event ag
   await visitor.post(`${path}/enable`, { csrf });
   assert.equal(await isEnabled(), true);
   assert.deepEqual(await actors("webhook_endpoint.updated"), [
-    `operator:${world.tokenId}`,
-    `operator:${world.tokenId}`,
+    `operator:${fixture.tokenId}`,
+    `operator:${fixture.tokenId}`,
   ]);
 });
 
-test("a key is revoked after a second look, and listed as revoked", async () => {
-  const { clientId, keyId } = world.seeded;
+test("revokes a key after confirmation, and lists it as revoked", async () => {
+  const { clientId, keyId } = fixture.seeded;
   const path = `/keys/${clientId}/${keyId}/revoke`;
-  const isLiving = async () => (await world.deployment.store.serviceClients.keys(clientId))[0]?.revokedAt === null;
+  const isLiving = async () => (await fixture.deployment.store.serviceClients.keys(clientId))[0]?.revokedAt === null;
   assert.equal(headingOf(await visitor.post(path, { csrf })), "Revoke this key?");
   assert.equal(await isLiving(), true);
   assert.equal((await visitor.post(path, { csrf, confirm: "yes" })).headers.get("location"), "/keys?done=revoked");
   assert.equal(await isLiving(), false);
-  assert.deepEqual(await actors("service_client.key_revoked"), [`operator:${world.tokenId}`]);
+  assert.deepEqual(await actors("service_client.key_revoked"), [`operator:${fixture.tokenId}`]);
   assert.equal((await visitor.post(path, { csrf, confirm: "yes" })).status, 404);
   assert.doesNotMatch((await visitor.get("/keys")).text, /Revoke…/);
 });
 
-test("a connection is tested, and disconnected after a second look, and then neither", async () => {
-  const { connectionId } = world.seeded;
+test("tests a connection, disconnects it after confirmation, and then can do neither", async () => {
+  const { connectionId } = fixture.seeded;
   const path = `/connections/${connectionId}`;
-  const status = async () => (await world.deployment.store.overview.connection(connectionId))?.status;
+  const status = async () => (await fixture.deployment.store.overview.connection(connectionId))?.status;
   assert.equal((await visitor.post(`${path}/test`, { csrf })).headers.get("location"), `${path}?done=tested`);
-  assert.deepEqual(await actors("connection.tested"), [`operator:${world.tokenId}`]);
+  assert.deepEqual(await actors("connection.tested"), [`operator:${fixture.tokenId}`]);
   assert.equal(headingOf(await visitor.post(`${path}/disconnect`, { csrf })), "Disconnect?");
   assert.equal(await status(), "active");
   await visitor.post(`${path}/disconnect`, { csrf, confirm: "yes" });
   assert.equal(await status(), "disconnected");
-  assert.deepEqual(await actors("connection.disconnected"), [`operator:${world.tokenId}`]);
+  assert.deepEqual(await actors("connection.disconnected"), [`operator:${fixture.tokenId}`]);
   const after = await visitor.get(`${path}?done=disconnected`);
   assert.doesNotMatch(after.text, /Test now|Disconnect…/);
   assert.equal((await visitor.post(`${path}/test`, { csrf })).status, 409);
