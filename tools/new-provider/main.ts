@@ -27,7 +27,7 @@ function create(): void {
     version: string;
     dependencies: Record<string, string>;
   };
-  const listPath = "packages/server/src/providers.ts";
+  const listPath = "packages/server/src/app/providers.ts";
   const manifestPath = "packages/server/package.json";
   // All texts first: nothing is written where one of them cannot be made.
   const files = new Map([

@@ -67,14 +67,17 @@ test("the tutorial's first commands make a provider whose tests pass", () => {
 });
 
 test("it has the right types, stands on its floor, and the server's list has it", () => {
-  const settings = { extends: "./tsconfig.json", include: ["providers/big-box", "packages/server/src/providers.ts"] };
+  const settings = {
+    extends: "./tsconfig.json",
+    include: ["providers/big-box", "packages/server/src/app/providers.ts"],
+  };
   writeFileSync(join(copy, "tsconfig.new.json"), JSON.stringify(settings));
   run("node_modules/.bin/tsc -p tsconfig.new.json");
   for (const [path, text] of providerFiles(namesOf("big-box"), "0.1.0", {})) {
     if (path.endsWith(".ts")) assert.deepEqual(floorFindings(parse({ path, text })), [], path);
     assert.doesNotMatch(text, /acme/i, path);
   }
-  const list = join(copy, "packages/server/src/providers.ts");
+  const list = join(copy, "packages/server/src/app/providers.ts");
   const program = `
     const { registeredProviders } = await import(${JSON.stringify(list)});
     const { provider, startSimulator, sandboxCredentials } = registeredProviders.at(-1);
@@ -90,7 +93,7 @@ test("a slug that would not do is refused, and so is a provider that is there", 
     assert.throws(() => namesOf(slug), RangeError, slug);
   }
   assert.deepEqual(namesOf("big-box2"), { slug: "big-box2", value: "bigBox2", type: "BigBox2", title: "Big Box2" });
-  const list = readFileSync(join(root, "packages/server/src/providers.ts"), "utf8");
+  const list = readFileSync(join(root, "packages/server/src/app/providers.ts"), "utf8");
   assert.throws(() => withProvider(list, namesOf("doppler")), /registered already/);
   assert.throws(() => withProvider("export const nothing = [];\n", namesOf("big-box")), /no list/);
   const manifest = withDependency('{"dependencies":{"@svc/simulator":"1.0.0"}}', namesOf("big-box"), "1.0.0");

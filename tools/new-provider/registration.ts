@@ -2,14 +2,15 @@
 import type { ProviderNames } from "./names.ts";
 
 /**
- * The server's list of providers (`packages/server/src/providers.ts`) with the new one.
+ * The server's list of providers (`packages/server/src/app/providers.ts`) with the new one.
  * @throws Error where the list has another form than it had when this was written.
  */
 export function withProvider(list: string, { slug, value, type }: ProviderNames): string {
   const lastImport = list.lastIndexOf('from "@svc/provider-');
   const afterImport = list.indexOf("\n", list.indexOf('from "@svc/provider-')) + 1;
   const end = list.lastIndexOf("\n];\n");
-  if (lastImport < 0 || end < 0) throw new Error("packages/server/src/providers.ts has no list to put a provider in.");
+  if (lastImport < 0 || end < 0)
+    throw new Error("packages/server/src/app/providers.ts has no list to put a provider in.");
   if (list.includes(`"@svc/provider-${slug}"`)) throw new Error(`${slug} is registered already.`);
   const simulator = `(await import("@svc/provider-${slug}/simulator"))`;
   const entry = [

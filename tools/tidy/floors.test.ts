@@ -34,7 +34,7 @@ const floors: readonly (readonly [string, readonly string[], readonly string[]])
     ["@svc/server", "node:http", "typebox"],
     ["@svc/contract", "@svc/contract/validation"],
   ],
-  ["packages/cli/src/main.ts", ["@svc/server", "../../server/src/config.ts", "undici"], ["@svc/sdk", "commander"]],
+  ["packages/cli/src/main.ts", ["@svc/server", "../../server/src/app/config.ts", "undici"], ["@svc/sdk", "commander"]],
   ["packages/connect-ui/src/page.ts", ["@svc/sdk", "node:fs"], ["@svc/contract"]],
   [
     `${server}/executions/execute.ts`,
@@ -43,7 +43,14 @@ const floors: readonly (readonly [string, readonly string[], readonly string[]])
   ],
   [
     `${server}/new-noun/rules.ts`,
-    ["../http/app.ts", "../mcp/tools.ts", "../compose.ts", "../config.ts", "../providers.ts", "@svc/provider-acme"],
+    [
+      "../http/app.ts",
+      "../mcp/tools.ts",
+      "../app/server.ts",
+      "../app/config.ts",
+      "../app/providers.ts",
+      "@svc/provider-acme",
+    ],
     ["@svc/provider-kit", "./port.ts", "../tenants/tenants.ts"],
   ],
   [
@@ -53,18 +60,22 @@ const floors: readonly (readonly [string, readonly string[], readonly string[]])
   ],
   [
     `${server}/vault/box.ts`,
-    ["kysely", "../store/executions/rows.ts", "../providers.ts"],
+    ["kysely", "../store/executions/rows.ts", "../app/providers.ts"],
     ["node:crypto", "../platform.ts"],
   ],
   [`${server}/egress/dial.ts`, ["kysely", "../vault/box.ts", "../operator/serve.ts"], ["undici", "node:tls"]],
   [
     `${server}/http/app.ts`,
-    ["../store/sqlite/open.ts", "../vault/box.ts", "../egress/index.ts", "kysely", "undici", "../compose.ts"],
+    ["../store/sqlite/open.ts", "../vault/box.ts", "../egress/index.ts", "kysely", "undici", "../app/server.ts"],
     ["fastify", "../tenants/tenants.ts", "../vault/port.ts", "@svc/contract", "@svc/connect-ui"],
   ],
-  [`${server}/operator/serve.ts`, ["../store/sqlite/open.ts", "@svc/provider-acme"], ["commander", "../compose.ts"]],
+  [`${server}/operator/serve.ts`, ["../store/sqlite/open.ts", "@svc/provider-acme"], ["commander", "../app/server.ts"]],
   [`${server}/platform.ts`, ["./config.ts", "node:fs"], ["node:crypto", "node:os"]],
-  [`${server}/compose.ts`, ["../../sdk/src/client.ts"], ["./store/sqlite/open.ts", "./http/app.ts", "./vault/box.ts"]],
+  [
+    `${server}/app/server.ts`,
+    ["../../../sdk/src/client.ts"],
+    ["../store/sqlite/open.ts", "../http/app.ts", "../vault/box.ts"],
+  ],
   ["conformance/suites/a.test.ts", [], ["@svc/sdk", "node:http"]],
   [
     "conformance/client.ts",
@@ -121,5 +132,5 @@ test("types alone may pass where values may not", () => {
   assert.equal(findings(store, "", 'import type { Tenant } from "../tenants/tenants.ts";'), 0);
   assert.equal(findings(store, "", 'import { type Tenant, rename } from "../tenants/tenants.ts";'), 1);
   assert.equal(findings("packages/sdk/src/exchange.ts", "", 'import type * as http from "node:http";'), 0);
-  assert.equal(findings(`${server}/http/app.ts`, "", 'import type { Config } from "../config.ts";'), 0);
+  assert.equal(findings(`${server}/http/app.ts`, "", 'import type { Config } from "../app/config.ts";'), 0);
 });

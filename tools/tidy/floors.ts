@@ -15,7 +15,7 @@ const contract = /^@svc\/contract(\/|$)/;
 const kit = /^@svc\/provider-kit$/;
 const typebox = /^typebox(\/|$)/;
 const serverCode = /^packages\/server\/|^@svc\/server(\/|$)/;
-const wiring = /^packages\/server\/src\/(main|compose|config|providers)\.ts$/;
+const wiring = /^packages\/server\/src\/(app\/|main\.ts$)/;
 const platform = /^packages\/server\/src\/platform\.ts$/;
 const lowerFloor = /^packages\/server\/src\/(store|vault|egress)\//;
 const door = /^packages\/server\/src\/(http|mcp|docs-site|connect-page|operator|operator-console)\//;
@@ -100,7 +100,7 @@ const floors: readonly Floor[] = [
   },
   {
     name: "server's wiring",
-    holds: /^packages\/server\/src\/[^/]+\.ts$/,
+    holds: /^packages\/server\/src\/(app\/)?[^/]+\.ts$/,
     allowed: (target, _taken, path) => !platform.test(path) || pureNode(target) || target === "node:os",
     remedy: "platform.ts is a leaf that takes Node's own modules",
   },
@@ -128,7 +128,7 @@ const floors: readonly Floor[] = [
       if (wiring.test(target)) return taken.isTypeOnly || path.startsWith("packages/server/src/operator/");
       return true;
     },
-    remedy: "a door takes the domain; what it needs of store, vault or egress is handed to it by compose.ts",
+    remedy: "a door takes the domain; what it needs of store, vault or egress is handed to it by app/",
   },
   {
     name: "telemetry",

@@ -10,7 +10,7 @@ import { textFindings } from "./text-rules.ts";
 import { linkFindings, packageFindings } from "./whole-rules.ts";
 
 const service = "packages/server/src/tenants/tenants.ts";
-const config = "packages/server/src/config.ts";
+const config = "packages/server/src/app/config.ts";
 const platform = "packages/server/src/platform.ts";
 const vault = "packages/server/src/vault/box.ts";
 const egress = "packages/server/src/egress/exchange.ts";

@@ -1,6 +1,7 @@
 /** Providers and actions: what can be done, publicly and for one tenant. */
 import { Type, type Static } from "typebox";
-import { ActionId, actionEffects, actionIdempotencies, AuthKind, jsonObject, oneOf, Slug } from "./fields.ts";
+import { ActionId, AuthKind, jsonObject, oneOf, Slug } from "./fields.ts";
+import { actionEffects, actionIdempotencies } from "./values.ts";
 
 /** A typed thing that one connection may do at its provider. */
 export const Action = Type.Object(

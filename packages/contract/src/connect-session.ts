@@ -2,8 +2,6 @@
 import { Type, type Static } from "typebox";
 import {
   AuthKind,
-  completions,
-  connectSessionStatuses,
   idField,
   NextCursor,
   oneOf,
@@ -14,6 +12,7 @@ import {
   timeField,
 } from "./fields.ts";
 import { idPattern, idPrefixes } from "./ids.ts";
+import { completions, connectSessionStatuses } from "./values.ts";
 
 /** A code with its text, as records and tests carry it. */
 export const Fault = Type.Object(

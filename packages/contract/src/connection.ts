@@ -1,18 +1,9 @@
 /** Connections: a tenant's attachments to accounts at providers. */
 import { Type, type Static } from "typebox";
 import { faultOrNull } from "./connect-session.ts";
-import {
-  ActionId,
-  AuthKind,
-  connectionStatuses,
-  idField,
-  NextCursor,
-  oneOf,
-  Slug,
-  timeField,
-  timeOrNull,
-} from "./fields.ts";
+import { ActionId, AuthKind, idField, NextCursor, oneOf, Slug, timeField, timeOrNull } from "./fields.ts";
 import { idPrefixes } from "./ids.ts";
+import { connectionStatuses } from "./values.ts";
 
 /** The account that a credential belongs to: all that is kept of it outside the vault. */
 export const Account = Type.Object(

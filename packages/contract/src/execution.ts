@@ -1,21 +1,9 @@
 /** Executions: the records of actions, which tell the truth about what was sent and what came back. */
 import { Type, type Static } from "typebox";
 import { faultOrNull } from "./connect-session.ts";
-import {
-  ActionId,
-  actionEffects,
-  executionStatuses,
-  idField,
-  jsonObject,
-  NextCursor,
-  oneOf,
-  resolutionOutcomes,
-  Slug,
-  textOrNull,
-  timeField,
-  timeOrNull,
-} from "./fields.ts";
+import { ActionId, idField, jsonObject, NextCursor, oneOf, Slug, textOrNull, timeField, timeOrNull } from "./fields.ts";
 import { idPrefixes } from "./ids.ts";
+import { actionEffects, executionStatuses, resolutionOutcomes } from "./values.ts";
 
 const closed = { additionalProperties: false };
 const outcome = oneOf(resolutionOutcomes, "What was found out.");

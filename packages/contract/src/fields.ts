@@ -1,7 +1,8 @@
 /** Fields that several resources and requests share. */
-import { Type, type Static } from "typebox";
+import { Type } from "typebox";
 import { idPattern, type IdPrefix } from "./ids.ts";
 import { visibleKeyword } from "./keywords.ts";
+import { authKinds } from "./values.ts";
 
 /**
  * A schema of one of several texts, published as `enum`. It says `type` as well: a validator can then tell the items of a
@@ -46,35 +47,9 @@ export const slugPattern = "^[a-z][a-z0-9-]{0,62}$";
 export const actionIdPattern = "^[a-z][a-zA-Z0-9]*(\\.[a-zA-Z][a-zA-Z0-9]*)+$";
 
 /** How a user supplies a connection's credential. */
-export const authKinds = ["static_credential", "oauth2_authorization_code"] as const;
-/** What an action does to the provider's state. */
-export const actionEffects = ["read", "write", "destructive"] as const;
-/** How an action behaves when it is sent twice. */
-export const actionIdempotencies = ["safe", "idempotent", "unsafe"] as const;
-/** The states of a Connect session. */
-export const connectSessionStatuses = [
-  "pending",
-  "opened",
-  "authorizing",
-  "awaiting_confirmation",
-  "completed",
-  "failed",
-  "cancelled",
-  "expired",
-] as const;
-/** The states of a connection. */
-export const connectionStatuses = ["active", "needs_reconnect", "disconnected"] as const;
-/** The states of an execution. */
-export const executionStatuses = ["accepted", "dispatched", "succeeded", "failed", "outcome_unknown"] as const;
-/** How a Connect session is completed. */
-export const completions = ["automatic", "confirmed"] as const;
-/** How an unknown outcome can be resolved. */
-export const resolutionOutcomes = ["succeeded", "failed"] as const;
-
-/** How a user supplies a connection's credential. */
 export const AuthKind = oneOf(authKinds, "How the user supplies the credential.");
 /** How a user supplies a connection's credential. */
-export type AuthKind = Static<typeof AuthKind>;
+export type AuthKind = (typeof authKinds)[number];
 
 /** A provider's slug. */
 export const Slug = Type.String({ pattern: slugPattern, maxLength: 63, description: "The provider's name in URLs." });

@@ -2,8 +2,9 @@
 import { Type, type Static } from "typebox";
 import { CompletionCode, connectSessionFields, faultOrNull } from "./connect-session.ts";
 import { Account } from "./connection.ts";
-import { ActionId, actionEffects, AuthKind, connectSessionStatuses, idField, oneOf, Slug } from "./fields.ts";
+import { ActionId, AuthKind, idField, oneOf, Slug } from "./fields.ts";
 import { idPrefixes } from "./ids.ts";
+import { actionEffects, connectSessionStatuses } from "./values.ts";
 
 const closed = { additionalProperties: false };
 

@@ -13,24 +13,7 @@ export {
   type ErrorFacts,
 } from "./errors.ts";
 export type { ErrorEntry, ExitCode, NextActor } from "./error-table.ts";
-export {
-  ActionId,
-  actionEffects,
-  actionIdempotencies,
-  actionIdPattern,
-  AuthKind,
-  authKinds,
-  completions,
-  connectionStatuses,
-  connectSessionStatuses,
-  DisplayName,
-  executionStatuses,
-  ExternalId,
-  oneOf,
-  resolutionOutcomes,
-  Slug,
-  slugPattern,
-} from "./fields.ts";
+export { ActionId, actionIdPattern, AuthKind, DisplayName, ExternalId, oneOf, Slug, slugPattern } from "./fields.ts";
 export { Health, Readiness } from "./health.ts";
 export {
   idPattern,
@@ -95,3 +78,20 @@ export {
   readReturnUrlPrefix,
   returnParameters,
 } from "./urls.ts";
+export {
+  actionEffects,
+  actionIdempotencies,
+  authKinds,
+  completions,
+  connectSessionStatuses,
+  connectionStatuses,
+  executionStatuses,
+  resolutionOutcomes,
+  webhookDeliveryStatuses,
+  webhookEndpointStatuses,
+  type Completion,
+  type ConnectionStatus,
+  type ConnectSessionStatus,
+  type ExecutionStatus,
+  type ResolutionOutcome,
+} from "./values.ts";

@@ -4,11 +4,7 @@ import { eventTypes, EventType } from "./event.ts";
 import { controlFree, idField, NextCursor, oneOf, textOrNull, timeField, timeOrNull, visibleRule } from "./fields.ts";
 import { idPrefixes } from "./ids.ts";
 import { visibleKeyword } from "./keywords.ts";
-
-/** Whether an endpoint gets events. */
-export const webhookEndpointStatuses = ["enabled", "disabled"] as const;
-/** Where a delivery stands. */
-export const webhookDeliveryStatuses = ["pending", "delivered", "failed"] as const;
+import { webhookDeliveryStatuses, webhookEndpointStatuses } from "./values.ts";
 
 const closed = { additionalProperties: false };
 

@@ -1,21 +1,21 @@
 /** svc-server: the entry of the server and of the operator's commands. */
 import { ServiceError } from "@svc/contract";
 import { CommanderError } from "commander";
-import { ConfigError, ownVariables } from "./config.ts";
-import { keepCrashesQuiet } from "./crash.ts";
-import { refuseDebugger } from "./debugger.ts";
+import { ConfigError, ownVariables } from "./app/config.ts";
+import { installUncaughtHandler } from "./app/uncaught.ts";
+import { refuseDebugger } from "./app/debugger.ts";
 import { createOperatorActions } from "./operator/actions.ts";
 import { AuditFailure } from "./operator/audit.ts";
 import { DoctorFailure } from "./operator/doctor/diagnose.ts";
 import { OperatorFailure, UsageFailure } from "./operator/failure.ts";
 import type { OperatorIo } from "./operator/io.ts";
 import { createOperatorProgram } from "./operator/program.ts";
-import { operatorEnvironment } from "./operator-environment.ts";
-import { serve } from "./serve.ts";
+import { operatorEnvironment } from "./app/operator-environment.ts";
+import { serve } from "./app/serve.ts";
 import { StoreCopyError, StoreError, StoreStartError } from "./store/errors.ts";
 import { useAdvice } from "./store/faults.ts";
 import { VaultError, VaultStartError } from "./vault/errors.ts";
-import { version } from "./version.ts";
+import { version } from "./app/version.ts";
 
 const io: OperatorIo = {
   out: (text) => process.stdout.write(text),
@@ -48,7 +48,7 @@ function linesOf(error: unknown): string[] {
   return [`The command failed (${name}${typeof code === "string" && code !== "" ? `, ${code}` : ""}).`];
 }
 
-keepCrashesQuiet(io.err);
+installUncaughtHandler(io.err);
 refuseDebugger(io.err);
 ownVariables();
 try {

@@ -1,5 +1,5 @@
 /** The one place of the server for clocks and randomness; everything else takes a `Platform`. */
-import { randomBytes, randomFillSync } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { uptime } from "node:os";
 
 /** What the domain asks of the machine. */
@@ -10,37 +10,18 @@ export type Platform = {
   monotonicMs(): number;
   /** Milliseconds since this machine was started, its sleep included. It never jumps; it costs a system call. */
   uptimeMs(): number;
-  /** Bytes from a source fit for keys, which the operating system's seeds. */
+  /** Bytes that are fit for keys. */
   randomBytes(count: number): Uint8Array;
   /** A number in [0, 1) for jitter; never for secrets. */
   jitter(): number;
 };
-
-/** Draws of at most so many bytes, as for ids and nonces, come from the pool; a key or token is drawn whole, beside it. */
-const pooledBytesMax = 16;
-
-/** Random bytes that nobody has been given yet. One draw for each id would cost more than all else about it. */
-const pool = new Uint8Array(4096);
-let poolAt = pool.length;
-
-/** The next bytes of the pool, which forgets them. */
-function pooledBytes(count: number): Uint8Array {
-  if (poolAt + count > pool.length) {
-    randomFillSync(pool);
-    poolAt = 0;
-  }
-  const bytes = pool.slice(poolAt, poolAt + count);
-  pool.fill(0, poolAt, poolAt + count);
-  poolAt += count;
-  return bytes;
-}
 
 /** The real machine. */
 export const systemPlatform: Platform = {
   nowMs: () => Date.now(),
   monotonicMs: () => performance.now(),
   uptimeMs: () => uptime() * 1000,
-  randomBytes: (count) => (count <= pooledBytesMax ? pooledBytes(count) : randomBytes(count)),
+  randomBytes: (count) => randomBytes(count),
   jitter: () => Math.random(),
 };
 

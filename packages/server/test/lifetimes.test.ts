@@ -5,19 +5,20 @@
 import assert from "node:assert/strict";
 import { createSecretKey, randomBytes } from "node:crypto";
 import { after, before, describe, test } from "node:test";
+import { retentionTable, type Retained } from "../src/app/retention.ts";
+import { readConfig } from "../src/app/config.ts";
 import { confirmationMs, flowMs, sessionLifetimeMs, verificationMs } from "../src/connect/deps.ts";
 import { isRepeatedExchange, provenSecret, repeatableForMs } from "../src/connect/exchange-proof.ts";
 import { statusAt } from "../src/connect/present.ts";
 import { isDue, isExpired } from "../src/connections/refresh-due.ts";
-import { leaseDefaults, startLease } from "../src/executions/lease.ts";
+import { leaseTimes, takeLease } from "../src/executions/lease.ts";
 import { isOver, sessionIdleMs, sessionLifeMs } from "../src/operators/sessions.ts";
 import { isLiving } from "../src/operators/tokens.ts";
 import { createExecutionRecords } from "../src/executions/records.ts";
-import { sweepDefaults } from "../src/executions/sweeper.ts";
 import { systemPlatform } from "../src/platform.ts";
 import type { Store } from "../src/store/port.ts";
 import { keyedHashes } from "../src/vault/hashing.ts";
-import { engines, type Database } from "./audit/world.ts";
+import { engines, signing, type Database } from "./audit/world.ts";
 import { openWorld, registration } from "./service-clients/world.ts";
 import {
   keyedExecution,
@@ -52,7 +53,17 @@ async function check({ lifeMs, verdict, holds }: Lifetime): Promise<void> {
   assert.deepEqual(found, verdict);
 }
 
+/** The documented retention periods (contract §1 and §4), in days. */
+const keptDays = { executions: 90, answers: 30, keys: 400, sessions: 30 } as const;
+const keptForMs = (what: keyof typeof keptDays): number => keptDays[what] * 86_400_000;
+
 function storedLifetimes(store: () => Store): Readonly<Record<string, Lifetime>> {
+  const prune = async (what: Retained, at: number): Promise<void> => {
+    const table = retentionTable(readConfig({}), { store: store(), signing, onStopped: () => undefined });
+    for (const row of table.filter((one) => one.what === what)) {
+      for await (const _count of row.prune(at - row.keptForMs, at));
+    }
+  };
   const born = { createdAt: bornAt, expiresAt: bornAt + sessionLifetimeMs };
   const session = async (change = {}) => makeSession(store(), await makeTenant(store()), { ...born, ...change });
   const completes = (confirmed: boolean) => async (at: number) => {
@@ -89,16 +100,14 @@ function storedLifetimes(store: () => Store): Readonly<Record<string, Lifetime>>
   };
   const keptExecution = (change: Partial<typeof succeeded> | typeof unknown) => async (at: number) => {
     const { row } = await settled(change);
-    await store().executions.prune(at - sweepDefaults.executionsKeptMs, 1000, "");
+    await prune("executions", at);
     return (await store().executions.find(row.clientId, row.tenantId, row.id)) !== null;
   };
   const keptKey = (change: Partial<typeof succeeded> | typeof unknown, isTombstone: boolean) => async (at: number) => {
     const { claim } = await settled(change);
-    const { answersKeptMs, tombstonesKeptMs } = sweepDefaults;
-    const limits = { answersBefore: at - answersKeptMs, tombstonesBefore: 0, limit: 1000 };
-    await store().idempotency.prune(limits);
+    await prune("answers", at);
     if (!isTombstone) return (await store().idempotency.find(claim))?.state === "done";
-    await store().idempotency.prune({ ...limits, tombstonesBefore: at - tombstonesKeptMs });
+    await prune("keys", at);
     return (await store().idempotency.find(claim)) !== null;
   };
   return {
@@ -118,7 +127,7 @@ function storedLifetimes(store: () => Store): Readonly<Record<string, Lifetime>>
       verdict: ends,
       async holds(at) {
         const id = await session();
-        await store().connectSessions.sweep(at, 0, 1000);
+        await store().connectSessions.sweep(at, 1000);
         return (await store().connectSessions.findById(id))?.status === "pending";
       },
     },
@@ -147,23 +156,32 @@ function storedLifetimes(store: () => Store): Readonly<Record<string, Lifetime>>
       },
     },
     "an ended session at rest": {
-      lifeMs: sweepDefaults.sessionsKeptMs,
+      lifeMs: keptForMs("sessions"),
       verdict: isLetGo,
       async holds(at) {
         const id = await session({ status: "completed" });
-        await store().connectSessions.sweep(bornAt, at - sweepDefaults.sessionsKeptMs, 1000);
+        await prune("sessions", at);
         return (await store().connectSessions.findById(id)) !== null;
       },
     },
-    "a settled execution": { lifeMs: sweepDefaults.executionsKeptMs, verdict: isLetGo, holds: keptExecution({}) },
-    "an unknown outcome": { lifeMs: sweepDefaults.executionsKeptMs, verdict: stays, holds: keptExecution(unknown) },
-    "the answer of a key": { lifeMs: sweepDefaults.answersKeptMs, verdict: isLetGo, holds: keptKey({}, false) },
+    "an OAuth flow past its time": {
+      lifeMs: flowMs + 3_600_000,
+      verdict: isLetGo,
+      async holds(at) {
+        const { ticketHash } = await flow();
+        await prune("flows", at);
+        return (await store().oauthFlows.findByTicketHash(ticketHash)) !== null;
+      },
+    },
+    "a settled execution": { lifeMs: keptForMs("executions"), verdict: isLetGo, holds: keptExecution({}) },
+    "an unknown outcome": { lifeMs: keptForMs("executions"), verdict: stays, holds: keptExecution(unknown) },
+    "the answer of a key": { lifeMs: keptForMs("answers"), verdict: isLetGo, holds: keptKey({}, false) },
     "the answer of an unknown outcome's key": {
-      lifeMs: sweepDefaults.answersKeptMs,
+      lifeMs: keptForMs("answers"),
       verdict: stays,
       holds: keptKey(unknown, false),
     },
-    "the tombstone of a key": { lifeMs: sweepDefaults.tombstonesKeptMs, verdict: isLetGo, holds: keptKey({}, true) },
+    "the tombstone of a key": { lifeMs: keptForMs("keys"), verdict: isLetGo, holds: keptKey({}, true) },
   };
 }
 
@@ -232,19 +250,16 @@ const lifetimes: Readonly<Record<string, Lifetime>> = {
     holds: (at) => !isDue(token, at, 0),
   },
   "the lease of a process": {
-    lifeMs: leaseDefaults.leaseMs,
+    lifeMs: leaseTimes.leaseMs,
     verdict: ends,
     async holds(at) {
       let nowMs = bornAt;
       const done = () => Promise.resolve();
       const owners = { begin: done, beat: () => Promise.resolve(true), end: done, living: () => Promise.resolve([]) };
       const platform = { ...systemPlatform, monotonicMs: () => nowMs };
-      const parts = { store: owners, platform, newOwnerId: () => "owner", onRenewFailure: () => undefined };
-      const lease = await startLease({ ...parts, times: { ...leaseDefaults, renewEveryMs: 3_600_000 } });
+      const lease = await takeLease({ store: owners, platform, newOwnerId: () => "owner" });
       nowMs = at;
-      const isHeld = lease.holds("owner");
-      await lease.stop();
-      return isHeld;
+      return lease.holds("owner");
     },
   },
   "the time in which an unknown outcome cannot be settled": {

@@ -45,7 +45,8 @@ export const name = Type.String({
 export const value = sensitive(
   maxBytes(valueBytesMax, {
     description:
-      "The value, at most 51,200 bytes of UTF-8; the empty text is a value. Doppler resolves ${NAME} in it as a reference.",
+      `The value, at most ${valueBytesMax.toLocaleString("en-US")} bytes of UTF-8; the empty text is a value. ` +
+      "Doppler resolves ${NAME} in it as a reference.",
   }),
 );
 

@@ -1,7 +1,7 @@
 /** Commands for tenants, Connect sessions and connections. */
 import { Option, type Command } from "commander";
 import type { AddCommand } from "./add-command.ts";
-import { authKinds, completions, connectionStatuses, connectSessionStatuses } from "./choices.ts";
+import { authKinds, completions, connectionStatuses, connectSessionStatuses } from "@svc/contract/values";
 
 const keyFlag = "--idempotency-key <key>";
 const keyText = "idempotency key of this request; created if you don't give one";

@@ -1,7 +1,7 @@
 /** Commands for executions, events and audit events. */
 import { Option, type Command } from "commander";
 import type { AddCommand } from "./add-command.ts";
-import { executionStatuses, resolutionOutcomes } from "./choices.ts";
+import { executionStatuses, resolutionOutcomes } from "@svc/contract/values";
 
 /** executions, events, audit-events. */
 export function addRecordCommands(program: Command, add: AddCommand): void {

@@ -1,7 +1,7 @@
 /** Commands for webhook endpoints. */
 import { Option, type Command } from "commander";
 import type { AddCommand } from "./add-command.ts";
-import { webhookDeliveryStatuses, webhookEndpointStatuses } from "./choices.ts";
+import { webhookDeliveryStatuses, webhookEndpointStatuses } from "@svc/contract/values";
 
 function collect(value: string, before: string[] | undefined): string[] {
   return [...(before ?? []), value];

@@ -7,8 +7,8 @@ import {
   CreateConnectSession,
   CreatedConnectSession,
 } from "../connect-session.ts";
-import { connectSessionStatuses } from "../fields.ts";
 import { operation, pageQuery, paths, statusQuery } from "./operation.ts";
+import { connectSessionStatuses } from "../values.ts";
 
 /** Operations on Connect sessions, for backends. */
 export const connectSessionOperations = {

@@ -1,8 +1,9 @@
 /** Operations on connections. */
 import { Type } from "typebox";
 import { Connection, ConnectionList, ConnectionTest } from "../connection.ts";
-import { connectionStatuses, Slug } from "../fields.ts";
+import { Slug } from "../fields.ts";
 import { operation, pageQuery, paths, statusQuery } from "./operation.ts";
+import { connectionStatuses } from "../values.ts";
 
 const closed = { additionalProperties: false };
 

@@ -1,9 +1,10 @@
 /** Operations that run actions, and those on the records of what became of them. */
 import { Type } from "typebox";
 import { ExecuteAction, ExecutedAction, Execution, ExecutionList, ResolveExecution } from "../execution.ts";
-import { ActionId, executionStatuses, idField } from "../fields.ts";
+import { ActionId, idField } from "../fields.ts";
 import { idPrefixes } from "../ids.ts";
 import { operation, pageQuery, paths, statusQuery } from "./operation.ts";
+import { executionStatuses } from "../values.ts";
 
 const closed = { additionalProperties: false };
 

@@ -8,12 +8,12 @@ import {
   CreateWebhookEndpoint,
   UpdateWebhookEndpoint,
   WebhookDelivery,
-  webhookDeliveryStatuses,
   WebhookDeliveryList,
   WebhookEndpoint,
   WebhookEndpointList,
 } from "../webhook.ts";
 import { operation, pageQuery, statusQuery } from "./operation.ts";
+import { webhookDeliveryStatuses } from "../values.ts";
 
 const closed = { additionalProperties: false };
 const webhook_endpoint_id = idField(idPrefixes.webhookEndpoint, "The endpoint.");

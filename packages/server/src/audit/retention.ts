@@ -1,17 +1,11 @@
 /** Removes events that are older than their retention, after it has verified them, and leaves a signed anchor. */
-import type { ConfirmedTime, ServiceClock } from "../clock/service-clock.ts";
+import type { ServiceClock } from "../clock/service-clock.ts";
 import { anchorFault, boundFaults, endFault, eventFault, type ChainFault, type Place } from "./faults.ts";
 import type { AuditAnchor, AuditTrail, DueEvents } from "./port.ts";
 import { readAnchor, signAnchor, type Signing } from "./signed.ts";
 
-/** What retention works with. */
-export type RetentionDeps = {
-  trail: Pick<AuditTrail, "chainIds" | "prune">;
-  signing: Signing;
-  clock: Pick<ServiceClock, "confirmed">;
-  /** How long an event is kept, in milliseconds. */
-  keptMs: number;
-};
+/** What retention reads and signs. */
+export type RetentionDeps = { trail: Pick<AuditTrail, "chainIds" | "prune">; signing: Signing };
 
 /** A chain whose old events do not verify, so that none of them was removed. */
 export type StoppedChain = {
@@ -20,37 +14,23 @@ export type StoppedChain = {
   fault: ChainFault;
 };
 
-/** What a round of retention did. */
-export type RetentionRound = {
-  /** How many events it removed. */
-  removed: number;
-  stopped: readonly StoppedChain[];
-};
-
-/** Retention at work. */
-export type Retention = {
-  /** How many chains the last round of this process found stopped. */
-  stoppedCount(): number;
-  stop(): Promise<void>;
-};
-
-/** When a round runs, and what it may remove: events from before `before`. Both in milliseconds since the epoch. */
+/** When retention runs, and what it may remove: events from before `before`. Both in milliseconds since the epoch. */
 type Cutoff = { at: number; before: number };
 
 /** How many events one transaction verifies and removes at most, so that it holds neither the chain nor the process for long. */
 const batchRows = 100;
 
 /**
- * Removes everything that is old enough and verifies, in small transactions. A chain whose old events do not verify keeps
- * them, in this round and in every later one, until somebody has put them right. Nothing goes while the clock has jumped.
+ * Removes the events that are old enough and verify, in small transactions. A chain whose old events don't verify keeps all of
+ * them, now and in every later run, until an operator has put them right. Yields the number of events that each transaction
+ * removed.
+ * @param deps.onStopped is given the chains that don't verify once all have been looked at, also if there are none.
  */
-export async function pruneTrail(deps: RetentionDeps): Promise<RetentionRound> {
-  const { trail, signing } = deps;
+export async function* pruneTrail(
+  { trail, signing, onStopped }: RetentionDeps & { onStopped: (chains: readonly StoppedChain[]) => void },
+  cutoff: Cutoff,
+): AsyncGenerator<number> {
   const stopped: StoppedChain[] = [];
-  let removed = 0;
-  const time = await deps.clock.confirmed();
-  if (time === null) return { removed, stopped };
-  const cutoff = cutoffOf(time, deps);
   for (const clientId of await trail.chainIds()) {
     for (;;) {
       let fault: ChainFault | null = null;
@@ -58,21 +38,28 @@ export async function pruneTrail(deps: RetentionDeps): Promise<RetentionRound> {
         fault = faultOf(signing, events);
         return fault === null ? anchorAfter(signing, clientId, events, cutoff) : null;
       });
-      removed += gone;
       if (fault !== null) stopped.push({ clientId, fault });
+      yield gone;
       if (gone < batchRows) break;
     }
   }
-  return { removed, stopped };
+  onStopped(stopped);
 }
 
-/** The chains that a round would find stopped at their next events. Removes nothing. */
-export async function stoppedChains(deps: RetentionDeps): Promise<StoppedChain[]> {
-  const { trail, signing } = deps;
+/**
+ * The chains that don't verify at the events which are to be removed next. Removes nothing.
+ * @param deps.keptMs how long events are kept, in milliseconds.
+ */
+export async function stoppedChains({
+  trail,
+  signing,
+  clock,
+  keptMs,
+}: RetentionDeps & { clock: Pick<ServiceClock, "confirmed">; keptMs: number }): Promise<StoppedChain[]> {
   const stopped: StoppedChain[] = [];
-  const time = await deps.clock.confirmed();
+  const time = await clock.confirmed();
   if (time === null) return stopped;
-  const { before } = cutoffOf(time, deps);
+  const before = time.cutoffMs(keptMs);
   for (const clientId of await trail.chainIds()) {
     await trail.prune(clientId, before, batchRows, (events) => {
       const fault = faultOf(signing, events);
@@ -81,10 +68,6 @@ export async function stoppedChains(deps: RetentionDeps): Promise<StoppedChain[]
     });
   }
   return stopped;
-}
-
-function cutoffOf(time: ConfirmedTime, { keptMs }: Pick<RetentionDeps, "keptMs">): Cutoff {
-  return { at: time.nowMs, before: time.cutoffMs(keptMs) };
 }
 
 /**
@@ -119,38 +102,4 @@ function anchorAfter(
   // A shorter retention that was in force earlier has removed younger events, and that stays true.
   const before = Math.max(cutoff.before, readAnchor(signing, clientId, chain.anchor)?.before ?? cutoff.before);
   return signAnchor(signing, clientId, { seq: last.seq, hash: last.hash, at: cutoff.at, before });
-}
-
-/**
- * Prunes every so often. Stop it before the store closes.
- * @param timing.onStopped told of each stopped chain, in every round. @param timing.onFailure told; the next round is tried.
- */
-export function startRetention(
-  deps: RetentionDeps,
-  timing: { everyMs: number; onStopped: (chain: StoppedChain) => void; onFailure: (error: unknown) => void },
-): Retention {
-  let running: Promise<unknown> | null = null;
-  let stoppedCount = 0;
-  const round = async (): Promise<void> => {
-    try {
-      const { stopped } = await pruneTrail(deps);
-      stoppedCount = stopped.length;
-      for (const chain of stopped) timing.onStopped(chain);
-    } catch (error) {
-      timing.onFailure(error);
-    } finally {
-      running = null;
-    }
-  };
-  const timer = setInterval(() => {
-    running ??= round();
-  }, timing.everyMs);
-  timer.unref();
-  return {
-    stoppedCount: () => stoppedCount,
-    async stop() {
-      clearInterval(timer);
-      await running;
-    },
-  };
 }

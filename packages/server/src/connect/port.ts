@@ -1,12 +1,11 @@
 /** Connect sessions as the domain sees them (contract §4.10 and §5). */
+import type { AuthKind, Completion, ConnectSessionStatus } from "@svc/contract";
 import type { AuditEvent } from "../audit/port.ts";
 import type { ConnectionRow } from "../connections/port.ts";
 import type { KeptAnswer, KeyClaim, KeyRow } from "../idempotency/port.ts";
 import type { Page, PageAfter } from "../tenants/port.ts";
 
-/** Where a session stands. */
-export type ConnectSessionStatus =
-  "pending" | "opened" | "authorizing" | "awaiting_confirmation" | "completed" | "failed" | "cancelled" | "expired";
+export type { ConnectSessionStatus };
 
 /** The statuses from which a session can still be completed. */
 export const openSessionStatuses: readonly ConnectSessionStatus[] = [
@@ -22,12 +21,12 @@ export type ConnectSessionRow = {
   clientId: string;
   tenantId: string;
   provider: string;
-  authKind: "static_credential" | "oauth2_authorization_code";
+  authKind: AuthKind;
   status: ConnectSessionStatus;
   allowedOrigin: string;
   returnUrl: string;
   requestedActions: readonly string[];
-  completion: "automatic" | "confirmed";
+  completion: Completion;
   /** The connection that is made or, from the start, the one that is reconnected; "" until there is one. */
   connectionId: string;
   reconnect: boolean;
@@ -121,15 +120,13 @@ export type ConnectSessionStore = {
     ended?: AuditEvent,
   ): Promise<boolean>;
   /**
-   * Ends what is past its `expiresAt`, destroys pending credentials; drops sessions older than `dropBefore`.
+   * Expires sessions that are past their `expiresAt` and destroys their pending credentials.
    * @param expired makes the event of a session's expiry, which joins its chain in the same transaction.
+   * @returns how many sessions expired.
    */
-  sweep(
-    nowMs: number,
-    dropBefore: number,
-    limit: number,
-    expired?: (session: SessionOwner) => AuditEvent,
-  ): Promise<number>;
+  sweep(nowMs: number, limit: number, expired?: (session: SessionOwner) => AuditEvent): Promise<number>;
+  /** Deletes ended sessions that were created before a time, with their flows. @returns how many. */
+  prune(beforeMs: number, limit: number): Promise<number>;
 };
 
 /** One way of a session's user to the provider and back. Its secrets are keyed hashes, "" until there is one. */
@@ -174,4 +171,6 @@ export type OAuthFlowStore = {
   use(flow: OAuthFlowRow, at: number, until: number): Promise<"taken" | "spent" | "busy">;
   /** The flow came to nothing: its session is `opened` again and no longer verified, unless it has ended or moved on. */
   giveUp(flowId: string): Promise<void>;
+  /** Deletes flows that expired before a time. @returns how many. */
+  prune(beforeMs: number, limit: number): Promise<number>;
 };

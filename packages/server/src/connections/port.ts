@@ -1,9 +1,9 @@
 /** Connections and their sealed credentials as the domain sees them. */
+import type { AuthKind, ConnectionStatus } from "@svc/contract";
 import type { AuditEvent } from "../audit/port.ts";
 import type { Page, PageAfter } from "../tenants/port.ts";
 
-/** Where a connection stands (contract §4.11). */
-export type ConnectionStatus = "active" | "needs_reconnect" | "disconnected";
+export type { ConnectionStatus };
 
 /** A tenant's attachment to an account at a provider. */
 export type ConnectionRow = {
@@ -11,7 +11,7 @@ export type ConnectionRow = {
   clientId: string;
   tenantId: string;
   provider: string;
-  authKind: "static_credential" | "oauth2_authorization_code";
+  authKind: AuthKind;
   status: ConnectionStatus;
   accountSlug: string;
   accountName: string;

@@ -1,52 +1,19 @@
-/** Lets go of events that have outlived their retention, a batch a transaction, so that no log is held for long. */
-import type { ServiceClock } from "../clock/service-clock.ts";
+/** Deletes events that have outlived their retention, in small transactions, so that no log is held for long. */
 import type { EventStore } from "./port.ts";
-
-/** What retention works with. */
-export type EventRetention = {
-  store: Pick<EventStore, "clientIds" | "prune">;
-  clock: Pick<ServiceClock, "confirmed">;
-  /** How long an event is kept, in milliseconds. */
-  keptMs: number;
-};
 
 const batchRows = 500;
 const clientsAtOnce = 100;
 
-/** Lets go of everything that is old enough; gives how many events went. Nothing goes while the clock has jumped. */
-export async function pruneEvents({ store, clock, keptMs }: EventRetention): Promise<number> {
-  const time = await clock.confirmed();
-  if (time === null) return 0;
-  const before = time.cutoffMs(keptMs);
-  let pruned = 0;
+/** Deletes the events from before a time. Yields the number of events that each transaction deleted. */
+export async function* pruneEvents(
+  store: Pick<EventStore, "clientIds" | "prune">,
+  beforeMs: number,
+): AsyncGenerator<number> {
   for (let after = "", ids = await store.clientIds(after, clientsAtOnce); ids.length > 0;) {
     for (const id of ids) {
-      for (let gone = batchRows; gone === batchRows; pruned += gone) gone = await store.prune(id, before, batchRows);
+      for (let gone = batchRows; gone === batchRows;) yield (gone = await store.prune(id, beforeMs, batchRows));
       after = id;
     }
     ids = await store.clientIds(after, clientsAtOnce);
   }
-  return pruned;
-}
-
-/** Prunes every so often. Stop it before the store closes. @param timing.onFailure told; the next round is tried. */
-export function startEventRetention(
-  deps: EventRetention,
-  timing: { everyMs: number; onFailure: (error: unknown) => void },
-): { stop(): Promise<void> } {
-  let running: Promise<unknown> | null = null;
-  const timer = setInterval(() => {
-    running ??= pruneEvents(deps)
-      .catch(timing.onFailure)
-      .finally(() => {
-        running = null;
-      });
-  }, timing.everyMs);
-  timer.unref();
-  return {
-    async stop() {
-      clearInterval(timer);
-      await running;
-    },
-  };
 }

@@ -25,7 +25,7 @@ import {
   type RunEnd,
 } from "./conclude.ts";
 import type { InHand } from "./in-hand.ts";
-import type { Lease } from "./lease.ts";
+import { leaseTimes, type Lease } from "./lease.ts";
 import type { ExecutionRow, ExecutionStore, Settlement } from "./port.ts";
 import { settleFirmly, type Held, type SettleLimits } from "./settle.ts";
 
@@ -34,7 +34,7 @@ export type AttemptDeps = {
   store: ExecutionStore;
   transport: ProviderTransport;
   platform: Platform;
-  lease: Omit<Lease, "ageMs">;
+  lease: Pick<Lease, "ownerId" | "holds">;
   credentials: LiveCredentials;
   /** Told when the provider refused the credential itself, and no other could be had. */
   condemn: (connectionId: string, credentialVersion: number, row: ExecutionRow) => Promise<void>;
@@ -177,7 +177,7 @@ function changeHooks(deps: AttemptDeps, row: ExecutionRow, held: Held, deadlineM
       const remainingMs = deadlineMs - deps.platform.monotonicMs();
       if (remainingMs <= 0 || !deps.lease.holds(row.ownerId)) return false;
       const at = deps.platform.nowMs();
-      const settleAfter = at + Math.max(Math.ceil(remainingMs), deps.settle.leaseMs);
+      const settleAfter = at + Math.max(Math.ceil(remainingMs), leaseTimes.leaseMs);
       const expect = { ownerId: row.ownerId, fence: held.fence };
       try {
         if (!(await deps.store.dispatch(row, expect, { at, settleAfter }))) return false;

@@ -15,64 +15,51 @@ export type Lease = {
   holds(ownerId: string): boolean;
   /** Milliseconds since it was last renewed, counted as `holds` counts. */
   ageMs(): number;
-  /** Ends the heartbeat and the owner. */
-  stop(): Promise<void>;
+  /** Proves once more that this process lives; as a new owner if another process has ended this one. @throws StoreError */
+  renew(): Promise<void>;
+  /** Ends the owner: from now on nothing is sent. */
+  end(): Promise<void>;
 };
 
-/** How long a lease is and how often it is renewed, in milliseconds. */
-export type LeaseTimes = { leaseMs: number; renewEveryMs: number };
-
-/** The contract's five seconds at most, renewed each second. */
-export const leaseDefaults: LeaseTimes = { leaseMs: 5000, renewEveryMs: 1000 };
+/** How long a lease is (the contract allows five seconds) and how often it is renewed, in milliseconds. */
+export const leaseTimes = { leaseMs: 5000, renewEveryMs: 1000 } as const;
 
 /**
- * Takes the lease and keeps renewing it.
+ * Takes a lease, which the caller has to renew every `renewEveryMs`.
  * @param deps.newOwnerId a name that no process has had.
- * @param deps.onRenewFailure told when a renewal failed, without the error's text; the next one is tried all the same.
+ * @param deps.leaseMs how long it holds, in milliseconds.
  */
-export async function startLease(deps: {
+export async function takeLease(deps: {
   store: OwnerStore;
   platform: Platform;
   newOwnerId: () => string;
-  times: LeaseTimes;
-  onRenewFailure: (error: unknown) => void;
+  leaseMs?: number;
 }): Promise<Lease> {
-  const { store, platform, times } = deps;
+  const { store, platform, leaseMs = leaseTimes.leaseMs } = deps;
   let owner = deps.newOwnerId();
   let holdsUntilMs = 0;
   const begin = async (name: string): Promise<void> => {
     const askedAt = platform.monotonicMs();
     await store.begin(name);
     owner = name;
-    holdsUntilMs = askedAt + times.leaseMs;
-  };
-  const renew = async (): Promise<void> => {
-    const askedAt = platform.monotonicMs();
-    if (await store.beat(owner)) {
-      holdsUntilMs = askedAt + times.leaseMs;
-      return;
-    }
-    // Its records may be settled by now, so it sends nothing more, also while a new name is not to be had.
-    holdsUntilMs = 0;
-    await begin(deps.newOwnerId());
+    holdsUntilMs = askedAt + leaseMs;
   };
   await begin(owner);
-  let renewing: Promise<void> | null = null;
-  const timer = setInterval(() => {
-    renewing ??= renew()
-      .catch(deps.onRenewFailure)
-      .finally(() => {
-        renewing = null;
-      });
-  }, times.renewEveryMs);
-  timer.unref();
   return {
     ownerId: () => owner,
     holds: (ownerId) => ownerId === owner && platform.monotonicMs() < holdsUntilMs,
-    ageMs: () => platform.monotonicMs() - (holdsUntilMs - times.leaseMs),
-    async stop() {
-      clearInterval(timer);
-      await renewing;
+    ageMs: () => platform.monotonicMs() - (holdsUntilMs - leaseMs),
+    async renew() {
+      const askedAt = platform.monotonicMs();
+      if (await store.beat(owner)) {
+        holdsUntilMs = askedAt + leaseMs;
+        return;
+      }
+      // Its records may be settled by now, so nothing more is sent, not even while no new owner can be written.
+      holdsUntilMs = 0;
+      await begin(deps.newOwnerId());
+    },
+    async end() {
       holdsUntilMs = 0;
       await store.end(owner);
     },

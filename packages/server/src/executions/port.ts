@@ -1,9 +1,18 @@
 /** Execution records as the domain sees them: the one thing that must tell the truth (contract §4). */
-import { idPrefixes, idRandomBytes, idTimeMsMax, makeId } from "@svc/contract";
+import {
+  idPrefixes,
+  idRandomBytes,
+  idTimeMsMax,
+  makeId,
+  type ExecutionStatus,
+  type ResolutionOutcome,
+} from "@svc/contract";
 import type { AuditEvent } from "../audit/port.ts";
 import type { ConnectionWithCredential } from "../connections/port.ts";
 import type { KeyClaim, KeyRow, KeyScope } from "../idempotency/port.ts";
 import type { Page, PageAfter } from "../tenants/port.ts";
+
+export type { ExecutionStatus };
 
 /**
  * The least id that is made at this time or later; milliseconds since the epoch. Retention may reach back before the epoch, and
@@ -13,11 +22,8 @@ export function firstIdOf(atMs: number): string {
   return makeId(idPrefixes.execution, Math.min(Math.max(0, atMs), idTimeMsMax), new Uint8Array(idRandomBytes));
 }
 
-/** Where an execution stands. */
-export type ExecutionStatus = "accepted" | "dispatched" | "succeeded" | "failed" | "outcome_unknown";
-
 /** How a person or backend settled an unknown outcome. */
-export type Resolution = { outcome: "succeeded" | "failed"; note: string; resolvedAt: number; resolvedBy: string };
+export type Resolution = { outcome: ResolutionOutcome; note: string; resolvedAt: number; resolvedBy: string };
 
 /** An answer that came after the record had been settled: evidence, never a change of status. */
 export type LateAnswer = {

@@ -5,10 +5,10 @@ import type { InHand } from "./in-hand.ts";
 import type { ExecutionRow, ExecutionStore, LateAnswer, Settlement } from "./port.ts";
 
 /** How long a settlement is retried while the store does not answer. */
-export type SettleLimits = { retryForMs: number; retryEveryMs: number; leaseMs: number };
+export type SettleLimits = { retryForMs: number; retryEveryMs: number };
 
 /** Tries for ten seconds before its caller is answered; after that it goes on in the background. */
-export const settleDefaults: SettleLimits = { retryForMs: 10_000, retryEveryMs: 200, leaseMs: 5000 };
+export const settleDefaults: SettleLimits = { retryForMs: 10_000, retryEveryMs: 200 };
 
 /** What this process knows of the record's hand-over. */
 export type Held = {

@@ -7,7 +7,7 @@ import type { Platform } from "../platform.ts";
 import type { KeyExpiry, KeyRow, RestoreStore } from "./port.ts";
 
 /** The mark, as this process knows it. */
-export type KeyExpiryWatch = {
+export type LoadedKeyExpiry = {
   /**
    * Refuses a key that may have acted unknown to this database.
    * @param row the key's row, where its attempt proved that nothing happened and it may act again; null for an unknown key.
@@ -16,7 +16,6 @@ export type KeyExpiryWatch = {
   refuse(key: string, row: Pick<KeyRow, "createdAt"> | null): void;
   /** Loads the mark now. @throws StoreError */
   reload(): Promise<void>;
-  stop(): Promise<void>;
 };
 
 /** How far a caller's clock may be ahead, in milliseconds; a key from further on carries no time to be believed. */
@@ -44,38 +43,22 @@ const details = {
     "This service was restored from a backup, and whether this key acted before is no longer known here: it carries no time. Nothing was done now. Look for the effect, then use a new key that is a UUIDv7.",
 } as const;
 
-/**
- * Loads the mark, and again every `everyMs`, so that all replicas obey a command within a second.
- * @param deps.onFailure told that it could not be loaded; the last one known holds on.
- */
-export async function watchKeyExpiry(deps: {
+/** How often the mark has to be loaded again, in milliseconds, so that all replicas obey an operator within a second. */
+export const keyExpiryEveryMs = 400;
+
+/** Loads the mark. While it cannot be loaded again, the last one holds. */
+export async function loadKeyExpiry(deps: {
   store: Pick<RestoreStore, "keyExpiry">;
   platform: Pick<Platform, "nowMs">;
-  everyMs: number;
-  onFailure: (error: unknown) => void;
-}): Promise<KeyExpiryWatch> {
+}): Promise<LoadedKeyExpiry> {
   let expiry = await deps.store.keyExpiry();
-  let loading: Promise<void> | null = null;
-  const reload = async (): Promise<void> => {
-    expiry = await deps.store.keyExpiry();
-  };
-  const timer = setInterval(() => {
-    loading ??= reload()
-      .catch(deps.onFailure)
-      .finally(() => {
-        loading = null;
-      });
-  }, deps.everyMs);
-  timer.unref();
   return {
     refuse(key, row) {
       const why = whyExpired(expiry, key, row, deps.platform.nowMs());
       if (why !== null) throw new ServiceError("IDEMPOTENCY_RESULT_EXPIRED", { detail: details[why] });
     },
-    reload,
-    async stop() {
-      clearInterval(timer);
-      await loading;
+    async reload() {
+      expiry = await deps.store.keyExpiry();
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Keys of operations that are no execution: make once, keep the answer, replay it. */
 import { errorTable, ServiceError } from "@svc/contract";
-import type { KeyExpiryWatch } from "./expiry.ts";
+import type { LoadedKeyExpiry } from "./expiry.ts";
 import { canonicalRequest, type FingerprintHash, type RequestIdentity } from "./key.ts";
 import type { IdempotencyStore, KeptAnswer, KeyClaim, KeyRow, KeyScope } from "./port.ts";
 
@@ -13,7 +13,7 @@ export type KeyDeps = {
   hash: FingerprintHash;
   nowMs: () => number;
   ownerId: () => string;
-  expiry: Pick<KeyExpiryWatch, "refuse">;
+  expiry: Pick<LoadedKeyExpiry, "refuse">;
 };
 
 /**

@@ -5,12 +5,12 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { chainHash, eventDocument, type ChainedEvent } from "../../src/audit/port.ts";
-import { pruneTrail, stoppedChains } from "../../src/audit/retention.ts";
+import { stoppedChains } from "../../src/audit/retention.ts";
 import { signAnchor, signHead, type SignedHead } from "../../src/audit/signed.ts";
 import { timestamp } from "../../src/listing/timestamp.ts";
 import type { Store } from "../../src/store/port.ts";
 import { fixedClock } from "../clock/fixed.ts";
-import { engines, sampleEvent, signing, verify, withoutGuards, type Database } from "./world.ts";
+import { engines, pruneAt, sampleEvent, signing, verify, withoutGuards, type Database } from "./world.ts";
 
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
@@ -52,9 +52,7 @@ function rehashed(rows: readonly ChainedEvent[]): string[] {
   return statements;
 }
 
-const retention = (store: Store, at: number, kept = keptMs) => {
-  return { trail: store.audit, signing, clock: fixedClock(at), keptMs: kept };
-};
+const pruneNow = (store: Store, at: number, kept = keptMs) => pruneAt({ trail: store.audit, signing }, at, kept);
 
 for (const name of ["SQLite", "PostgreSQL"] as const) {
   describe(`${name}: events that were made to look old`, () => {
@@ -73,9 +71,10 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
     const all = Array.from({ length: count }, (_, index) => index + 1);
     const anchorOf = async (clientId: string) => (await store.audit.chain(clientId)).chain?.anchor;
     const stoppedAt = async (clientId: string, at = nowMs) => {
-      const { removed, stopped } = await pruneTrail(retention(store, at));
+      const { removed, stopped } = await pruneNow(store, at);
       const fault = stopped.find((chain) => chain.clientId === clientId)?.fault;
-      assert.deepEqual(await stoppedChains(retention(store, at)), stopped, "looking finds what a round finds");
+      const deps = { trail: store.audit, signing, clock: fixedClock(at), keptMs };
+      assert.deepEqual(await stoppedChains(deps), stopped, "looking finds what a round finds");
       return { removed, seq: fault?.seq, reason: fault?.reason ?? "" };
     };
 
@@ -221,8 +220,7 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
       test(`retention stops if ${what}`, async () => {
         const clientId = `scl_altered_${index}`;
         await fillChain(store, clientId);
-        const kept = retention(store, startMs + 3 * minuteMs + keptMs);
-        await pruneTrail(kept);
+        await pruneNow(store, startMs + 3 * minuteMs + keptMs);
         assert.deepEqual(await seqs(clientId), [3, 4, 5, 6, 7]);
         await database.run(statement.replaceAll("$c", clientId));
         const [left, anchor] = [await seqs(clientId), await anchorOf(clientId)];
@@ -237,9 +235,9 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
     test("an anchor that was put back to an older one is found, and nothing more is removed", async () => {
       const clientId = "scl_back";
       await fillChain(store, clientId);
-      await pruneTrail(retention(store, startMs + 3 * minuteMs + keptMs));
+      await pruneNow(store, startMs + 3 * minuteMs + keptMs);
       const older = await anchorOf(clientId);
-      await pruneTrail(retention(store, startMs + 5 * minuteMs + keptMs));
+      await pruneNow(store, startMs + 5 * minuteMs + keptMs);
       assert.ok(older !== undefined);
       await database.run(
         `UPDATE audit_chains SET anchor_seq = ${older.seq}, anchor_hash = '${older.hash}', anchor_at = ${older.at},
@@ -260,7 +258,7 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
         return [ok, headsChecked, headsOutdated];
       };
       const shortMs = 2 * dayMs;
-      await pruneTrail(retention(store, startMs + 6 * minuteMs + shortMs, shortMs));
+      await pruneNow(store, startMs + 6 * minuteMs + shortMs, shortMs);
       assert.deepEqual(
         [await seqs(clientId), await outdated()],
         [
@@ -268,11 +266,11 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
           [true, 3, 4],
         ],
       );
-      await pruneTrail(retention(store, startMs + 10 * minuteMs + shortMs, shortMs));
+      await pruneNow(store, startMs + 10 * minuteMs + shortMs, shortMs);
       assert.deepEqual([await seqs(clientId), await outdated()], [[], [true, 1, 6]]);
       // By a clock that was behind, so that the longer retention removes it by a cutoff before that of the shorter one.
       await store.audit.append(sampleEvent(clientId, 8, { at: startMs + minuteMs }));
-      await pruneTrail(retention(store, startMs + 2 * minuteMs + keptMs));
+      await pruneNow(store, startMs + 2 * minuteMs + keptMs);
       assert.deepEqual([await seqs(clientId), await outdated()], [[], [true, 0, 7]]);
     });
 
@@ -282,7 +280,7 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
       const cutoffMs = startMs + 4 * minuteMs;
       const [first] = await store.audit.page(clientId, 0, 1);
       assert.ok(first !== undefined);
-      await pruneTrail(retention(store, cutoffMs + keptMs));
+      await pruneNow(store, cutoffMs + keptMs);
       assert.deepEqual(await seqs(clientId), [4, 5, 6, 7]);
       for (const [at, broken] of [
         [cutoffMs + minuteMs - 1, undefined],

@@ -1,12 +1,10 @@
 /** Retention: the oldest events go, and what is kept still verifies, from a signed anchor. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { pruneTrail } from "../../src/audit/retention.ts";
 import { signHead } from "../../src/audit/signed.ts";
 import { timestamp } from "../../src/listing/timestamp.ts";
 import type { Store } from "../../src/store/port.ts";
-import { engines, sampleEvent, signing, verify, withoutGuards, type Database } from "./world.ts";
-import { fixedClock } from "../clock/fixed.ts";
+import { engines, pruneAt, sampleEvent, signing, verify, withoutGuards, type Database } from "./world.ts";
 
 const keptMs = 1000;
 
@@ -23,8 +21,7 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
       await database.drop();
     });
     const prune = async (nowMs: number) => {
-      const deps = { trail: store.audit, signing, clock: fixedClock(nowMs), keptMs };
-      const { removed, stopped } = await pruneTrail(deps);
+      const { removed, stopped } = await pruneAt({ trail: store.audit, signing }, nowMs, keptMs);
       assert.deepEqual(stopped, []);
       return removed;
     };

@@ -7,6 +7,7 @@ import { DatabaseSync } from "node:sqlite";
 import { Client } from "pg";
 import { testDatabase } from "../../../../tools/postgres/index.ts";
 import type { AuditEvent } from "../../src/audit/port.ts";
+import { pruneTrail, type RetentionDeps, type StoppedChain } from "../../src/audit/retention.ts";
 import type { SignedHead, Signing } from "../../src/audit/signed.ts";
 import { verifyChain, type ChainReport } from "../../src/audit/verify.ts";
 import { openStore } from "../../src/store/open.ts";
@@ -22,6 +23,19 @@ export type Database = {
   open(): Promise<Store>;
   drop(): Promise<void>;
 };
+
+/** Runs retention to its end, at a time and with a retention period in milliseconds. */
+export async function pruneAt(
+  { trail, signing: keys }: RetentionDeps,
+  nowMs: number,
+  keptMs: number,
+): Promise<{ removed: number; stopped: readonly StoppedChain[] }> {
+  let stopped: readonly StoppedChain[] = [];
+  let removed = 0;
+  const deps = { trail, signing: keys, onStopped: (chains: readonly StoppedChain[]) => void (stopped = chains) };
+  for await (const count of pruneTrail(deps, { at: nowMs, before: nowMs - keptMs })) removed += count;
+  return { removed, stopped };
+}
 
 /** The engines, and how an empty database of each is made. */
 export const engines: Readonly<Record<"SQLite" | "PostgreSQL", () => Promise<Database>>> = {

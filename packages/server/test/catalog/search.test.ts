@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { presentAction } from "../../src/catalog/present.ts";
 import { searchActions, searchEntry } from "../../src/catalog/search.ts";
-import { registeredProviders } from "../../src/providers.ts";
+import { registeredProviders } from "../../src/app/providers.ts";
 
 const entries = registeredProviders.flatMap(({ provider }) =>
   provider.actions.map((action) => searchEntry(presentAction(provider.slug, action), provider.name)),

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { ConfigError, readConfig } from "../../src/config.ts";
+import { ConfigError, readConfig } from "../../src/app/config.ts";
 
 test("an empty environment gives the documented defaults", () => {
   const config = readConfig({});
@@ -144,7 +144,7 @@ test("IPv6 addresses are read in brackets, and base URLs lose their last slash",
 });
 
 test("every variable that is read is documented, and no other", () => {
-  const source = readFileSync(new URL("../../src/config.ts", import.meta.url), "utf8");
+  const source = readFileSync(new URL("../../src/app/config.ts", import.meta.url), "utf8");
   const guide = readFileSync(new URL("../../../../docs/self-hosting.md", import.meta.url), "utf8");
   const names = (text: string): string[] => [...new Set(text.match(/SVC_[A-Z_]+[A-Z]/g))].toSorted();
   assert.deepEqual(names(guide), names(source));

@@ -1,8 +1,8 @@
 /** Listeners beside the first, and what else of the configuration can be a slip. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { connectUrlOf } from "../../src/compose.ts";
-import { ConfigError, readConfig, unreadVariables } from "../../src/config.ts";
+import { connectUrlOf } from "../../src/app/server.ts";
+import { ConfigError, readConfig, unreadVariables } from "../../src/app/config.ts";
 
 function faultsOf(environment: Readonly<Record<string, string>>): string[] {
   try {

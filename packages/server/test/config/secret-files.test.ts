@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { ConfigError, readConfig, unreadVariables } from "../../src/config.ts";
+import { ConfigError, readConfig, unreadVariables } from "../../src/app/config.ts";
 
 const canary = "canary-2b7d";
 const folder = mkdtempSync(join(tmpdir(), `svc-secrets-${canary}-`));

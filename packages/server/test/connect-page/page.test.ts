@@ -5,7 +5,7 @@ import { buttonTextFor, contrast, defaultBrand, logoBytesMax, logoDataUrl } from
 import { pageHeaders } from "../../src/connect-page/headers.ts";
 import { htmlOf, type PageParts } from "../../src/connect-page/html.ts";
 import { chooseLanguage } from "../../src/connect-page/language.ts";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/app/config.ts";
 import { acceptedLanguages } from "../../src/http/accepted-languages.ts";
 
 const parts: PageParts = {

@@ -138,6 +138,7 @@ const noOAuth: ConnectDeps["oauth"] = {
     approve: never,
     use: never,
     giveUp: never,
+    prune: never,
   },
   tokens: { exchangeCode: never },
   apps: new Map(),
@@ -252,5 +253,6 @@ function memorySessions(state: State, owner: { client: ServiceClientRow; tenant:
       return Promise.resolve(true);
     },
     sweep: () => Promise.resolve(0),
+    prune: () => Promise.resolve(0),
   };
 }

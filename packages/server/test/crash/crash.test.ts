@@ -27,8 +27,8 @@ test("of an error its class, its code and its places are told, whatever its mess
 
 test("an uncaught error and a lost rejection are told so, and a report holds neither them nor the environment", () => {
   const folder = mkdtempSync(join(tmpdir(), "svc-crash-"));
-  const crash = pathToFileURL(join(import.meta.dirname, "../../src/crash.ts")).href;
-  const begin = `import { keepCrashesQuiet } from ${JSON.stringify(crash)}; keepCrashesQuiet((text) => process.stderr.write(text));`;
+  const crash = pathToFileURL(join(import.meta.dirname, "../../src/app/uncaught.ts")).href;
+  const begin = `import { installUncaughtHandler } from ${JSON.stringify(crash)}; installUncaughtHandler((text) => process.stderr.write(text));`;
   const error = `new TypeError(${JSON.stringify(message)})`;
   const ways = [`throw ${error};`, `Promise.reject(${error});`, `Promise.reject(${JSON.stringify(message)});`];
   try {
@@ -52,7 +52,7 @@ test("an uncaught error and a lost rejection are told so, and a report holds nei
 
 test("the report of a process that ran out of memory holds no secret variable, for they have left the environment", () => {
   const folder = mkdtempSync(join(tmpdir(), "svc-crash-"));
-  const config = pathToFileURL(join(import.meta.dirname, "../../src/config.ts")).href;
+  const config = pathToFileURL(join(import.meta.dirname, "../../src/app/config.ts")).href;
   const names = [
     "SVC_DATABASE_URL",
     "SVC_VAULT_KEYS",

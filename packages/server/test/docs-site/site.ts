@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { buildOpenApi } from "@svc/contract";
 import { siteFiles, type SiteParts } from "../../src/docs-site/files.ts";
 import { serveDocs } from "../../src/docs-site/site.ts";
-import { registeredProviders } from "../../src/providers.ts";
+import { registeredProviders } from "../../src/app/providers.ts";
 
 const urls = { docsUrl: "https://docs.example.com", apiUrl: "https://api.example.com" };
 

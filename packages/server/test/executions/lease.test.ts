@@ -1,87 +1,68 @@
 /** The lease of a server process: when it holds, and what follows a lost one. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { setTimeout as pause } from "node:timers/promises";
-import { startLease, type Lease } from "../../src/executions/lease.ts";
+import { takeLease, type Lease } from "../../src/executions/lease.ts";
 import { systemPlatform } from "../../src/platform.ts";
 
-type Renewal = () => Promise<boolean>;
+type Beat = () => Promise<boolean>;
 
-/** A lease of a thousand on a clock that stands, with renewals by script: the last one goes on for ever. */
-async function scripted(renewals: Renewal[]) {
+/** A lease of a second on a clock that stands still. @param beat answers each renewal. */
+async function scripted(beat: Beat) {
   const clock = { nowMs: 0 };
-  const asked: string[] = [];
-  const failures = { count: 0 };
+  const calls: string[] = [];
+  const called = (what: string): Promise<void> => Promise.resolve(void calls.push(what));
   let names = 0;
-  const lease = await startLease({
+  const lease = await takeLease({
     store: {
-      begin: (owner) => {
-        asked.push(`began ${owner}`);
-        return Promise.resolve();
-      },
+      begin: (owner) => called(`began ${owner}`),
       living: () => Promise.resolve([]),
-      beat: (owner) => {
-        asked.push(owner);
-        const [next] = renewals.length > 1 ? renewals.splice(0, 1) : renewals;
-        return next === undefined ? Promise.resolve(true) : next();
+      beat: async (owner) => {
+        await called(owner);
+        return await beat();
       },
-      end: (owner) => {
-        asked.push(`ended ${owner}`);
-        return Promise.resolve();
-      },
+      end: (owner) => called(`ended ${owner}`),
     },
     platform: { ...systemPlatform, monotonicMs: () => clock.nowMs },
     newOwnerId: () => `owner_${(names += 1)}`,
-    times: { leaseMs: 1000, renewEveryMs: 2 },
-    onRenewFailure: () => (failures.count += 1),
+    leaseMs: 1000,
   });
-  return { lease, clock, asked, failures };
-}
-
-async function untilTrue(what: string, look: () => boolean): Promise<void> {
-  const deadline = Date.now() + 60_000;
-  while (!look()) {
-    assert.ok(Date.now() < deadline, what);
-    await pause(2);
-  }
+  return { lease, clock, calls };
 }
 
 const holds = (lease: Lease): boolean => lease.holds(lease.ownerId());
-const renewed = () => Promise.resolve(true);
-const lost = () => Promise.resolve(false);
 
-test("it ends at its time where no renewal succeeds", async () => {
-  const { lease, clock, failures } = await scripted([() => Promise.reject(new Error("down"))]);
-  assert.equal(holds(lease), true);
+test("expires at its time if no renewal succeeds", async () => {
+  const { lease, clock } = await scripted(() => Promise.reject(new Error("down")));
   clock.nowMs = 999;
-  await untilTrue("renewals fail", () => failures.count > 2);
+  await assert.rejects(lease.renew());
   assert.equal(holds(lease), true);
   clock.nowMs = 1000;
   assert.equal(holds(lease), false);
-  await lease.stop();
 });
 
-test("it is counted from before the renewal was asked for", async () => {
-  let answer = (_renewed: boolean): void => undefined;
-  const slow = new Promise<boolean>((resolve) => (answer = resolve));
-  const { lease, clock, asked } = await scripted([() => slow]);
-  await untilTrue("a renewal is under way", () => asked.length === 2);
+test("counts from before the renewal was asked for", async () => {
+  const answer = Promise.withResolvers<boolean>();
+  const { lease, clock } = await scripted(() => answer.promise);
+  clock.nowMs = 500;
+  const renewal = lease.renew();
   clock.nowMs = 990;
-  answer(true);
-  await slow;
-  clock.nowMs = 1000;
-  assert.equal(holds(lease), false, "the answer took 990 of the lease's 1000 ms");
-  await lease.stop();
+  answer.resolve(true);
+  await renewal;
+  assert.equal(lease.ageMs(), 490);
+  clock.nowMs = 1499;
+  assert.equal(holds(lease), true);
+  clock.nowMs = 1500;
+  assert.equal(holds(lease), false, "the answer took 490 of the lease's 1000 ms");
 });
 
-test("a lost lease is followed by another name, and the old one never holds again", async () => {
-  const { lease, asked } = await scripted([lost, renewed]);
+test("takes another name after a lost lease, and the old one never holds again", async () => {
+  const { lease, calls } = await scripted(() => Promise.resolve(false));
   const old = lease.ownerId();
-  await untilTrue("a new name", () => lease.ownerId() !== old);
-  await untilTrue("the new lease", () => holds(lease));
+  await lease.renew();
+  assert.notEqual(lease.ownerId(), old);
+  assert.equal(holds(lease), true);
   assert.equal(lease.holds(old), false);
-  assert.deepEqual(asked.slice(0, 3), ["began owner_1", "owner_1", "began owner_2"]);
-  await lease.stop();
-  assert.equal(asked.at(-1), "ended owner_2");
+  await lease.end();
   assert.equal(holds(lease), false);
+  assert.deepEqual(calls, ["began owner_1", "owner_1", "began owner_2", "ended owner_2"]);
 });

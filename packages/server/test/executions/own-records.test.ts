@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createInHand } from "../../src/executions/in-hand.ts";
 import { createOwnerWatch } from "../../src/executions/owner-watch.ts";
-import { sweepDefaults, sweepOnce, type SweepDeps } from "../../src/executions/sweeper.ts";
+import { sweepOnce, type SweepDeps } from "../../src/executions/sweeper.ts";
 import { StoreError } from "../../src/store/errors.ts";
 import { fixedClock, jumpedClock } from "../clock/fixed.ts";
 import { answered, makeWorld, ownerId, type World } from "./world.ts";
@@ -22,9 +22,7 @@ async function within(use: (world: World, sweep: () => Promise<string[]>) => Pro
     platform: deps.platform,
     ownerId: () => ownerId,
     inHand: deps.inHand,
-    times: sweepDefaults,
     onSettled: ({ failed, unknown }, whose) => settled.push(`${whose}: ${failed} failed, ${unknown} unknown`),
-    onFailure: () => undefined,
   };
   const watch = createOwnerWatch({ silentMs: 5000, pauseMaxMs: 1500 });
   const sweep = async (): Promise<string[]> => {
@@ -95,7 +93,6 @@ test("sessions end by a confirmed time only", async () => {
     platform: { uptimeMs: () => 1 },
     ownerId: () => "a",
     inHand: createInHand(),
-    times: sweepDefaults,
   } as unknown as SweepDeps;
   const watch = createOwnerWatch({ silentMs: 1, pauseMaxMs: 1 });
   await sweepOnce({ ...deps, clock: jumpedClock }, watch);

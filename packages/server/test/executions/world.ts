@@ -138,7 +138,6 @@ function depsOf(world: () => World, store: Store, place: Place, provider: Provid
     lease: {
       ownerId: () => ownerId,
       holds: (owner) => owner === ownerId && world().leaseHolds,
-      stop: () => Promise.resolve(),
     },
     credentials: {
       open: (sealed) => Promise.resolve(ready(sealed.version)),
@@ -149,7 +148,7 @@ function depsOf(world: () => World, store: Store, place: Place, provider: Provid
     validOutput: () => true,
     onDefect: (_id, what) => void world().defects.push(what),
     retry: { attemptsMax: 1, backoffBaseMs: 1, retryAfterMsMax: 1 },
-    settle: { retryForMs: 60, retryEveryMs: 5, leaseMs: 5000 },
+    settle: { retryForMs: 60, retryEveryMs: 5 },
     callTimeoutMs: 10_000,
     keys: {
       hash: { hash, verify: (purpose, data, hashed) => hash(purpose, data) === hashed },

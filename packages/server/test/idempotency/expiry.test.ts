@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { idempotencyKeyTimeMs, makeIdempotencyKey, makeId } from "@svc/contract";
-import { watchKeyExpiry, whyExpired } from "../../src/idempotency/expiry.ts";
+import { loadKeyExpiry, whyExpired } from "../../src/idempotency/expiry.ts";
 import type { KeyExpiry } from "../../src/idempotency/port.ts";
 
 const random = new Uint8Array(10).fill(255);
@@ -46,39 +46,22 @@ test("a freed key is as old as its last attempt here, whatever time it carries",
   assert.equal(whyExpired(expiry, "order-42", { createdAt: before }, before), null);
 });
 
-test("the mark is looked up again; while that fails, the last one holds", async () => {
+test("keeps the last mark while it cannot be loaded again", async () => {
   let present: KeyExpiry | Error | null = null;
-  const looks: number[] = [];
-  let failures = 0;
-  const watch = await watchKeyExpiry({
-    store: {
-      keyExpiry: () => {
-        looks.push(looks.length);
-        return present instanceof Error ? Promise.reject(present) : Promise.resolve(present);
-      },
-    },
+  const keys = await loadKeyExpiry({
+    store: { keyExpiry: () => (present instanceof Error ? Promise.reject(present) : Promise.resolve(present)) },
     platform: { nowMs: () => before + 5000 },
-    everyMs: 1,
-    onFailure: () => (failures += 1),
   });
-  const later = async (): Promise<void> => {
-    const from = looks.length;
-    while (looks.length < from + 2) await new Promise((resolve) => setTimeout(resolve, 1));
-  };
   const old = keyAt(before - 1);
-  try {
-    watch.refuse(old, null);
-    present = expiry;
-    await later();
-    assert.throws(() => watch.refuse(old, null), { code: "IDEMPOTENCY_RESULT_EXPIRED" });
-    present = new Error("away");
-    await later();
-    assert.ok(failures > 0);
-    assert.throws(() => watch.refuse(old, null), { code: "IDEMPOTENCY_RESULT_EXPIRED" });
-    present = null;
-    await later();
-    watch.refuse(old, null);
-  } finally {
-    await watch.stop();
-  }
+  keys.refuse(old, null);
+  present = expiry;
+  keys.refuse(old, null);
+  await keys.reload();
+  assert.throws(() => keys.refuse(old, null), { code: "IDEMPOTENCY_RESULT_EXPIRED" });
+  present = new Error("away");
+  await assert.rejects(keys.reload(), present);
+  assert.throws(() => keys.refuse(old, null), { code: "IDEMPOTENCY_RESULT_EXPIRED" });
+  present = null;
+  await keys.reload();
+  keys.refuse(old, null);
 });

@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import type { Client } from "@modelcontextprotocol/client";
 import { mcpActions, offeredTools, presentTool } from "../../src/mcp/tools.ts";
 import { resultSchemaOf } from "../../src/mcp/result-schema.ts";
-import { registeredProviders } from "../../src/providers.ts";
+import { registeredProviders } from "../../src/app/providers.ts";
 import { acme, keeper, providerOf } from "./providers.ts";
 import { until } from "./until.ts";
 import { makeWorld, type Owner, type World } from "./world.ts";

@@ -6,18 +6,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport, type ClientOptions } from "@modelcontextprotocol/client";
 import type { ExchangeFacts, Provider, ProviderRequest } from "@svc/provider-kit";
+import { every } from "../../src/app/background.ts";
 import { createInHand } from "../../src/executions/in-hand.ts";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/app/config.ts";
 import { vaultPlace } from "../../src/connect/completion.ts";
 import { createCredentials } from "../../src/connections/credentials.ts";
 import type { ConnectionRow } from "../../src/connections/port.ts";
-import { newOwnerId, openDeployment, type Deployment } from "../../src/deployment.ts";
-import { leaseDefaults, startLease } from "../../src/executions/lease.ts";
+import { newOwnerId, openResources, type Resources } from "../../src/app/resources.ts";
+import { leaseTimes, takeLease } from "../../src/executions/lease.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createTraffic } from "../../src/http/traffic.ts";
-import { serviceKeysOf } from "../../src/service-keys.ts";
+import { serviceKeysOf } from "../../src/app/secrets.ts";
 import type { RootKeys } from "../../src/vault/root-keys.ts";
-import { wireRoutes } from "../../src/wiring.ts";
+import { wireRoutes } from "../../src/app/services.ts";
 import { sampleClient, sampleConnection, sampleKey, sampleSession, sampleClaim } from "../store/samples.ts";
 import { acme, keeper } from "./providers.ts";
 
@@ -30,7 +31,7 @@ export type Owner = { clientId: string; keyId: string; key: string; tenantId: st
 /** Everything that a test turns. */
 export type World = {
   url: string;
-  deployment: Deployment;
+  deployment: Resources;
   owner: Owner;
   /** Every changing request that reached the provider. */
   sent: ProviderRequest[];
@@ -71,7 +72,7 @@ export async function makeWorld(
     SVC_CIRCUIT_BREAKER_FAULTS: "0",
   });
   const { rootKeys } = options;
-  const deployment = await openDeployment(config, { sandbox: false, serve: false, ...(rootKeys && { rootKeys }) });
+  const deployment = await openResources(config, { sandbox: false, serve: false, ...(rootKeys && { rootKeys }) });
   const { platform, store } = deployment;
   const lines: string[] = [];
   const app = createApp({
@@ -89,13 +90,16 @@ export async function makeWorld(
     Object.assign(request.log, { info: logged, warn: logged, error: logged });
     done();
   });
-  const lease = await startLease({
+  const lease = await takeLease({
     store: store.owners,
     platform,
     newOwnerId: () => newOwnerId(platform),
-    times: leaseDefaults,
-    onRenewFailure: () => {},
   });
+  const renewing = every(
+    leaseTimes.renewEveryMs,
+    () => lease.renew(),
+    () => {},
+  );
   const world = {} as World;
   const publicUrl = options.publicUrl ?? "https://svc.example";
   wireRoutes({
@@ -160,7 +164,8 @@ export async function makeWorld(
       app.server.close();
       app.server.closeAllConnections();
       await app.close();
-      await lease.stop();
+      await renewing.stop();
+      await lease.end();
       await store.close();
       rmSync(folder, { recursive: true });
     },
@@ -177,7 +182,7 @@ function postHeaders({ key }: Owner): Record<string, string> {
   };
 }
 
-async function newOwner(deployment: Deployment, change: Parameters<typeof sampleClient>[0] = {}): Promise<Owner> {
+async function newOwner(deployment: Resources, change: Parameters<typeof sampleClient>[0] = {}): Promise<Owner> {
   const { store, vault, platform, newId } = deployment;
   const keys = serviceKeysOf(vault, platform);
   const { id, key } = keys.makeServiceKey();
@@ -196,7 +201,7 @@ async function newOwner(deployment: Deployment, change: Parameters<typeof sample
 }
 
 async function connect(
-  { store, vault, newId }: Deployment,
+  { store, vault, newId }: Resources,
   { clientId, tenantId }: Owner,
   change: Partial<ConnectionRow> = {},
 ): Promise<ConnectionRow> {

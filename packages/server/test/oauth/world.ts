@@ -6,16 +6,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import type { CreateConnectSession, CreatedConnectSession } from "@svc/contract";
+import { every } from "../../src/app/background.ts";
 import { createInHand } from "../../src/executions/in-hand.ts";
-import { readConfig } from "../../src/config.ts";
-import { openDeployment, newOwnerId, type Deployment } from "../../src/deployment.ts";
+import { readConfig } from "../../src/app/config.ts";
+import { openResources, newOwnerId, type Resources } from "../../src/app/resources.ts";
 import { createEgress, defaultLimits } from "../../src/egress/index.ts";
-import { leaseDefaults, startLease } from "../../src/executions/lease.ts";
+import { leaseTimes, takeLease } from "../../src/executions/lease.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createTraffic } from "../../src/http/traffic.ts";
 import type { RootKeys } from "../../src/vault/root-keys.ts";
-import { serviceKeysOf } from "../../src/service-keys.ts";
-import { wireRoutes } from "../../src/wiring.ts";
+import { serviceKeysOf } from "../../src/app/secrets.ts";
+import { wireRoutes } from "../../src/app/services.ts";
 import { sampleClaim, sampleClient, sampleKey } from "../store/samples.ts";
 import { makeAcme } from "./acme.ts";
 import { startAuthorizationServer, type FakeServer } from "./authorization-server.ts";
@@ -31,7 +32,7 @@ export type OpenSession = { id: string; secret: string };
 
 /** Everything that a test turns. */
 export type World = {
-  deployment: Deployment;
+  deployment: Resources;
   databaseFile: string;
   server: FakeServer;
   owner: Owner;
@@ -80,7 +81,7 @@ export async function makeWorld(
   });
   const { rootKeys } = options;
   const kept = rootKeys === undefined ? {} : { rootKeys };
-  const opened = await openDeployment(config, { sandbox: false, serve: true, ...kept });
+  const opened = await openResources(config, { sandbox: false, serve: true, ...kept });
   const clock = { aheadMs: 0 };
   const openedAtMs = Date.now();
   const platform = { ...opened.platform, nowMs: () => openedAtMs + clock.aheadMs };
@@ -101,13 +102,16 @@ export async function makeWorld(
     Object.assign(request.log, { info: logged, warn: logged, error: logged });
     done();
   });
-  const lease = await startLease({
+  const lease = await takeLease({
     store: store.owners,
     platform,
     newOwnerId: () => newOwnerId(platform),
-    times: leaseDefaults,
-    onRenewFailure: () => {},
   });
+  const renewing = every(
+    leaseTimes.renewEveryMs,
+    () => lease.renew(),
+    () => {},
+  );
   const common = { origin: server.origin, requestIdHeader: "x-request-id", answerHeaders: [], loopbackOnly: true };
   const egress = createEgress({
     targets: ["acme", "other"].flatMap((provider) => [
@@ -124,7 +128,8 @@ export async function makeWorld(
     await app.close();
     await egress.close();
     await server.close();
-    await lease.stop();
+    await renewing.stop();
+    await lease.end();
     await store.close();
     rmSync(folder, { recursive: true });
   });
@@ -245,7 +250,7 @@ function worldOver({ app, ...parts }: Parts): World {
   return world as World;
 }
 
-async function newOwner({ store, vault, platform, newId }: Deployment): Promise<Owner> {
+async function newOwner({ store, vault, platform, newId }: Resources): Promise<Owner> {
   const keys = serviceKeysOf(vault, platform);
   const { id, key } = keys.makeServiceKey();
   const client = sampleClient({

@@ -6,20 +6,21 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
+import { every } from "../../src/app/background.ts";
 import { createInHand } from "../../src/executions/in-hand.ts";
 import { createAudit } from "../../src/audit/audit.ts";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/app/config.ts";
 import { vaultPlace } from "../../src/connect/completion.ts";
 import { createCredentials } from "../../src/connections/credentials.ts";
-import { newOwnerId, openDeployment, type Deployment } from "../../src/deployment.ts";
-import { leaseDefaults, startLease } from "../../src/executions/lease.ts";
+import { newOwnerId, openResources, type Resources } from "../../src/app/resources.ts";
+import { leaseTimes, takeLease } from "../../src/executions/lease.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createTraffic } from "../../src/http/traffic.ts";
 import { createOperatorTokens, type OperatorTokens } from "../../src/operators/tokens.ts";
-import { operatorSecretsOf } from "../../src/operator-secrets.ts";
-import { serviceKeysOf } from "../../src/service-keys.ts";
+import { operatorSecretsOf } from "../../src/app/operator-secrets.ts";
+import { serviceKeysOf } from "../../src/app/secrets.ts";
 import { createWebhookSecrets } from "../../src/vault/webhook-secrets.ts";
-import { wireRoutes } from "../../src/wiring.ts";
+import { wireRoutes } from "../../src/app/services.ts";
 import { acme } from "../mcp/providers.ts";
 import * as samples from "../store/samples.ts";
 
@@ -43,7 +44,7 @@ export type World = {
   origin: string;
   apiOrigin: string;
   connectOrigin: string;
-  deployment: Deployment;
+  deployment: Resources;
   tokens: OperatorTokens;
   /** A living token and its public id. */
   token: string;
@@ -71,7 +72,7 @@ export async function makeWorld(
     SVC_ADMIN_LISTEN: "127.0.0.1:0",
     ...settings,
   });
-  const opened = await openDeployment(config, { sandbox: false, serve: false });
+  const opened = await openResources(config, { sandbox: false, serve: false });
   const clock = { aheadMs: 0 };
   const [openedAtMs, openedAtMonotonicMs] = [Date.now(), opened.platform.monotonicMs()];
   const ahead = { nowMs: () => openedAtMs + clock.aheadMs, monotonicMs: () => openedAtMonotonicMs + clock.aheadMs };
@@ -80,13 +81,16 @@ export async function makeWorld(
   const lines: string[] = [];
   const apps = [newApp(deployment, lines), newApp(deployment, lines), newApp(deployment, lines)] as const;
   const [app, connectApp, adminApp] = apps;
-  const lease = await startLease({
+  const lease = await takeLease({
     store: deployment.store.owners,
     platform: opened.platform,
     newOwnerId: () => newOwnerId(platform),
-    times: leaseDefaults,
-    onRenewFailure: () => {},
   });
+  const renewing = every(
+    leaseTimes.renewEveryMs,
+    () => lease.renew(),
+    () => {},
+  );
   const provider = { status: 200 };
   const body = { kind: "complete", text: JSON.stringify({ slug: "acme", name: "Acme" }) } as const;
   const answered = { kind: "answered", requestId: "r1", retryAfterSeconds: null, headers: {}, body } as const;
@@ -132,7 +136,8 @@ export async function makeWorld(
         one.server.closeAllConnections();
         await one.close();
       }
-      await lease.stop();
+      await renewing.stop();
+      await lease.end();
       await deployment.store.close();
       rmSync(folder, { recursive: true });
     },
@@ -151,7 +156,7 @@ const nobody: Seeded = {
   eventId: "",
 };
 
-function newApp({ newId }: Deployment, lines: string[]): FastifyInstance {
+function newApp({ newId }: Resources, lines: string[]): FastifyInstance {
   const app = createApp({
     docsUrl: "https://docs.example",
     sandbox: false,
@@ -176,7 +181,7 @@ async function listening(app: FastifyInstance): Promise<string> {
 /** Stored by an earlier version, as names of this kind are refused. */
 const hostileName = `Acme & Sons <img src=x onerror="alert(1)">\u202e`;
 
-async function seed(deployment: Deployment): Promise<[Seeded, string[]]> {
+async function seed(deployment: Resources): Promise<[Seeded, string[]]> {
   const { store, vault, platform, newId } = deployment;
   const keys = serviceKeysOf(vault, platform);
   const { id: keyId, key } = keys.makeServiceKey();
@@ -248,7 +253,7 @@ async function seed(deployment: Deployment): Promise<[Seeded, string[]]> {
 
 /** An execution that was sent; without a settlement its process died, and may still be sending. */
 async function execution(
-  { store, newId }: Deployment,
+  { store, newId }: Resources,
   place: samples.Place,
   change: Parameters<typeof samples.sampleExecution>[1] & { createdAt: number },
   settlement: typeof samples.succeeded | null,

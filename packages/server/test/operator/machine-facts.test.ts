@@ -5,10 +5,10 @@ import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { fileFacts, fileSystemTypeAt, freeBytesAt } from "../../src/machine-facts.ts";
+import { fileFacts, fileSystemTypeAt, freeBytesAt } from "../../src/app/machine-facts.ts";
 import type { ProcessFacts } from "../../src/operator/environment.ts";
 
-const source = new URL("../../src/machine-facts.ts", import.meta.url).href;
+const source = new URL("../../src/app/machine-facts.ts", import.meta.url).href;
 
 /** What a process says of itself that a shell has started so. */
 function factsOf(shell: string, nodeArguments: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {

@@ -7,7 +7,7 @@ import { createOperatorActions } from "../../src/operator/actions.ts";
 import type { OperatorDeployment, OperatorEnvironment } from "../../src/operator/environment.ts";
 import { createOperatorProgram } from "../../src/operator/program.ts";
 import type { ListedEndpoint } from "../../src/webhooks/operating.ts";
-import { createNewId } from "../../src/deployment.ts";
+import { createNewId } from "../../src/app/resources.ts";
 import { systemPlatform } from "../../src/platform.ts";
 import { engines, type Database } from "../audit/world.ts";
 import { forAnyone, makeTenant } from "../store/samples.ts";

@@ -5,8 +5,8 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
-import { ConfigError } from "../../src/config.ts";
-import { readOrMakeSandboxKey, readSandboxKey, readSandboxProvider, sandboxKeyFile } from "../../src/sandbox.ts";
+import { ConfigError } from "../../src/app/config.ts";
+import { readOrMakeSandboxKey, readSandboxKey, readSandboxProvider, sandboxKeyFile } from "../../src/app/sandbox.ts";
 
 function folderFor(context: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), "svc-sandbox-"));

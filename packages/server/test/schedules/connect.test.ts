@@ -106,7 +106,7 @@ async function runOne(s: fc.Scheduler, stored: Stored, chosen: typeof plan exten
     async "delete the tenant"() {
       deletions.push(await tenants.remove(clientId, tenantId, world.clock.nowMs, true));
     },
-    expire: () => ports.store.sweep(world.clock.nowMs + 31 * 60_000, 0, 100),
+    expire: () => ports.store.sweep(world.clock.nowMs + 31 * 60_000, 100),
   };
   const works = [...Array.from({ length: exchanges }, exchange), ...others.map((name) => does[name]())];
   let last = "pending";

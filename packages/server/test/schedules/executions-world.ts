@@ -86,7 +86,6 @@ export async function makeScene(
         lease: {
           ownerId: () => lease.owner,
           holds: (owner) => owner === lease.owner && lease.isHeld,
-          stop: () => Promise.resolve(),
         },
         condemn: async (id, version) => void (await ports.connections.condemn(id, version, platform.nowMs())),
         onDefect: () => undefined,

@@ -1,6 +1,6 @@
 /** The schemas of the service: what callers send, what they get, and what the actions of every provider take and give. */
 import { operationList } from "@svc/contract";
-import { registeredProviders } from "../../src/providers.ts";
+import { registeredProviders } from "../../src/app/providers.ts";
 
 /** A schema with a name for messages. */
 export type NamedSchema = { name: string; schema: object };

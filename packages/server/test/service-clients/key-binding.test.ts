@@ -4,7 +4,7 @@ import { test, type TestContext } from "node:test";
 import { ServiceError } from "@svc/contract";
 import { createAuthenticate } from "../../src/service-clients/authenticate.ts";
 import type { ServiceKeyRow } from "../../src/service-clients/port.ts";
-import { serviceKeysOf } from "../../src/service-keys.ts";
+import { serviceKeysOf } from "../../src/app/secrets.ts";
 import { openWorld, registration } from "./world.ts";
 
 const refused = (error: unknown): boolean => error instanceof ServiceError && error.code === "UNAUTHENTICATED";

@@ -12,7 +12,7 @@ import { createCursors } from "../../src/listing/cursor.ts";
 import type { Platform } from "../../src/platform.ts";
 import { createAuthenticate } from "../../src/service-clients/authenticate.ts";
 import { createServiceClients } from "../../src/service-clients/service-clients.ts";
-import { serviceKeysOf } from "../../src/service-keys.ts";
+import { serviceKeysOf } from "../../src/app/secrets.ts";
 import { openStore } from "../../src/store/open.ts";
 import { keyedHashes } from "../../src/vault/hashing.ts";
 

@@ -148,7 +148,7 @@ export function sessionCases(store: () => Store): void {
     }
     const due = await makeSession(store(), place, { status: "opened", createdAt: 2_000_000, expiresAt: 2_000_500 });
     for (let count = 1; count <= 2; count += 1) {
-      await store().connectSessions.sweep(2_000_500, 0, 500, (session) => ({
+      await store().connectSessions.sweep(2_000_500, 500, (session) => ({
         ...event("connect_session.expired", session.id),
         clientId: session.clientId,
         tenantId: session.tenantId,
@@ -186,7 +186,7 @@ export function sessionCases(store: () => Store): void {
     assert.deepEqual([page.rows[0]?.id, page.more], [open, true]);
   });
 
-  test("the sweep ends what is due, destroys what is pending, and drops what is old", async () => {
+  test("a sweep expires what is due and destroys what is pending; what is old is pruned once it has ended", async () => {
     const place = await makeTenant(store());
     const at = 1_000_000;
     const opens = { createdAt: at, expiresAt: at + 500 };
@@ -194,11 +194,12 @@ export function sessionCases(store: () => Store): void {
     const pending = { connection: sampleConnection(place), record, at, completionCodeHash: "c", confirmBy: at + 100 };
     assert.equal(await store().connectSessions.awaitConfirmation(id, pending), true);
     const living = await makeSession(store(), place, opens);
-    assert.ok((await store().connectSessions.sweep(at + 100, at, 100)) >= 1);
+    assert.ok((await store().connectSessions.sweep(at + 100, 100)) >= 1);
+    await store().connectSessions.prune(at, 100);
     assert.equal(await statusOf(id), "expired");
     assert.equal(await store().connectSessions.pendingCompletion(id), null);
     assert.equal(await statusOf(living), "pending");
-    assert.equal(await store().connectSessions.sweep(at + 100, at + 1, 100), 1);
+    assert.equal(await store().connectSessions.prune(at + 1, 100), 1);
     assert.equal(await statusOf(id), undefined);
     assert.equal(await statusOf(living), "pending");
   });

@@ -1,7 +1,7 @@
 /** Whose trace a request belongs to, and what the variables of OpenTelemetry come to. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createSecretReader } from "../../src/secret-files.ts";
+import { createSecretReader } from "../../src/app/secret-files.ts";
 import { readTraceSettings } from "../../src/telemetry/settings.ts";
 import { parentOf } from "../../src/telemetry/traces.ts";
 

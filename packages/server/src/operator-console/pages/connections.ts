@@ -1,4 +1,5 @@
 /** Connections and their health: how they stand, when they were tested, used and refused. */
+import { connectionStatuses } from "@svc/contract";
 import {
   callerFor,
   cursorOf,
@@ -22,8 +23,6 @@ export const connectionRoutes: readonly ConsoleRoute[] = [
   { method: "POST", path: "/connections/:connection/test", answer: test },
   { method: "POST", path: "/connections/:connection/disconnect", answer: disconnect },
 ];
-
-const statuses = ["active", "needs_reconnect", "disconnected"] as const;
 
 /** The columns of a listing of connections. */
 export const connectionColumns: readonly Column<WatchedConnection>[] = [
@@ -50,7 +49,7 @@ async function list(request: ConsoleRequest): Promise<ConsolePage> {
     clientId: textOf(query, "client"),
     tenantId: textOf(query, "tenant"),
     provider: textOf(query, "provider"),
-    status: oneOf(query, "status", statuses),
+    status: oneOf(query, "status", connectionStatuses),
   };
   const { rows, next } = await services.overview.connections({ ...filters, cursor: cursorOf(request) });
   const main = markup`<h1>Connections</h1>
@@ -67,7 +66,7 @@ ${filterForm("/connections", [
     name: "status",
     label: "Status",
     value: filters.status ?? "",
-    choices: statuses.map((status) => [status, status.replaceAll("_", " ")]),
+    choices: connectionStatuses.map((status) => [status, status.replaceAll("_", " ")]),
   },
 ])}
 ${table("Newest first. Uses and refusals go as far back as the audit trail.", connectionColumns, rows, "No connections match these filters.")}

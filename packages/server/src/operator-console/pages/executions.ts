@@ -1,4 +1,5 @@
 /** Executions of all service clients, and those with an unknown outcome. */
+import { executionStatuses } from "@svc/contract";
 import type { ExecutionRow, ExecutionStatus } from "../../executions/port.ts";
 import { cursorOf, oneOf, textOf, type ConsolePage, type ConsoleRequest, type ConsoleRoute } from "../console.ts";
 import { badge, filterForm, idText, pager, table, time, type Column } from "../elements.ts";
@@ -10,8 +11,6 @@ export const executionRoutes: readonly ConsoleRoute[] = [
   { method: "GET", path: "/executions", answer: list },
   { method: "GET", path: "/unknown", answer: unknown },
 ];
-
-const statuses = ["accepted", "dispatched", "succeeded", "failed", "outcome_unknown"] as const;
 
 /** The columns of a listing of executions. */
 export const executionColumns: readonly Column<ExecutionRow>[] = [
@@ -43,7 +42,7 @@ export function executionBadge({ status, errorCode, resolution }: ExecutionRow):
 
 async function list(request: ConsoleRequest): Promise<ConsolePage> {
   const { services, query } = request;
-  const filters = filtersOf(query, oneOf(query, "status", statuses));
+  const filters = filtersOf(query, oneOf(query, "status", executionStatuses));
   const { rows, next, isPartial } = await services.overview.executions({ ...filters, cursor: cursorOf(request) });
   const looked = markup`<p class="muted">Only the newest executions were searched so far. There may be older matches.</p>`;
   const main = markup`<h1>Executions</h1>
@@ -62,7 +61,7 @@ ${filterForm("/executions", [
     name: "status",
     label: "Status",
     value: filters.status ?? "",
-    choices: statuses.map((status) => [status, status.replaceAll("_", " ")]),
+    choices: executionStatuses.map((status) => [status, status.replaceAll("_", " ")]),
   },
   { name: "from", label: "From (UTC)", value: textOf(query, "from") ?? "", type: "datetime-local" },
   { name: "to", label: "Before (UTC)", value: textOf(query, "to") ?? "", type: "datetime-local" },

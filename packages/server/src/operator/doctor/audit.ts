@@ -1,5 +1,6 @@
 /** What `svc-server doctor` says of the audit trail's retention. */
-import { stoppedChains, type RetentionDeps } from "../../audit/retention.ts";
+import { stoppedChains } from "../../audit/retention.ts";
+import type { ServiceClock } from "../../clock/service-clock.ts";
 import { deploymentCheck, type Finding } from "./check.ts";
 import type { OperatorDeployment, Setting } from "../environment.ts";
 
@@ -7,7 +8,7 @@ const dayMs = 86_400_000;
 
 /** Looks for chains that retention must leave alone, because the events that are old enough to be removed do not verify. */
 export async function auditFinding(
-  { audit, signing, clock }: Pick<OperatorDeployment, "audit" | "signing"> & Pick<RetentionDeps, "clock">,
+  { audit, signing, clock }: Pick<OperatorDeployment, "audit" | "signing"> & { clock: Pick<ServiceClock, "confirmed"> },
   { auditRetentionDays }: Pick<Setting, "auditRetentionDays">,
 ): Promise<Finding> {
   const [first, ...others] = await stoppedChains({

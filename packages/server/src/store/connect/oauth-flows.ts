@@ -7,9 +7,6 @@ import type { OAuthFlowsTable } from "../tables.ts";
 /** The statuses of a session from which its user goes on to the provider. */
 const authorizable = ["opened", "authorizing"] as const;
 
-/** How long an expired flow stays, so that its pages can say what happened. */
-const keptAfterExpiryMs = 60 * 60 * 1000;
-
 /** @param context the database. */
 export function createOAuthFlowStore(context: StoreContext): OAuthFlowStore {
   return {
@@ -53,22 +50,22 @@ export function createOAuthFlowStore(context: StoreContext): OAuthFlowStore {
           .where("status", "=", "authorizing")
           .execute();
       }),
+    prune: (beforeMs, limit) =>
+      context.once("system", async (queries) => {
+        const result = await queries
+          .deleteFrom("oauth_flows")
+          .where("id", "in", (eb) =>
+            eb
+              .selectFrom("oauth_flows")
+              .select("id")
+              .where("expires_at", "<", beforeMs)
+              .orderBy("expires_at")
+              .limit(limit),
+          )
+          .executeTakeFirst();
+        return Number(result.numDeletedRows);
+      }),
   };
-}
-
-/** Drops flows that expired long ago; those of a dropped session go with it. */
-export async function sweepFlows(queries: Queries, nowMs: number, limit: number): Promise<void> {
-  await queries
-    .deleteFrom("oauth_flows")
-    .where("id", "in", (eb) =>
-      eb
-        .selectFrom("oauth_flows")
-        .select("id")
-        .where("expires_at", "<", nowMs - keptAfterExpiryMs)
-        .orderBy("expires_at")
-        .limit(limit),
-    )
-    .execute();
 }
 
 function start(context: StoreContext, flow: OAuthFlowRow): Promise<boolean> {

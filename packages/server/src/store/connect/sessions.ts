@@ -1,7 +1,7 @@
 /** Connect sessions: exchanged, verified, ended and swept. They are made in sessions-made.ts, completed in completion.ts. */
 import { sql } from "kysely";
 import type { AuditEvent } from "../../audit/port.ts";
-import type { ConnectSessionRow, ConnectSessionStore, SessionOwner } from "../../connect/port.ts";
+import type { ConnectSessionRow, ConnectSessionStore } from "../../connect/port.ts";
 import { appendEvent, appendEvents } from "../audit.ts";
 import { connectSessionRow } from "../connections/rows.ts";
 import type { Queries, StoreContext } from "../context.ts";
@@ -16,7 +16,6 @@ import {
 } from "../statements/page.ts";
 import type { ConnectSessionsTable } from "../tables.ts";
 import { awaitConfirmation, complete, pendingCompletion } from "./completion.ts";
-import { sweepFlows } from "./oauth-flows.ts";
 import { openSession, shownAs } from "./session-conditions.ts";
 import { sessionCreations } from "./sessions-made.ts";
 
@@ -73,8 +72,8 @@ export function createConnectSessionStore(context: StoreContext): ConnectSession
         if (event !== undefined) await appendEvent(queries, event);
         return true;
       }),
-    sweep: (nowMs, dropBefore, limit, expired) =>
-      context.transaction("system", (queries) => sweep(queries, { nowMs, dropBefore, limit, expired })),
+    sweep: (nowMs, limit, expired) => context.transaction("system", (queries) => sweep(queries, nowMs, limit, expired)),
+    prune: (beforeMs, limit) => context.once("system", (queries) => prune(queries, beforeMs, limit)),
   };
 }
 
@@ -173,14 +172,12 @@ async function list(
   return pageOf(rows, limit, connectSessionRow);
 }
 
-type Sweep = {
-  nowMs: number;
-  dropBefore: number;
-  limit: number;
-  expired: Parameters<ConnectSessionStore["sweep"]>[3];
-};
-
-async function sweep(queries: Queries, { nowMs, dropBefore, limit, expired: eventOf }: Sweep): Promise<number> {
+async function sweep(
+  queries: Queries,
+  nowMs: number,
+  limit: number,
+  eventOf: Parameters<ConnectSessionStore["sweep"]>[2],
+): Promise<number> {
   const due = await queries
     .selectFrom("connect_sessions")
     .select("id")
@@ -188,41 +185,38 @@ async function sweep(queries: Queries, { nowMs, dropBefore, limit, expired: even
     .where("expires_at", "<=", nowMs)
     .limit(limit)
     .execute();
-  let ended: readonly SessionOwner[] = [];
-  if (due.length > 0) {
-    const expired = await queries
-      .updateTable("connect_sessions")
-      .set({ status: "expired", completion_code_hash: "", verifying_until: 0, completed_at: nowMs })
-      .where(
-        "id",
-        "in",
-        due.map((row) => row.id),
-      )
-      .where((eb) => eb.and([openSession(eb), eb("expires_at", "<=", nowMs)]))
-      .returning(["id", "client_id as clientId", "tenant_id as tenantId"])
-      .execute();
-    ended = expired;
-    await dropPending(
-      queries,
-      expired.map((row) => row.id),
-    );
-  }
-  await sweepFlows(queries, nowMs, limit);
-  const dropped = await queries
+  if (due.length === 0) return 0;
+  const ids = due.map((row) => row.id);
+  const expired = await queries
+    .updateTable("connect_sessions")
+    .set({ status: "expired", completion_code_hash: "", verifying_until: 0, completed_at: nowMs })
+    .where("id", "in", ids)
+    .where((eb) => eb.and([openSession(eb), eb("expires_at", "<=", nowMs)]))
+    .returning(["id", "client_id as clientId", "tenant_id as tenantId"])
+    .execute();
+  await dropPending(
+    queries,
+    expired.map((row) => row.id),
+  );
+  if (eventOf !== undefined) await appendEvents(queries, expired.map(eventOf));
+  return expired.length;
+}
+
+async function prune(queries: Queries, beforeMs: number, limit: number): Promise<number> {
+  const result = await queries
     .deleteFrom("connect_sessions")
     .where("id", "in", (eb) =>
       eb
         .selectFrom("connect_sessions")
         .select("id")
-        .where("created_at", "<", dropBefore)
+        .where("created_at", "<", beforeMs)
         .where((eb) => eb.not(openSession(eb)))
         .orderBy("created_at")
         .limit(limit),
     )
     .where((eb) => eb.not(openSession(eb)))
     .executeTakeFirst();
-  if (eventOf !== undefined) await appendEvents(queries, ended.map(eventOf));
-  return ended.length + Number(dropped.numDeletedRows);
+  return Number(result.numDeletedRows);
 }
 
 async function dropPending(queries: Queries, sessionIds: readonly string[]): Promise<void> {

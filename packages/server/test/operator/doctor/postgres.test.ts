@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client } from "pg";
 import { testDatabase } from "../../../../../tools/postgres/index.ts";
-import { databaseTargetOf } from "../../../src/database-target.ts";
+import { databaseTargetOf } from "../../../src/app/database-target.ts";
 import { durability } from "../../../src/operator/doctor/database.ts";
 import {
   databaseUser,

@@ -1,13 +1,13 @@
 /** What `/readyz` looks at. Whatever else must be in order before requests can be taken is one more entry here. */
-import { clockTrouble } from "./clock/describe.ts";
-import type { Deployment } from "./deployment.ts";
-import type { Lease } from "./executions/lease.ts";
-import { closedDetail, replicationAdvice, type FenceWatch } from "./failover/watch.ts";
-import { fine, type CheckResult, type ReadinessChecks } from "./http/readiness.ts";
+import { clockTrouble } from "../clock/describe.ts";
+import type { Resources } from "./resources.ts";
+import type { Lease } from "../executions/lease.ts";
+import { closedDetail, replicationAdvice, type FenceWatch } from "../failover/watch.ts";
+import { fine, type CheckResult, type ReadinessChecks } from "../http/readiness.ts";
 
 /** What the checks look at. */
 export type ReadinessParts = {
-  deployment: Deployment;
+  deployment: Resources;
   lease: Pick<Lease, "holds" | "ownerId">;
   fence: Pick<FenceWatch, "state">;
   draining: () => boolean;

@@ -1,33 +1,33 @@
-/** From a configuration to a server that can be started and stopped. With wiring.ts, the only place that wires. */
+/** From a configuration to a server that can be started and stopped. */
 import type { FastifyInstance } from "fastify";
-import { startRetention, type Retention, type StoppedChain } from "./audit/retention.ts";
-import { logClock } from "./clock/log.ts";
+import { every } from "./background.ts";
+import { prune, retentionTable } from "./retention.ts";
+import { logClock } from "../clock/log.ts";
 import type { Address, Config } from "./config.ts";
-import { automaticCompletionWarning } from "./connect/automatic-completion.ts";
-import { sessionEnd } from "./connect/session-end.ts";
-import { newOwnerId, openDeployment, type Deployment } from "./deployment.ts";
-import { createEgress, defaultLimits, type Egress, type EgressTarget } from "./egress/index.ts";
-import { startEventRetention } from "./events/retention.ts";
-import { leaseDefaults, startLease } from "./executions/lease.ts";
-import { createInHand } from "./executions/in-hand.ts";
-import type { FenceState } from "./failover/watch.ts";
-import { startFenceWatch } from "./fence-parts.ts";
-import { timestamp } from "./listing/timestamp.ts";
-import { watchKeyExpiry } from "./idempotency/expiry.ts";
-import { StoreStartError } from "./store/errors.ts";
-import { startSweeper, sweepDefaults } from "./executions/sweeper.ts";
-import { createApp, createInbound, type Inbound, type ServerPhase } from "./http/app.ts";
-import type { LogLines } from "./http/log-lines.ts";
-import { createMetricsListener, type MetricsListener } from "./http/metrics-listener.ts";
-import { traceOf } from "./http/problems.ts";
-import { createTraffic } from "./http/traffic.ts";
-import { startObservation, type Observation } from "./observation.ts";
+import { automaticCompletionWarning } from "../connect/automatic-completion.ts";
+import { sessionEnd } from "../connect/session-end.ts";
+import { newOwnerId, openResources, type Resources } from "./resources.ts";
+import { createEgress, defaultLimits, type Egress, type EgressTarget } from "../egress/index.ts";
+import { leaseTimes, takeLease } from "../executions/lease.ts";
+import { createInHand } from "../executions/in-hand.ts";
+import type { FenceState } from "../failover/watch.ts";
+import { startFenceWatch } from "./failover.ts";
+import { timestamp } from "../listing/timestamp.ts";
+import { keyExpiryEveryMs, loadKeyExpiry } from "../idempotency/expiry.ts";
+import { StoreStartError } from "../store/errors.ts";
+import { createSweep, sweepEveryMs } from "../executions/sweeper.ts";
+import { createApp, createInbound, type Inbound, type ServerPhase } from "../http/app.ts";
+import type { LogLines } from "../http/log-lines.ts";
+import { createMetricsListener, type MetricsListener } from "../http/metrics-listener.ts";
+import { traceOf } from "../http/problems.ts";
+import { createTraffic } from "../http/traffic.ts";
+import { startTelemetry, type Telemetry } from "../telemetry/setup.ts";
 import { registeredProviders } from "./providers.ts";
-import { patternsWithoutAction } from "./service-clients/policy.ts";
-import type { BackgroundWork } from "./telemetry/port.ts";
+import { patternsWithoutAction } from "../service-clients/policy.ts";
+import type { BackgroundWork } from "../telemetry/port.ts";
 import { version } from "./version.ts";
-import { startWebhooks } from "./webhook-parts.ts";
-import { wireRoutes, type Wired } from "./wiring.ts";
+import { startWebhooks } from "./webhooks.ts";
+import { wireRoutes, type Wired } from "./services.ts";
 
 /** What `serve` adds to the configuration. @property log where the doors' log lines go, as for a door. */
 export type ServerOptions = { sandbox: boolean; targets: readonly EgressTarget[]; log?: LogLines };
@@ -46,14 +46,9 @@ export type Server = {
 /** How long a stop waits for what is in flight, beyond the longest provider call, in milliseconds. */
 const drainExtraMs = 5000;
 
-/** How often the mark of keys that are too old is looked up, in milliseconds: every replica obeys within a second. */
-const keyExpiryEveryMs = 400;
-
-const dayMs = 86_400_000;
-
 /** Opens the deployment and wires the server over it; it does not listen yet. */
 export async function composeServer(config: Config, options: ServerOptions): Promise<Server> {
-  const deployment = await openDeployment(config, { sandbox: options.sandbox, serve: true });
+  const deployment = await openResources(config, { sandbox: options.sandbox, serve: true });
   try {
     await refuseUnmarkedCopy(deployment);
     return await compose(config, options, deployment);
@@ -64,7 +59,7 @@ export async function composeServer(config: Config, options: ServerOptions): Pro
 }
 
 /** A copy does not know what was done since it was made, so it serves only when its operator has said from when on. */
-async function refuseUnmarkedCopy({ store }: Deployment): Promise<void> {
+async function refuseUnmarkedCopy({ store }: Resources): Promise<void> {
   const copiedAt = await store.restores.copiedAt();
   if (copiedAt === null) return;
   throw new StoreStartError(
@@ -73,15 +68,20 @@ async function refuseUnmarkedCopy({ store }: Deployment): Promise<void> {
   );
 }
 
-async function compose(config: Config, options: ServerOptions, deployment: Deployment): Promise<Server> {
+async function compose(config: Config, options: ServerOptions, deployment: Resources): Promise<Server> {
   const { store, platform, clock } = deployment;
   const apiUrl = baseUrlOf(config);
   const docsUrl = config.docsUrl ?? apiUrl;
   let phase: ServerPhase = "open";
   const traffic = createTraffic(platform.monotonicMs);
-  const observation: Observation = await startObservation(config, platform, () =>
-    app.log.warn("the collector of OTEL_EXPORTER_OTLP_ENDPOINT does not take traces; they are lost"),
-  );
+  const observation: Telemetry = await startTelemetry({
+    hasMetrics: config.metricsListen !== null,
+    traces: config.traces,
+    version,
+    platform,
+    onTracesLost: () =>
+      app.log.warn("the collector of OTEL_EXPORTER_OTLP_ENDPOINT does not take traces; they are lost"),
+  });
   const { metrics } = observation;
   const inbound = createInbound();
   const door = {
@@ -120,26 +120,15 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
     app.log[level]({ cause: traceOf(error) }, message);
   };
   logClock(clock, app.log, told("clock", "warn", "the clock could not be compared with the database's"));
-  const expiry = await watchKeyExpiry({
-    store: store.restores,
-    platform,
-    everyMs: keyExpiryEveryMs,
-    onFailure: told("key_expiry", "warn", "the mark of keys that are too old could not be looked up"),
-  });
+  const expiry = await loadKeyExpiry({ store: store.restores, platform });
   const fence = await startFenceWatch(config, deployment, {
     log: app.log,
     expiry,
     onFailure: told("failover", "warn", "the database could not be watched for failovers"),
   });
-  const lease = await startLease({
-    store: store.owners,
-    platform,
-    newOwnerId: () => newOwnerId(platform),
-    times: leaseDefaults,
-    onRenewFailure: told("lease", "warn", "the lease could not be renewed"),
-  });
+  const lease = await takeLease({ store: store.owners, platform, newOwnerId: () => newOwnerId(platform) });
   const inHand = createInHand();
-  const sweeper = await startSweeper({
+  const sweep = createSweep({
     executions: store.executions,
     owners: store.owners,
     idempotency: store.idempotency,
@@ -152,7 +141,6 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
     platform,
     ownerId: lease.ownerId,
     inHand,
-    times: sweepTimes(config),
     onSettled(count, whose) {
       metrics.swept(count);
       app.log.warn(
@@ -160,20 +148,42 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
         `settled what ${whose === "dead" ? "a dead process had left" : "this process had lost hold of"}`,
       );
     },
-    onFailure: told("sweep", "error", "a sweep failed"),
   });
-  const retention = startAuditRetention(config, deployment, {
-    onStopped: ({ clientId, fault }) =>
-      app.log.error(
-        { serviceClient: clientId || null, seq: fault.seq, reason: fault.reason },
-        "the audit trail was altered: retention of this chain has stopped; run svc-server audit verify (docs/audit.md)",
-      ),
-    onFailure: told("retention", "error", "audit retention failed"),
+  await sweep();
+  let stoppedChains = 0;
+  const table = retentionTable(config, {
+    store,
+    signing: { deploymentId: deployment.vault.deploymentId, signatures: deployment.vault.signatures },
+    onStopped(chains) {
+      stoppedChains = chains.length;
+      for (const { clientId, fault } of chains) {
+        app.log.error(
+          { serviceClient: clientId || null, seq: fault.seq, reason: fault.reason },
+          "the audit trail was altered: retention of this chain has stopped; run svc-server audit verify (docs/audit.md)",
+        );
+      }
+    },
   });
-  const eventRetention = startEventRetention(
-    { store: store.events, clock, keptMs: config.eventRetentionDays * dayMs },
-    { everyMs: pruneEveryMs, onFailure: told("event_retention", "error", "event retention failed") },
+  const renewing = every(
+    leaseTimes.renewEveryMs,
+    () => lease.renew(),
+    told("lease", "warn", "the lease could not be renewed"),
   );
+  const background = [
+    every(
+      keyExpiryEveryMs,
+      () => expiry.reload(),
+      told("key_expiry", "warn", "the mark of keys that are too old could not be looked up"),
+    ),
+    every(sweepEveryMs, sweep, told("sweep", "error", "a sweep failed")),
+    ...table.map((row) =>
+      every(
+        row.everyMs,
+        (stopping) => prune(row, clock, stopping),
+        told(row.work, "error", `retention of ${row.what} failed`),
+      ),
+    ),
+  ];
   const onFailure = told("webhooks", "error", "a round of webhook deliveries failed");
   const webhooks = startWebhooks(config, deployment, { sandbox: options.sandbox, onFailure });
   const egress = egressOf(config, options, deployment);
@@ -214,7 +224,7 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
     draining,
     sandbox,
     inbound,
-    retention,
+    stoppedChains: () => stoppedChains,
   });
   return {
     app,
@@ -240,13 +250,13 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
       for (const { server } of apps) server.closeAllConnections();
       await withinMs(Promise.allSettled(inFlight), drainMs);
       await egress.close();
-      await sweeper.stop();
-      await retention.stop();
-      await eventRetention.stop();
+      await Promise.all(background.map((job) => job.stop()));
+      // The last chance for what could not be written; afterwards its owner has ended.
+      await inHand.writeUnwritten();
       await webhooks?.stop();
       await fence.stop();
-      await expiry.stop();
-      await lease.stop();
+      await renewing.stop();
+      await lease.end();
       await scraped?.close();
       await observation.tracing.stop();
       await store.close();
@@ -256,16 +266,16 @@ async function compose(config: Config, options: ServerOptions, deployment: Deplo
 
 /** The listener of the metrics, which asks this process at each scrape; null where nobody may scrape. */
 function metricsListenerOf(
-  { registry }: Observation,
+  { registry }: Telemetry,
   parts: {
-    deployment: Deployment;
+    deployment: Resources;
     wired: Wired;
     ageMs: () => number;
     fence: () => FenceState;
     draining: () => boolean;
     sandbox: boolean;
     inbound: Inbound;
-    retention: Retention;
+    stoppedChains: () => number;
   },
 ): MetricsListener | null {
   if (registry === null) return null;
@@ -280,7 +290,7 @@ function metricsListenerOf(
     leaseAgeMs: parts.ageMs,
     clock: () => deployment.clock.standing(),
     fence: parts.fence,
-    auditChainsStopped: parts.retention.stoppedCount,
+    auditChainsStopped: parts.stoppedChains,
     isReady: () => !parts.draining(),
     unknownOutcomes: deployment.store.unknownOutcomes,
     sqliteLogBytes: deployment.store.logBytes,
@@ -303,28 +313,7 @@ function authorizationOriginsOf(targets: readonly EgressTarget[]): ReadonlyMap<s
   return new Map(servers.map(({ provider, origin }) => [provider, origin]));
 }
 
-/** How often the audit trail and the log of events let go of what is old enough. */
-const pruneEveryMs = 3_600_000;
-
-function startAuditRetention(
-  config: Config,
-  { store, vault, clock }: Deployment,
-  told: { onStopped: (chain: StoppedChain) => void; onFailure: (error: unknown) => void },
-): Retention {
-  const signing = { deploymentId: vault.deploymentId, signatures: vault.signatures };
-  const keptMs = config.auditRetentionDays * dayMs;
-  return startRetention({ trail: store.audit, signing, clock, keptMs }, { everyMs: pruneEveryMs, ...told });
-}
-
-function sweepTimes(config: Config) {
-  return {
-    ...sweepDefaults,
-    executionsKeptMs: config.executionRetentionDays * dayMs,
-    sessionsKeptMs: config.sessionRetentionDays * dayMs,
-  };
-}
-
-function egressOf(config: Config, options: ServerOptions, { platform }: Deployment): Egress {
+function egressOf(config: Config, options: ServerOptions, { platform }: Resources): Egress {
   const { connectTimeoutMs, callTimeoutMs } = config;
   return createEgress({
     targets: options.targets,

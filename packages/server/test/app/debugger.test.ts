@@ -8,8 +8,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { freePort } from "../../../tools/free-port.ts";
-import { until } from "./mcp/until.ts";
+import { freePort } from "../../../../tools/free-port.ts";
+import { until } from "../mcp/until.ts";
 
 /** A process says when it runs, before it loads anything; a debugger that opens after all takes any port and says so. */
 const env = {
@@ -26,7 +26,7 @@ function printed(child: ChildProcess): () => string {
 test("a server of ours gets the signal from its first moment on, and lives", async () => {
   const folder = mkdtempSync(join(tmpdir(), "svc-debugger-"));
   const own = { SVC_DATABASE_URL: `sqlite:${folder}/svc.sqlite`, SVC_LISTEN: `127.0.0.1:${await freePort()}` };
-  const program = join(import.meta.dirname, "../bin/svc-server");
+  const program = join(import.meta.dirname, "../../bin/svc-server");
   const child = spawn(program, ["serve", "--sandbox"], {
     env: { ...env, ...own },
     stdio: ["ignore", "ignore", "pipe"],
@@ -54,7 +54,7 @@ test("a server of ours gets the signal from its first moment on, and lives", asy
 });
 
 test("where Node was started without the flag, the server itself refuses", async () => {
-  const module = pathToFileURL(join(import.meta.dirname, "../src/debugger.ts")).href;
+  const module = pathToFileURL(join(import.meta.dirname, "../../src/app/debugger.ts")).href;
   const script = `import { refuseDebugger } from ${JSON.stringify(module)};
     refuseDebugger((text) => process.stderr.write(text)); process.stderr.write("ready"); setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", script], {

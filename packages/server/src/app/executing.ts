@@ -2,34 +2,34 @@
 import { idPrefixes } from "@svc/contract";
 import type { Action } from "@svc/provider-kit";
 import type { FastifyInstance } from "fastify";
-import { createAudit, credentialUse } from "./audit/audit.ts";
+import { createAudit, credentialUse } from "../audit/audit.ts";
 import type { Config } from "./config.ts";
-import type { LiveCredentials } from "./connections/live-credentials.ts";
-import type { Deployment } from "./deployment.ts";
-import type { ExecuteDeps } from "./executions/execute.ts";
-import type { InHand } from "./executions/in-hand.ts";
-import type { Lease } from "./executions/lease.ts";
-import { createPlaceMemory } from "./executions/places.ts";
-import type { ActionLookup } from "./executions/request.ts";
-import { settleDefaults } from "./executions/settle.ts";
-import { refuseWhileClosed, type FenceWatch } from "./failover/watch.ts";
-import type { KeyDeps } from "./idempotency/run-once.ts";
-import type { Limits } from "./limits/limits.ts";
-import type { Observation } from "./observation.ts";
-import { readRetryDefaults } from "./provider-calls/call.ts";
-import { compileSchema, type SchemaCheck } from "./schema/compile.ts";
-import { watchAttempts, watchReplays } from "./telemetry/watched-attempts.ts";
+import type { LiveCredentials } from "../connections/live-credentials.ts";
+import type { Resources } from "./resources.ts";
+import type { ExecuteDeps } from "../executions/execute.ts";
+import type { InHand } from "../executions/in-hand.ts";
+import type { Lease } from "../executions/lease.ts";
+import { createPlaceMemory } from "../executions/places.ts";
+import type { ActionLookup } from "../executions/request.ts";
+import { settleDefaults } from "../executions/settle.ts";
+import { refuseWhileClosed, type FenceWatch } from "../failover/watch.ts";
+import type { KeyDeps } from "../idempotency/run-once.ts";
+import type { Limits } from "../limits/limits.ts";
+import type { Telemetry } from "../telemetry/setup.ts";
+import { readRetryDefaults } from "../provider-calls/call.ts";
+import { compileSchema, type SchemaCheck } from "../schema/compile.ts";
+import { watchAttempts, watchReplays } from "../telemetry/watched-attempts.ts";
 
 /** The parts of the server that executions are made from. */
 export type ExecuteParts = {
   config: Pick<Config, "callTimeoutMs">;
-  deployment: Deployment;
+  deployment: Resources;
   app: FastifyInstance;
   lease: Lease;
   fence: Pick<FenceWatch, "state">;
   inFlight: Set<Promise<unknown>>;
   inHand: InHand;
-  observation: Pick<Observation, "metrics" | "work">;
+  observation: Pick<Telemetry, "metrics" | "work">;
 };
 
 /** Puts together what execute needs. @param services those that other routes share. */

@@ -1,12 +1,12 @@
 /** `svc-server serve`: starts the composed server, says where it is, and stops it on a signal. */
-import { composeServer, baseUrlOf, type Server } from "./compose.ts";
+import { composeServer, baseUrlOf, type Server } from "./server.ts";
 import { ConfigError, readConfig, type Config } from "./config.ts";
-import { standardOutput } from "./http/log-lines.ts";
-import { isConfigured } from "./oauth/app.ts";
-import type { OperatorIo } from "./operator/io.ts";
+import { standardOutput } from "../http/log-lines.ts";
+import { isConfigured } from "../oauth/app.ts";
+import type { OperatorIo } from "../operator/io.ts";
 import { registeredProviders, type RunningSimulator } from "./providers.ts";
 import { liveTargets, readSandboxProvider, startSandboxTargets, type SandboxProvider } from "./sandbox.ts";
-import { setServerOptions } from "./v8-options.ts";
+import { limitHeapGrowth } from "./v8-options.ts";
 
 /** Runs until a signal ends it. */
 export async function serve(io: OperatorIo, options: { sandbox?: boolean; sandboxProvider?: string[] }): Promise<void> {
@@ -18,7 +18,7 @@ export async function serve(io: OperatorIo, options: { sandbox?: boolean; sandbo
   try {
     const server = await composeServer(config, { sandbox, targets, log: standardOutput() });
     await listen(server);
-    setServerOptions();
+    limitHeapGrowth();
     const at = baseUrlOf(config);
     io.err(
       `svc is ready at ${at}${sandbox ? " (SANDBOX: providers are simulated, nothing leaves this machine)" : ""}\n`,

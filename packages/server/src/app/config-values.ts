@@ -1,5 +1,5 @@
 /** Values of variables that several settings share the form of. Each gives something usable beside the fault it tells. */
-import { parseNetwork, type Network } from "./egress/address-guard.ts";
+import { parseNetwork, type Network } from "../egress/address-guard.ts";
 
 /** `on` or `off`. @param faults told what cannot be read. */
 export function readSwitch(name: string, text: string, faults: string[]): boolean {

@@ -1,27 +1,27 @@
 /** Wires the operator console over the services that the API has, on a listener of its own. */
 import type { FastifyInstance } from "fastify";
-import { createAudit } from "./audit/audit.ts";
+import { createAudit } from "../audit/audit.ts";
 import type { Config } from "./config.ts";
-import type { Connections } from "./connections/connections.ts";
-import type { Deployment } from "./deployment.ts";
-import type { ExecutionRecords } from "./executions/records.ts";
-import type { Readiness } from "./http/readiness.ts";
-import { serveHealth } from "./http/routes/health.ts";
-import { createCursors } from "./listing/cursor.ts";
-import { serveConsole } from "./operator-console/door.ts";
-import { createOperatorSessions } from "./operators/sessions.ts";
+import type { Connections } from "../connections/connections.ts";
+import type { Resources } from "./resources.ts";
+import type { ExecutionRecords } from "../executions/records.ts";
+import type { Readiness } from "../http/readiness.ts";
+import { serveHealth } from "../http/routes/health.ts";
+import { createCursors } from "../listing/cursor.ts";
+import { serveConsole } from "../operator-console/door.ts";
+import { createOperatorSessions } from "../operators/sessions.ts";
 import { operatorSecretsOf } from "./operator-secrets.ts";
-import { createOverview } from "./overview/overview.ts";
-import { createServiceClients } from "./service-clients/service-clients.ts";
-import { serviceKeysOf } from "./service-keys.ts";
-import type { Webhooks } from "./webhooks/endpoints.ts";
-import { createWebhookOperations } from "./webhooks/operating.ts";
+import { createOverview } from "../overview/overview.ts";
+import { createServiceClients } from "../service-clients/service-clients.ts";
+import { serviceKeysOf } from "./secrets.ts";
+import type { Webhooks } from "../webhooks/endpoints.ts";
+import { createWebhookOperations } from "../webhooks/operating.ts";
 
 /** What the console shares with the API. */
 export type ConsoleParts = {
   app: FastifyInstance;
   config: Pick<Config, "adminUrl">;
-  deployment: Deployment;
+  deployment: Resources;
   sandbox: boolean;
   readiness: Readiness;
   connections: Connections;

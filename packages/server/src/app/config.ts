@@ -2,16 +2,16 @@
 import { readFileSync } from "node:fs";
 import { isLoopback } from "@svc/contract";
 import { readFlag, readNetworks, readSwitch } from "./config-values.ts";
-import type { Network } from "./egress/address-guard.ts";
-import type { OAuthApps } from "./oauth/app.ts";
-import type { LimitSettings } from "./limits/limits.ts";
+import type { Network } from "../egress/address-guard.ts";
+import type { OAuthApps } from "../oauth/app.ts";
+import type { LimitSettings } from "../limits/limits.ts";
 import { createSecretReader, type GivenSecret, type SecretPlaces, type SecretReader } from "./secret-files.ts";
-import { problemOfActionPattern } from "./service-clients/policy.ts";
-import { readTraceSettings } from "./telemetry/settings.ts";
-import type { TraceSettings } from "./telemetry/traces.ts";
-import { VaultStartError } from "./vault/errors.ts";
-import { parseKeyring } from "./vault/keyring.ts";
-import { buttonTextFor, defaultBrand, logoDataUrl, type Brand } from "./connect-page/brand.ts";
+import { problemOfActionPattern } from "../service-clients/policy.ts";
+import { readTraceSettings } from "../telemetry/settings.ts";
+import type { TraceSettings } from "../telemetry/traces.ts";
+import { VaultStartError } from "../vault/errors.ts";
+import { parseKeyring } from "../vault/keyring.ts";
+import { buttonTextFor, defaultBrand, logoDataUrl, type Brand } from "../connect-page/brand.ts";
 
 /** What the server is told by its environment (contract §11.1). */
 export type Config = {

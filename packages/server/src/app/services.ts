@@ -2,81 +2,81 @@
 import { buildOpenApi, idRandomBytes, makeIdempotencyKey } from "@svc/contract";
 import { oauthAuthOf, type Provider } from "@svc/provider-kit";
 import type { FastifyInstance } from "fastify";
-import { createAudit } from "./audit/audit.ts";
-import { createAuditEvents } from "./audit/events.ts";
-import { createCatalog } from "./catalog/catalog.ts";
+import { createAudit } from "../audit/audit.ts";
+import { createAuditEvents } from "../audit/events.ts";
+import { createCatalog } from "../catalog/catalog.ts";
 import type { Config } from "./config.ts";
-import { createAuthorizationPages } from "./connect-page/authorization-site.ts";
-import { serveConnectPage } from "./connect-page/site.ts";
-import { takeProviderAnswer } from "./connect/authorization-answer.ts";
-import { decideAuthorization, openAuthorization } from "./connect/authorization.ts";
-import type { ConnectDeps } from "./connect/deps.ts";
-import { createConnectFrontend } from "./connect/frontend.ts";
-import { createFindHostedSession } from "./connect/hosted-page.ts";
-import { sealSessions } from "./connect/session-seals.ts";
-import { createConnectSessions } from "./connect/sessions.ts";
-import { createUserEvents } from "./connect/user-events.ts";
-import { createConnections } from "./connections/connections.ts";
-import { createCredentials } from "./connections/credentials.ts";
-import { createLiveCredentials, type LiveCredentials } from "./connections/live-credentials.ts";
-import { refreshDefaults, type RefreshDeps } from "./connections/refresh-work.ts";
-import { createRefresh } from "./connections/refresh.ts";
-import { wireConsole } from "./console-parts.ts";
-import type { Deployment } from "./deployment.ts";
-import { serveDocs } from "./docs-site/site.ts";
-import { createEvents } from "./events/events.ts";
-import { executeDeps } from "./execute-parts.ts";
-import { execute } from "./executions/execute.ts";
-import type { InHand } from "./executions/in-hand.ts";
-import type { Lease } from "./executions/lease.ts";
-import type { FenceWatch } from "./failover/watch.ts";
-import { createExecutionRecords } from "./executions/records.ts";
-import { createFreshPages, sharedPages } from "./http/fresh-pages.ts";
-import { createReadiness, type Readiness } from "./http/readiness.ts";
-import { serveAudit } from "./http/routes/audit.ts";
-import { serveCatalog } from "./http/routes/catalog.ts";
-import { serveConnectSessions } from "./http/routes/connect-sessions.ts";
-import { serveConnections } from "./http/routes/connections.ts";
-import { serveEvents } from "./http/routes/events.ts";
-import { serveExecutions } from "./http/routes/executions.ts";
-import { serveFrontend } from "./http/routes/frontend.ts";
-import { serveHealth } from "./http/routes/health.ts";
-import { serveAuthorization } from "./http/routes/oauth.ts";
-import { serveTenants } from "./http/routes/tenants.ts";
-import { serveWebhooks } from "./http/routes/webhooks.ts";
-import { shedUnderLoad } from "./http/shedding.ts";
-import type { KeyExpiryWatch } from "./idempotency/expiry.ts";
-import type { KeyDeps } from "./idempotency/run-once.ts";
-import { createLimits, type Limits } from "./limits/limits.ts";
-import { createCursors } from "./listing/cursor.ts";
-import { serveMcp } from "./mcp/door.ts";
-import { mcpActions } from "./mcp/tools.ts";
-import { isConfigured } from "./oauth/app.ts";
-import { createTokenEndpoint, tokenTimeoutMs } from "./oauth/token-endpoint.ts";
-import { noObservation, type Observation } from "./observation.ts";
-import { watchLoopDelay } from "./platform.ts";
-import { readRetryDefaults } from "./provider-calls/call.ts";
-import { createIdentify } from "./provider-calls/identify.ts";
-import type { ProviderTransport } from "./provider-calls/port.ts";
+import { createAuthorizationPages } from "../connect-page/authorization-site.ts";
+import { serveConnectPage } from "../connect-page/site.ts";
+import { takeProviderAnswer } from "../connect/authorization-answer.ts";
+import { decideAuthorization, openAuthorization } from "../connect/authorization.ts";
+import type { ConnectDeps } from "../connect/deps.ts";
+import { createConnectFrontend } from "../connect/frontend.ts";
+import { createFindHostedSession } from "../connect/hosted-page.ts";
+import { sealSessions } from "../connect/session-seals.ts";
+import { createConnectSessions } from "../connect/sessions.ts";
+import { createUserEvents } from "../connect/user-events.ts";
+import { createConnections } from "../connections/connections.ts";
+import { createCredentials } from "../connections/credentials.ts";
+import { createLiveCredentials, type LiveCredentials } from "../connections/live-credentials.ts";
+import { refreshDefaults, type RefreshDeps } from "../connections/refresh-work.ts";
+import { createRefresh } from "../connections/refresh.ts";
+import { wireConsole } from "./console.ts";
+import type { Resources } from "./resources.ts";
+import { serveDocs } from "../docs-site/site.ts";
+import { createEvents } from "../events/events.ts";
+import { executeDeps } from "./executing.ts";
+import { execute } from "../executions/execute.ts";
+import type { InHand } from "../executions/in-hand.ts";
+import type { Lease } from "../executions/lease.ts";
+import type { FenceWatch } from "../failover/watch.ts";
+import { createExecutionRecords } from "../executions/records.ts";
+import { createFreshPages, sharedPages } from "../http/fresh-pages.ts";
+import { createReadiness, type Readiness } from "../http/readiness.ts";
+import { serveAudit } from "../http/routes/audit.ts";
+import { serveCatalog } from "../http/routes/catalog.ts";
+import { serveConnectSessions } from "../http/routes/connect-sessions.ts";
+import { serveConnections } from "../http/routes/connections.ts";
+import { serveEvents } from "../http/routes/events.ts";
+import { serveExecutions } from "../http/routes/executions.ts";
+import { serveFrontend } from "../http/routes/frontend.ts";
+import { serveHealth } from "../http/routes/health.ts";
+import { serveAuthorization } from "../http/routes/oauth.ts";
+import { serveTenants } from "../http/routes/tenants.ts";
+import { serveWebhooks } from "../http/routes/webhooks.ts";
+import { shedUnderLoad } from "../http/shedding.ts";
+import type { LoadedKeyExpiry } from "../idempotency/expiry.ts";
+import type { KeyDeps } from "../idempotency/run-once.ts";
+import { createLimits, type Limits } from "../limits/limits.ts";
+import { createCursors } from "../listing/cursor.ts";
+import { serveMcp } from "../mcp/door.ts";
+import { mcpActions } from "../mcp/tools.ts";
+import { isConfigured } from "../oauth/app.ts";
+import { createTokenEndpoint, tokenTimeoutMs } from "../oauth/token-endpoint.ts";
+import { noTelemetry, type Telemetry } from "../telemetry/setup.ts";
+import { watchLoopDelay } from "../platform.ts";
+import { readRetryDefaults } from "../provider-calls/call.ts";
+import { createIdentify } from "../provider-calls/identify.ts";
+import type { ProviderTransport } from "../provider-calls/port.ts";
 import { registeredProviders } from "./providers.ts";
-import { readinessChecks } from "./readiness-checks.ts";
-import { createAuthenticate } from "./service-clients/authenticate.ts";
-import { serviceKeysOf } from "./service-keys.ts";
-import { createGrouping } from "./store/groups/grouping.ts";
-import { countSessions } from "./telemetry/counted-sessions.ts";
-import type { Metrics } from "./telemetry/port.ts";
-import { watchExchanges } from "./telemetry/watched-exchanges.ts";
-import { createTenants } from "./tenants/tenants.ts";
-import { hasTokenForm, makeToken } from "./vault/token.ts";
+import { readinessChecks } from "./readiness.ts";
+import { createAuthenticate } from "../service-clients/authenticate.ts";
+import { serviceKeysOf } from "./secrets.ts";
+import { createGrouping } from "../store/groups/grouping.ts";
+import { countSessions } from "../telemetry/counted-sessions.ts";
+import type { Metrics } from "../telemetry/port.ts";
+import { watchExchanges } from "../telemetry/watched-exchanges.ts";
+import { createTenants } from "../tenants/tenants.ts";
+import { hasTokenForm, makeToken } from "../vault/token.ts";
 import { version } from "./version.ts";
-import { webhookParts } from "./webhook-parts.ts";
-import { createWebhooks } from "./webhooks/endpoints.ts";
+import { webhookParts } from "./webhooks.ts";
+import { createWebhooks } from "../webhooks/endpoints.ts";
 
 /** What the routes are made from. */
 export type WiringParts = {
   config: Config;
   sandbox: boolean;
-  deployment: Deployment;
+  deployment: Resources;
   app: FastifyInstance;
   /** The door of the Connect pages and of their API, where it is another one. */
   connectApp?: FastifyInstance;
@@ -84,7 +84,7 @@ export type WiringParts = {
   adminApp?: FastifyInstance;
   lease: Lease;
   /** What is refused of keys that may have acted unknown to this database. */
-  expiry: Pick<KeyExpiryWatch, "refuse">;
+  expiry: Pick<LoadedKeyExpiry, "refuse">;
   /** Whether writes are stopped, because the database may have lost some. */
   fence: Pick<FenceWatch, "state">;
   transport: ProviderTransport;
@@ -102,7 +102,7 @@ export type WiringParts = {
   /** Other providers than those of this version, for tests. */
   providers?: readonly Provider[];
   /** Who looks on; nobody where it is left out. */
-  observation?: Pick<Observation, "metrics" | "work">;
+  observation?: Pick<Telemetry, "metrics" | "work">;
   /** The host of a provider's service, for traces. */
   hostOf?: (provider: string, service: string) => string;
 };
@@ -116,7 +116,7 @@ export type Wired = {
 
 /** Makes every service and registers every route. */
 export function wireRoutes(given: WiringParts): Wired {
-  const observation = given.observation ?? noObservation();
+  const observation = given.observation ?? noTelemetry();
   const { metrics } = observation;
   const parts = { ...given, observation, transport: watchedTransport(given, observation) };
   const { config, deployment, app, lease, apiUrl, docsUrl } = parts;
@@ -278,7 +278,7 @@ export function wireRoutes(given: WiringParts): Wired {
 
 function watchedTransport(
   { transport, deployment, hostOf = () => "" }: WiringParts,
-  observation: Pick<Observation, "metrics" | "work">,
+  observation: Pick<Telemetry, "metrics" | "work">,
 ): ProviderTransport {
   const { monotonicMs } = deployment.platform;
   return watchExchanges(transport, { ...observation, monotonicMs, hostOf });

@@ -3,23 +3,23 @@ import { existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { buildOpenApi } from "@svc/contract";
 import { oauthAuthOf, type Provider } from "@svc/provider-kit";
-import { baseUrlOf, urlOf } from "./compose.ts";
+import { baseUrlOf, urlOf } from "./server.ts";
 import { ConfigError, readConfig, unreadVariables, type Config } from "./config.ts";
 import { databaseTargetOf } from "./database-target.ts";
-import { openDeployment } from "./deployment.ts";
-import { statusOf } from "./egress/own-status.ts";
-import { reachByTls } from "./egress/reach.ts";
-import { isConfigured } from "./oauth/app.ts";
+import { openResources } from "./resources.ts";
+import { statusOf } from "../egress/own-status.ts";
+import { reachByTls } from "../egress/reach.ts";
+import { isConfigured } from "../oauth/app.ts";
 import { operatorSecretsOf } from "./operator-secrets.ts";
 import { fileFacts, fileSystemTypeAt, freeBytesAt, processFacts } from "./machine-facts.ts";
-import type { FileFact, FileKind, OperatorEnvironment, OperatorProvider, Setting } from "./operator/environment.ts";
-import { systemPlatform } from "./platform.ts";
+import type { FileFact, FileKind, OperatorEnvironment, OperatorProvider, Setting } from "../operator/environment.ts";
+import { systemPlatform } from "../platform.ts";
 import { registeredProviders } from "./providers.ts";
 import { readSandboxKey, sandboxKeyFile } from "./sandbox.ts";
-import { serviceKeysOf } from "./service-keys.ts";
-import { sqlitePath } from "./store/sqlite/open.ts";
-import { weaknessOf } from "./vault/key-quality.ts";
-import { parseKeyring } from "./vault/keyring.ts";
+import { serviceKeysOf } from "./secrets.ts";
+import { sqlitePath } from "../store/sqlite/open.ts";
+import { weaknessOf } from "../vault/key-quality.ts";
+import { parseKeyring } from "../vault/keyring.ts";
 import { version } from "./version.ts";
 
 /** The surroundings of a command run in this process. */
@@ -27,7 +27,7 @@ export function operatorEnvironment(): OperatorEnvironment {
   return {
     async open(sandbox, prepare) {
       const opening = { sandbox, serve: false, prepare };
-      const { store, vault, platform, clock, newId } = await openDeployment(readConfig(), opening);
+      const { store, vault, platform, clock, newId } = await openResources(readConfig(), opening);
       const { postgres, engine, serviceClients, connections, audit, events, webhooks, restores, copyTo, close } = store;
       const { unknownOutcomes } = store;
       const keys = serviceKeysOf(vault, platform);

@@ -1,8 +1,8 @@
 /** From an open deployment to the watch for failovers. */
 import { idPrefixes } from "@svc/contract";
-import { auditEvent } from "./audit/audit.ts";
+import { auditEvent } from "../audit/audit.ts";
 import type { Config } from "./config.ts";
-import type { Deployment } from "./deployment.ts";
+import type { Resources } from "./resources.ts";
 import {
   closedDetail,
   fenceEveryMs,
@@ -10,8 +10,8 @@ import {
   watchFence,
   type FenceState,
   type FenceWatch,
-} from "./failover/watch.ts";
-import type { KeyExpiryWatch } from "./idempotency/expiry.ts";
+} from "../failover/watch.ts";
+import type { LoadedKeyExpiry } from "../idempotency/expiry.ts";
 
 /** Where the watch's lines go. */
 export type FenceLog = { warn(line: string): void; error(line: string): void; info(line: string): void };
@@ -19,7 +19,7 @@ export type FenceLog = { warn(line: string): void; error(line: string): void; in
 /** What the watch is told with. @property onFailure told that a look failed; the next one is tried. */
 export type FenceParts = {
   log: FenceLog;
-  expiry: Pick<KeyExpiryWatch, "reload">;
+  expiry: Pick<LoadedKeyExpiry, "reload">;
   onFailure: (error: unknown) => void;
 };
 
@@ -33,7 +33,7 @@ const unwatched: FenceWatch = {
 /** Starts it. @throws StoreError if the database cannot be looked at. */
 export async function startFenceWatch(
   config: Pick<Config, "requireSyncReplication">,
-  { store, platform, newId }: Deployment,
+  { store, platform, newId }: Resources,
   { log, expiry, onFailure }: FenceParts,
 ): Promise<FenceWatch> {
   const { fence, executions } = store;

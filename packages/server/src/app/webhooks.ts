@@ -1,18 +1,18 @@
 /** Wires what webhooks consist of: the rules of their URLs, their secrets, and the sender. */
 import type { Config } from "./config.ts";
-import type { Deployment } from "./deployment.ts";
-import { addressGuard } from "./egress/address-guard.ts";
-import { createWebhookPost } from "./egress/webhook-post.ts";
-import { createWebhookSecrets } from "./vault/webhook-secrets.ts";
+import type { Resources } from "./resources.ts";
+import { addressGuard } from "../egress/address-guard.ts";
+import { createWebhookPost } from "../egress/webhook-post.ts";
+import { createWebhookSecrets } from "../vault/webhook-secrets.ts";
 import { version } from "./version.ts";
-import type { WebhookSecrets } from "./webhooks/port.ts";
-import { senderLimits, startSender } from "./webhooks/sender.ts";
-import type { UrlRules } from "./webhooks/url.ts";
+import type { WebhookSecrets } from "../webhooks/port.ts";
+import { senderLimits, startSender } from "../webhooks/sender.ts";
+import type { UrlRules } from "../webhooks/url.ts";
 
 /** The rules and secrets that the API and the sender share. */
 export function webhookParts(
   { webhooks }: Pick<Config, "webhooks">,
-  { vault, platform }: Pick<Deployment, "vault" | "platform">,
+  { vault, platform }: Pick<Resources, "vault" | "platform">,
   sandbox: boolean,
 ): { urlRules: UrlRules; secrets: WebhookSecrets } {
   const urlRules = { sandbox, isAllowedAddress: addressGuard({ loopbackOnly: sandbox, denied: webhooks.denied }) };
@@ -22,7 +22,7 @@ export function webhookParts(
 /** Starts the sender; null where this process is told to send nothing. @param onFailure told of a round that failed. */
 export function startWebhooks(
   config: Pick<Config, "webhooks" | "connectTimeoutMs">,
-  deployment: Deployment,
+  deployment: Resources,
   options: { sandbox: boolean; onFailure: (error: unknown) => void },
 ): { stop(): Promise<void> } | null {
   const { enabled, timeoutMs, concurrency } = config.webhooks;

@@ -1,18 +1,18 @@
 /** Opens what every program of the server stands on: the database and the vault. */
 import { makeId, type IdPrefix } from "@svc/contract";
-import { createServiceClock, type ServiceClock } from "./clock/service-clock.ts";
+import { createServiceClock, type ServiceClock } from "../clock/service-clock.ts";
 import type { Config } from "./config.ts";
-import { systemPlatform, type Platform } from "./platform.ts";
+import { systemPlatform, type Platform } from "../platform.ts";
 import { readOrMakeSandboxKey, readSandboxKey } from "./sandbox.ts";
-import { openStore } from "./store/open.ts";
-import type { Preparation, Store } from "./store/port.ts";
-import { VaultStartError } from "./vault/errors.ts";
-import { keyringRootKeys, parseKeyring } from "./vault/keyring.ts";
-import type { RootKeys } from "./vault/root-keys.ts";
-import { openVault, type Vault } from "./vault/vault.ts";
+import { openStore } from "../store/open.ts";
+import type { Preparation, Store } from "../store/port.ts";
+import { VaultStartError } from "../vault/errors.ts";
+import { keyringRootKeys, parseKeyring } from "../vault/keyring.ts";
+import type { RootKeys } from "../vault/root-keys.ts";
+import { openVault, type Vault } from "../vault/vault.ts";
 
 /** An open database with its vault. Closing the store stops the clock. */
-export type Deployment = {
+export type Resources = {
   store: Store;
   vault: Vault;
   /** Its `nowMs` is the service clock. */
@@ -22,7 +22,7 @@ export type Deployment = {
 };
 
 /** How it is opened. */
-export type DeploymentOptions = {
+export type ResourceOptions = {
   /** A sandbox or a live deployment; undefined: whatever the database is, live where it is new. */
   sandbox: boolean | undefined;
   /** The server's own opening, which excludes a second server on SQLite. */
@@ -37,7 +37,7 @@ export type DeploymentOptions = {
  * Opens database and vault, applying pending migrations.
  * @throws StoreStartError, VaultStartError: one line that says what to do.
  */
-export async function openDeployment(config: Config, options: DeploymentOptions): Promise<Deployment> {
+export async function openResources(config: Config, options: ResourceOptions): Promise<Resources> {
   const clock = createServiceClock(systemPlatform);
   const platform = { ...systemPlatform, nowMs: () => clock.nowMs() };
   const { prepare = "create" } = options;

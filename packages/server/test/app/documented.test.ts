@@ -1,0 +1,48 @@
+/** Numbers that documents and alerts repeat: each is held to the constant that the server goes by. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { retentionTable, type Retained } from "../../src/app/retention.ts";
+import { readConfig } from "../../src/app/config.ts";
+import { leaseTimes } from "../../src/executions/lease.ts";
+import { bodyBytesMax } from "../../src/http/body.ts";
+import type { Store } from "../../src/store/port.ts";
+import { signing } from "../audit/world.ts";
+
+/** The only number that a pattern finds in a file of the repository. */
+function numberIn(path: string, pattern: RegExp): number {
+  const text = readFileSync(new URL(`../../../../${path}`, import.meta.url), "utf8");
+  const [found, ...others] = text.matchAll(new RegExp(pattern, "g"));
+  assert.ok(found !== undefined && others.length === 0, `${path}: ${pattern} is there once`);
+  return Number(found[1]);
+}
+
+test("the lease's length", () => {
+  const seconds = leaseTimes.leaseMs / 1000;
+  assert.equal(numberIn("docs/operations.md", /`svc_lease_age_seconds`.*past (\d+) it sends nothing/), seconds);
+  const alarm = numberIn("deploy/observability/prometheus-alerts.yaml", /svc_lease_age_seconds\) > (\d+)"/);
+  assert.ok(alarm < seconds && alarm > leaseTimes.renewEveryMs / 1000, "the alert comes before the lease ends");
+});
+
+test("the limit of a body", () => {
+  const kib = numberIn("docs/executing-safely.md", /A body has at most (\d+) KiB/);
+  assert.equal(kib * 1024, bodyBytesMax);
+});
+
+test("the retention periods", () => {
+  const table = retentionTable(readConfig({}), { store: {} as Store, signing, onStopped: () => undefined });
+  const settings = "docs/self-hosting.md";
+  const documented: readonly [Retained, string, RegExp][] = [
+    ["executions", settings, /`SVC_EXECUTION_RETENTION_DAYS`.*\| `(\d+)`, `\d+`/],
+    ["sessions", settings, /`SVC_SESSION_RETENTION_DAYS`.*\| `\d+`, `(\d+)`/],
+    ["audit events", settings, /`SVC_AUDIT_RETENTION_DAYS`.*\| `(\d+)`/],
+    ["audit events", "docs/audit.md", /`SVC_AUDIT_RETENTION_DAYS`, (\d+) by default/],
+    ["events", settings, /`SVC_EVENT_RETENTION_DAYS`.*\| `(\d+)`/],
+    ["events", "docs/webhooks.md", /Events are kept for (\d+) days/],
+    ["answers", "docs/executing-safely.md", /Answers are replayed for (\d+) days/],
+  ];
+  for (const [what, path, pattern] of documented) {
+    const keptForMs = table.find((row) => row.what === what)?.keptForMs;
+    assert.equal(numberIn(path, pattern) * 86_400_000, keptForMs, `${what} in ${path}`);
+  }
+});
