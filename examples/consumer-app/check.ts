@@ -1,4 +1,4 @@
-/** Runs the example from end to end in Chromium: `node examples/consumer-app/check.ts`. */
+/** Tests the example end to end in Chromium: `node examples/consumer-app/check.ts`. */
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
