@@ -1,12 +1,12 @@
 /** The values that fields of the contract take. This file imports nothing, so that the command line can load it for its help. */
 
-/** How a connection's credential comes to be. */
+/** How a user supplies a connection's credential. */
 export const authKinds = ["static_credential", "oauth2_authorization_code"] as const;
 /** What an action does to the provider's state. */
 export const actionEffects = ["read", "write", "destructive"] as const;
-/** How an action behaves when it is sent twice. */
+/** What happens if an action is sent twice. */
 export const actionIdempotencies = ["safe", "idempotent", "unsafe"] as const;
-/** Where a Connect session stands. */
+/** The states of a Connect session. */
 export const connectSessionStatuses = [
   "pending",
   "opened",
@@ -17,24 +17,24 @@ export const connectSessionStatuses = [
   "cancelled",
   "expired",
 ] as const;
-/** Where a connection stands. */
+/** The states of a connection. */
 export const connectionStatuses = ["active", "needs_reconnect", "disconnected"] as const;
-/** Where an execution stands. */
+/** The states of an execution. */
 export const executionStatuses = ["accepted", "dispatched", "succeeded", "failed", "outcome_unknown"] as const;
 /** How a Connect session is completed. */
 export const completions = ["automatic", "confirmed"] as const;
 /** How an unknown outcome can be resolved. */
 export const resolutionOutcomes = ["succeeded", "failed"] as const;
-/** Whether an endpoint gets events. */
+/** Whether events are sent to an endpoint. */
 export const webhookEndpointStatuses = ["enabled", "disabled"] as const;
-/** Where a delivery stands. */
+/** The states of a delivery. */
 export const webhookDeliveryStatuses = ["pending", "delivered", "failed"] as const;
 
-/** Where a Connect session stands. */
+/** The state of a Connect session. */
 export type ConnectSessionStatus = (typeof connectSessionStatuses)[number];
-/** Where a connection stands. */
+/** The state of a connection. */
 export type ConnectionStatus = (typeof connectionStatuses)[number];
-/** Where an execution stands. */
+/** The state of an execution. */
 export type ExecutionStatus = (typeof executionStatuses)[number];
 /** How a Connect session is completed. */
 export type Completion = (typeof completions)[number];
