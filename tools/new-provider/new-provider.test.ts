@@ -60,7 +60,7 @@ test("the tutorial's first commands make a provider whose tests pass", () => {
   symlinkSync(join(copy, "providers/big-box"), join(copy, "node_modules/@svc/provider-big-box"));
   const told = run(check.replace("--test ", "--test --test-reporter=tap "));
   assert.match(told, /^# fail 0$/m);
-  for (const checked of ["notes.get: succeeds", "notes.create: each end of the change"]) {
+  for (const checked of ["notes.get: returns an output", "notes.create: reports each ending of the change"]) {
     assert.ok(told.includes(`big-box/${checked}`), checked);
   }
   assert.ok(checking.includes(check), "it is the same command at the end");

@@ -82,10 +82,10 @@ export const frontendOperations = {
     path: "/connect/v1/cancel",
     tag: "Connect frontend",
     summary: "Cancel the session",
-    description: "Ends the session because the user wants to.",
+    description: "Ends the session at the user's request.",
     auth: "sessionSecret",
     idempotency: "none",
-    success: { status: 200, description: "The session as it is now.", schema: FrontendSession },
+    success: { status: 200, description: "The updated session.", schema: FrontendSession },
     errors: [...ended],
   }),
   getFrontendSession: operation({

@@ -1,17 +1,16 @@
-/** Judges a credential as it is typed, by what the server said about its kinds. Nothing is sent for this. */
+/** Judges a credential while the user types, from the server's hints. Nothing is sent. */
 import type { CredentialField } from "@svc/contract";
 
 /**
- * What can be said of a value so far: `unfinished` may still become one that fits, `unlike` cannot; `refused` is of a kind
- * that is known and not taken. `message` is the server's text about the kind; one that `isLimited` cannot do all that is
- * asked for.
+ * The judgement of a value. `unfinished` may become valid with more characters, `unlike` can't. `refused` is of a known kind
+ * that isn't accepted. `message` is the server's text about the kind. `isLimited`: it can't do everything that is requested.
  */
 export type Judgement =
   | { kind: "empty" | "spaces" | "unfinished" | "unlike" }
   | { kind: "refused"; message: string }
   | { kind: "fits"; message: string | null; isLimited: boolean };
 
-/** Judges a value. Pure; the server decides in the end. */
+/** Judges a value. Pure; the server makes the final decision. */
 export function judge(value: string, field: Pick<CredentialField, "pattern" | "hints">): Judgement {
   if (value === "") return { kind: "empty" };
   if (/\s/u.test(value)) return { kind: "spaces" };

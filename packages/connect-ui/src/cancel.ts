@@ -1,13 +1,13 @@
-/** Cancels a session, and says what became of it: it may have ended otherwise at the same moment. */
+/** Cancels a session and returns its status, because it may have ended differently at the same moment. */
 import type { FrontendSession } from "@svc/contract";
 import type { Api } from "./api.ts";
 
-/** `ended` also where it ended otherwise; `open` where the session goes on and could not be cancelled. */
-export type Cancelled =
+/** `ended`, in whatever way; `open` if the session continues and couldn't be cancelled. */
+export type CancelResult =
   { kind: "ended"; session: FrontendSession } | { kind: "refused"; code: string } | { kind: "open" };
 
-/** Cancels the session of a secret. */
-export async function cancelOf(api: Api, secret: string): Promise<Cancelled> {
+/** Cancels the session with this secret. */
+export async function cancelSession(api: Api, secret: string): Promise<CancelResult> {
   const called = await api.cancel(secret);
   if (called.kind === "ok") return { kind: "ended", session: called.answer };
   if (called.kind === "network") return { kind: "open" };

@@ -1,15 +1,15 @@
-/** The page's own texts, in the one language that it was served in. */
+/** The page's texts, in the one language that it was served in. */
 
-/** A text by its key, with what stands in its braces. */
-export type Words = {
+/** Returns texts by key, with their placeholders filled. */
+export type Texts = {
   /** As plain text. */
   text(key: string, values?: Readonly<Record<string, string>>): string;
-  /** As nodes: what stands in the braces is emphasised, and cannot change the direction of the text around it. */
+  /** As nodes: placeholder values are emphasized, and can't change the direction of the text around them. */
   nodes(key: string, values?: Readonly<Record<string, string>>): Node[];
 };
 
-/** Makes the texts. A key that is not there shows itself. */
-export function createWords(messages: Readonly<Record<string, string>>): Words {
+/** Creates the texts. A missing key shows the key itself. */
+export function createTexts(messages: Readonly<Record<string, string>>): Texts {
   const parts = (key: string): string[] => (messages[key] ?? key).split(/\{(\w+)\}/);
   return {
     text: (key, values = {}) =>

@@ -1,5 +1,5 @@
 /**
- * What the browser tests stand on: a stand-in service (hosted page, status, embed script), an app that embeds it under a
+ * The fixture of the browser tests: a fake server (hosted page, status, embed script), an app that embeds it under a
  * strict content security policy, a foreign origin, and Chromium.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
@@ -8,33 +8,33 @@ import type { Browser, BrowserContext, Frame, Page } from "playwright-core";
 import { launchWholeChromium } from "../../../tools/browser/launch.ts";
 import { embedScriptFiles } from "../build.ts";
 
-/** What the status endpoint answers about one session. */
+/** What the status endpoint answers for one session. */
 export type SessionState = { status: string; connection_id?: string };
 
-/** A session of the stand-in. */
-export type StandInSession = { session: { id: string; connectUrl: string }; token: string };
+/** A session on the fake server. */
+export type FakeSession = { session: { id: string; connectUrl: string }; token: string };
 
-/** Everything that a test needs. */
-export type Stage = {
+/** What a test uses. */
+export type Fixture = {
   browser: Browser;
   serviceOrigin: string;
   appOrigin: string;
   foreignOrigin: string;
   sessions: Map<string, SessionState>;
-  /** Requests for a status, by session. */
+  /** The number of status requests by session. */
   asked: Map<string, number>;
-  /** Every URL and `Referer` that the stand-in service got. */
+  /** Every URL and `Referer` that the fake server received. */
   seen: string[];
-  /** `gone`: every connection breaks. `refusing`: like a service that does not allow the origin. */
+  /** `gone`: every connection breaks. `refusing`: answers like a server that doesn't allow the origin. */
   network: { state: "up" | "gone" | "refusing" };
-  newSession: (status?: string) => StandInSession;
-  /** A page of the app, in a context of its own. */
+  newSession: (status?: string) => FakeSession;
+  /** Opens a page of the app, in its own context. */
   newPage: (path?: string) => Promise<{ page: Page; context: BrowserContext }>;
   close: () => Promise<void>;
 };
 
-/** Starts everything. A missing Chromium rejects. */
-export async function startStage(): Promise<Stage> {
+/** Starts everything. Rejects if Chromium is missing. */
+export async function startFixture(): Promise<Fixture> {
   const browser = await launchWholeChromium({
     ignoreDefaultArgs: ["--disable-popup-blocking", "--disable-back-forward-cache"],
   });
@@ -42,7 +42,7 @@ export async function startStage(): Promise<Stage> {
   const sessions = new Map<string, SessionState>();
   const asked = new Map<string, number>();
   const seen: string[] = [];
-  const network: Stage["network"] = { state: "up" };
+  const network: Fixture["network"] = { state: "up" };
   const origins = { app: "" };
   const service = await listen((request, response) => {
     seen.push(request.url ?? "", request.headers.referer ?? "");
@@ -92,7 +92,7 @@ export async function startStage(): Promise<Stage> {
   };
 }
 
-/** The frame of the hosted page in the modal, once it has the token. */
+/** The frame of the hosted page in the modal, after it has received the token. */
 export async function modalFrame(page: Page): Promise<Frame> {
   const element = await page.waitForSelector("[data-svc-connect] iframe");
   const frame = await element.contentFrame();
@@ -101,8 +101,8 @@ export async function modalFrame(page: Page): Promise<Frame> {
   return frame;
 }
 
-/** Lets the hosted page speak, as the real one does. */
-export async function say(page: Page | Frame, message: Record<string, unknown>): Promise<void> {
+/** Lets the hosted page send a message, as the real one does. */
+export async function sendFromPage(page: Page | Frame, message: Record<string, unknown>): Promise<void> {
   await page.evaluate((message) => (window as unknown as { say: (message: object) => void }).say(message), message);
 }
 
@@ -111,7 +111,7 @@ const html = { "content-type": "text/html; charset=utf-8" };
 function answerStatus(
   request: IncomingMessage,
   response: ServerResponse,
-  { sessions, asked, network, origins }: Pick<Stage, "sessions" | "asked" | "network"> & { origins: { app: string } },
+  { sessions, asked, network, origins }: Pick<Fixture, "sessions" | "asked" | "network"> & { origins: { app: string } },
 ): void {
   const refusing = network.state === "refusing";
   if (request.method === "OPTIONS") {
@@ -124,7 +124,7 @@ function answerStatus(
     const id = String((JSON.parse(body) as { token?: unknown }).token).replace("cst_secret", "");
     asked.set(id, (asked.get(id) ?? 0) + 1);
     const state = sessions.get(id);
-    // Like the service, it shows an answer to the session's own origin only.
+    // Like the real server, it shows its answer to the session's own origin only.
     const cors = refusing || state === undefined ? {} : { "access-control-allow-origin": origins.app };
     const headers = { "content-type": "application/json", ...cors };
     if (refusing) return void response.writeHead(403, headers).end('{"code":"ORIGIN_NOT_ALLOWED"}');
@@ -141,7 +141,7 @@ function answerApp(
 ): void {
   if (request.url === "/app.js")
     return void response.writeHead(200, { "content-type": "text/javascript" }).end(appScript);
-  // No style-src: an inline style, as attribute or element, would be refused.
+  // No style-src: any inline style, as attribute or element, would be blocked.
   const connects = request.url?.includes("no-connect-src") === true ? "'none'" : serviceOrigin;
   const policy = `default-src 'none'; script-src 'self' ${serviceOrigin}; frame-src ${serviceOrigin} ${foreignOrigin}; connect-src ${connects}`;
   response.writeHead(200, { ...html, "content-security-policy": policy }).end(`<!doctype html><html lang="en">
@@ -150,7 +150,7 @@ function answerApp(
     <script src="/app.js"></script>`);
 }
 
-/** Opens on a click with what `window.options` says, or at once and without a gesture where the query says what. */
+/** Opens Connect on a click with `window.options`, or at once and without a click with the options in the query. */
 const appScript = `
   window.policyBreaks = [];
   document.addEventListener("securitypolicyviolation", (event) => policyBreaks.push(event.effectiveDirective));
@@ -160,7 +160,7 @@ const appScript = `
   if (auto) open_(JSON.parse(auto));
 `;
 
-/** Claims to be the hosted page of the session in its fragment, and keeps what it is told. */
+/** Pretends to be the hosted page of the session in its fragment, and records the messages that it receives. */
 const foreignPage = `<!doctype html><html lang="en"><title>foreign</title><body><script>
   window.heard = [];
   addEventListener("message", (event) => heard.push(event.data));

@@ -1,30 +1,30 @@
 /**
- * Sessions whose provider asks the user itself, on the real page: the frontend API behind it is a small stand-in of the
- * contract's words, which a test moves from status to status, and so is the provider's own page.
+ * OAuth sessions on the real page. A small fake replaces the frontend API behind it and the provider's page; a test moves
+ * its session from status to status.
  */
 import type { FrontendSession } from "@svc/contract";
 import type { BrowserContext } from "playwright-core";
-import type { OpenedSession, Stage } from "./stage.ts";
+import type { OpenedSession, Fixture } from "./fixture.ts";
 
-/** One session of the stand-in. */
-export type StandIn = {
+/** A session on the fake API. */
+export type FakeSession = {
   session: OpenedSession;
   context: BrowserContext;
-  /** Where the session stands; a test changes it. */
+  /** The session's state; tests change it. */
   state: { status: FrontendSession["status"]; notGranted: readonly string[]; reconnects: boolean };
-  /** What the next calls of `authorize` give: an answer, a refusal by its code, or no answer at all; then answers. */
+  /** The results of the next `authorize` calls: an error code or no answer; afterwards, calls succeed. */
   authorizeFaults: ("lost" | "foreign" | { status: number; code: string })[];
-  /** The calls, by name, in order. */
+  /** The names of the calls, in order. */
   calls: string[];
-  /** Requests of the provider's own page. */
+  /** Requests for the provider's page. */
   visits: string[];
 };
 
-/** Makes a session and its stand-in, in a browser of its own. */
-export async function standIn(stage: Stage, locale = "en-US"): Promise<StandIn> {
-  const session = await stage.session();
-  const context = await stage.context({ locale });
-  const made: StandIn = {
+/** Creates a session and its fake, in its own browser context. */
+export async function createFakeSession(fixture: Fixture, locale = "en-US"): Promise<FakeSession> {
+  const session = await fixture.session();
+  const context = await fixture.context({ locale });
+  const made: FakeSession = {
     session,
     context,
     state: { status: "opened", notGranted: [], reconnects: false },
@@ -58,7 +58,7 @@ export async function standIn(stage: Stage, locale = "en-US"): Promise<StandIn> 
 
 type Route = Parameters<Parameters<BrowserContext["route"]>[1]>[0];
 
-function authorize(made: StandIn, origin: string, route: Route): Promise<void> {
+function authorize(made: FakeSession, origin: string, route: Route): Promise<void> {
   const fault = made.authorizeFaults.shift();
   if (fault === "lost") return route.abort("connectionreset");
   if (typeof fault === "object") return route.fulfill({ status: fault.status, json: { code: fault.code } });
@@ -69,7 +69,7 @@ function authorize(made: StandIn, origin: string, route: Route): Promise<void> {
   return route.fulfill({ json: { authorizationUrl } });
 }
 
-function shown({ state }: StandIn, real: FrontendSession): FrontendSession {
+function shown({ state }: FakeSession, real: FrontendSession): FrontendSession {
   const { status, notGranted, reconnects } = state;
   const isDone = status === "completed";
   const isVerified = isDone || status === "awaiting_confirmation";

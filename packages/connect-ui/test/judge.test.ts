@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { judge } from "../src/check.ts";
-import { returnUrlOf } from "../src/return-url.ts";
+import { judge } from "../src/judge.ts";
+import { buildReturnUrl } from "../src/return-url.ts";
 
 const field = {
   pattern: "^k\\.(?:a|b)\\.[\\x21-\\x7e]{4,20}$",
@@ -12,7 +12,7 @@ const field = {
   ],
 };
 
-test("a value is judged by what it can still become", () => {
+test("judges a value by what it can still become", () => {
   assert.deepEqual(judge("", field), { kind: "empty" });
   for (const value of ["k", "k.", "k.a", "k.a.", "k.a.123"]) {
     assert.deepEqual(judge(value, field), { kind: "unfinished" }, value);
@@ -27,24 +27,24 @@ test("a value is judged by what it can still become", () => {
   }
 });
 
-test("a kind that cannot do all that is asked for fits with a limit", () => {
+test("accepts a kind that can't do everything that is requested, with a limit", () => {
   const hints = [{ prefix: "k.a.", accepted: true, limited: true, message: "An A key cannot list." }];
   const judged = judge("k.a.1234", { ...field, hints });
   assert.deepEqual(judged, { kind: "fits", message: "An A key cannot list.", isLimited: true });
 });
 
-test("without hints only the pattern speaks, and no kind is called wrong before it is complete", () => {
+test("uses only the pattern if there are no hints, and rejects no value before it is complete", () => {
   assert.deepEqual(judge("zzz", { ...field, hints: [] }), { kind: "unfinished" });
 });
 
-test("the return URL keeps its query as it is and gets the service's own parameters", () => {
+test("keeps the query of the return URL and adds svc's parameters", () => {
   const ending = { status: "completed" } as const;
   assert.equal(
-    returnUrlOf("https://a.example/b", "cs_1", ending),
+    buildReturnUrl("https://a.example/b", "cs_1", ending),
     "https://a.example/b?connect_session_id=cs_1&status=completed",
   );
   assert.equal(
-    returnUrlOf("https://a.example/b?x=%20y+z", "cs_1", {
+    buildReturnUrl("https://a.example/b?x=%20y+z", "cs_1", {
       status: "awaiting_confirmation",
       completionCode: "cc_1.a/b",
     }),

@@ -1,41 +1,41 @@
 /**
- * Keeps the session's secret for a reload, in this tab alone and until the session ends, and before that the proof by which
- * this tab alone can repeat its exchange; and lets the tabs of one session know of each other.
+ * Keeps the session's secret for a reload, in this tab only and until the session ends. Before that, it keeps the proof with
+ * which only this tab can repeat its exchange. It also lets the tabs of one session find each other.
  */
 import { randomText } from "./platform.ts";
 
-/** What is kept: the secret, and whether the end goes to the embedder or to the return URL. */
-export type Kept = { secret: string; isEmbedded: boolean };
+/** The stored data: the secret, and whether the result goes to the embedder or to the return URL. */
+export type StoredSession = { secret: string; isEmbedded: boolean };
 
-/** Keeps what a reload needs. */
-export type Keeper = {
-  read(): Kept | null;
-  /** This tab's proof, made at the first call and the same until the secret is kept. */
+/** The storage for a reload. */
+export type SessionStorage = {
+  read(): StoredSession | null;
+  /** This tab's proof, created at the first call and unchanged until the secret is stored. */
   proof(): string;
-  write(kept: Kept): void;
+  write(kept: StoredSession): void;
   clear(): void;
-  /** Whether another tab of this browser has the session open; waits for its answer for a moment. */
+  /** Whether another tab of this browser has the session open. Waits a moment for its answer. */
   isElsewhere(): Promise<boolean>;
-  /** From now on this tab has the session: others that ask are told so, and the one that had it before calls back. */
+  /** Takes over the session. Other tabs that ask get an answer, and the tab that had it before calls back. */
   hold(onTaken: () => void): void;
 };
 
 const answerWithinMs = 250;
 
-/** @param name of this session; storage that the browser withholds is done without. */
-export function createKeeper(page: Window, name: string): Keeper {
+/** @param name of this session. Works without storage if the browser blocks it. */
+export function createSessionStorage(page: Window, name: string): SessionStorage {
   const key = `svc.connect.${name}`;
   const proofKey = `${key}.proof`;
   let ownProof: string | null = null;
-  const storage = storageOf(page);
+  const storage = openStorage(page);
   const channel = "BroadcastChannel" in page ? new BroadcastChannel(key) : null;
-  // A channel reaches this origin alone; only a window's messages name a target.
+  // A channel only reaches this origin; only a window's messages need a target.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
-  const say = (text: "who" | "here" | "taken"): void => channel?.postMessage(text);
+  const broadcast = (text: "who" | "here" | "taken"): void => channel?.postMessage(text);
   let onTaken: (() => void) | null = null;
   let answered = (): void => {};
   channel?.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
-    if (data === "who" && onTaken !== null) say("here");
+    if (data === "who" && onTaken !== null) broadcast("here");
     if (data === "here") answered();
     if (data === "taken" && onTaken !== null) {
       const tell = onTaken;
@@ -47,13 +47,13 @@ export function createKeeper(page: Window, name: string): Keeper {
     try {
       storage?.setItem(itemKey, text);
     } catch {
-      // A full storage only costs the reload.
+      // If the storage is full, only a reload fails.
     }
   };
   return {
     read() {
       try {
-        const kept = JSON.parse(storage?.getItem(key) ?? "null") as Partial<Kept> | null;
+        const kept = JSON.parse(storage?.getItem(key) ?? "null") as Partial<StoredSession> | null;
         if (typeof kept?.secret !== "string") return null;
         return { secret: kept.secret, isEmbedded: kept.isEmbedded === true };
       } catch {
@@ -77,18 +77,18 @@ export function createKeeper(page: Window, name: string): Keeper {
       new Promise((resolve) => {
         if (channel === null) return resolve(false);
         answered = () => resolve(true);
-        say("who");
+        broadcast("who");
         setTimeout(() => resolve(false), answerWithinMs);
       }),
     hold(taken) {
-      say("taken");
+      broadcast("taken");
       onTaken = taken;
     },
   };
 }
 
-/** Asking for the storage throws where the user has forbidden it. */
-function storageOf(page: Window): Storage | null {
+/** Accessing the storage throws if the user has blocked it. */
+function openStorage(page: Window): Storage | null {
   try {
     return page.sessionStorage;
   } catch {

@@ -1,19 +1,19 @@
-/** The pages without a form: how a session ended, or why it cannot be opened here. */
+/** The screens without a form: how a session ended, or why it can't be opened here. */
 import { element, icon, type IconName } from "./dom.ts";
-import type { Words } from "./words.ts";
+import type { Texts } from "./i18n.ts";
 
-/** One thing that the user can do next. */
+/** Something that the user can do next. */
 export type Action = { label: string; href?: string; run?: () => void; isMain?: boolean };
 
-/** A page without a form. `state` names its texts; `textKey` another text than the state's own. */
-export type EndPage = {
+/** A screen without a form. `state` selects its texts; `textKey` replaces the state's own text. */
+export type Screen = {
   state: string;
   textKey?: string;
   values: Readonly<Record<string, string>>;
   actions: readonly Action[];
-  /** What of the requested actions was not granted, in words; their BCP 47 language. */
+  /** Descriptions of the requested actions that weren't granted, and their BCP 47 language. */
   missing?: { consents: readonly string[]; language: string };
-  /** What else is said, below the actions. */
+  /** An additional text below the actions. */
   remark?: string;
 };
 
@@ -24,24 +24,24 @@ const icons: Readonly<Record<string, IconName>> = {
   error: "wait",
 };
 
-/** Builds it. */
-export function endNodes(words: Words, { state, textKey, values, actions, missing, remark }: EndPage): Node[] {
+/** Builds the screen. */
+export function screenNodes(texts: Texts, { state, textKey, values, actions, missing, remark }: Screen): Node[] {
   return [
     icon(icons[state] ?? "stop"),
-    element("h1", { tabindex: "-1" }, words.text(`${state}.title`, values)),
-    element("p", { class: "lead" }, ...words.nodes(textKey ?? `${state}.text`, values)),
-    ...(missing === undefined ? [] : [missingSection(words, missing)]),
+    element("h1", { tabindex: "-1" }, texts.text(`${state}.title`, values)),
+    element("p", { class: "lead" }, ...texts.nodes(textKey ?? `${state}.text`, values)),
+    ...(missing === undefined ? [] : [missingSection(texts, missing)]),
     ...(actions.length === 0 ? [] : [element("div", { class: "actions" }, ...actions.map(actionElement))]),
     ...(remark === undefined ? [] : [element("p", { class: "muted", role: "status" }, remark)]),
   ];
 }
 
-function missingSection(words: Words, { consents, language }: NonNullable<EndPage["missing"]>): HTMLElement {
+function missingSection(texts: Texts, { consents, language }: NonNullable<Screen["missing"]>): HTMLElement {
   return element(
     "section",
     { class: "missing", "aria-labelledby": "missing" },
     icon("caution"),
-    element("h2", { id: "missing" }, words.text("missing.title")),
+    element("h2", { id: "missing" }, texts.text("missing.title")),
     element("ul", { lang: language }, ...consents.map((consent) => element("li", {}, consent))),
   );
 }

@@ -1,4 +1,4 @@
-/** Starts what the example needs: a sandbox server with a key for the app, a simulated provider, and the app itself. */
+/** Starts what the example needs: a sandbox server with a key for the app, a simulated provider, and the app. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -11,15 +11,15 @@ import { freePort } from "../../tools/free-port.ts";
 
 /** The running example. */
 export type Example = {
-  /** Where to open it. */
+  /** The app's address. */
   url: string;
-  /** A token of the simulated provider, to paste. */
+  /** A token of the simulated provider to paste. */
   token: string;
-  /** The service, its key and the simulated provider, for tests. */
+  /** The server's address, its service key and the simulated provider, for tests. */
   serviceUrl: string;
   serviceKey: string;
   provider: Awaited<ReturnType<typeof startDopplerSimulator>>;
-  /** The answer to the next write is lost after it took effect: nobody can know, and the app has to say so. */
+  /** Loses the answer to the next write after it took effect, so that its outcome is unknown. */
   loseNextAnswer: () => void;
   stop: () => Promise<void>;
 };
@@ -46,13 +46,13 @@ export async function startExample(): Promise<Example> {
     stdio: ["ignore", "ignore", "inherit"],
   });
   process.once("exit", () => server.kill("SIGKILL"));
-  await ready(serviceUrl, server).catch(async (error: unknown) => {
+  await waitUntilReady(serviceUrl, server).catch(async (error: unknown) => {
     await provider.close();
     throw error;
   });
   const policy = ["--allowed-origin", url, "--return-url", `${url}/connected`, "--allow-action", "doppler/*"];
   const args = ["service-clients", "create", "--name", "consumer-app", ...policy, "--format", "json"];
-  const { key: serviceKey } = JSON.parse(await outputOf(args, environment)) as { key: string };
+  const { key: serviceKey } = JSON.parse(await runAndCapture(args, environment)) as { key: string };
   const app = createApp({ origin: url, serviceUrl, serviceKey, recordsFile: join(folder, "app.sqlite") });
   await once(app.listen(appPort, "127.0.0.1"), "listening");
   return {
@@ -76,7 +76,7 @@ export async function startExample(): Promise<Example> {
   };
 }
 
-async function ready(url: string, server: ChildProcess): Promise<void> {
+async function waitUntilReady(url: string, server: ChildProcess): Promise<void> {
   for (const deadline = Date.now() + 20_000; Date.now() < deadline && server.exitCode === null;) {
     const isReady = await fetch(`${url}/readyz`).then(
       ({ ok }) => ok,
@@ -89,7 +89,7 @@ async function ready(url: string, server: ChildProcess): Promise<void> {
   throw new Error("The sandbox server did not become ready.");
 }
 
-async function outputOf(args: readonly string[], env: Record<string, string>): Promise<string> {
+async function runAndCapture(args: readonly string[], env: Record<string, string>): Promise<string> {
   const child = spawn(program, args, { env, stdio: ["ignore", "pipe", "inherit"] });
   let output = "";
   child.stdout.on("data", (bytes: Buffer) => (output += bytes.toString()));

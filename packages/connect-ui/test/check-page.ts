@@ -1,15 +1,15 @@
-/** Looks at a page: what axe finds in it, and a picture of it in light and dark. */
+/** Checks a page with axe, and takes screenshots in light and dark. */
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
-import type { OpenedSession } from "./stage.ts";
+import type { OpenedSession } from "./fixture.ts";
 
 const pictures = join(import.meta.dirname, "../../../artefacts/connect");
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
-/** Waits until the page shows a state; a failure says which one it shows. */
+/** Waits until the page shows a state. A failure says which one it shows. */
 export async function untilState(page: Page, state: string): Promise<void> {
   try {
     await page.waitForFunction((wanted) => document.body.dataset["state"] === wanted, state, { timeout: 60_000 });
@@ -26,16 +26,16 @@ export async function openForm(page: Page, session: OpenedSession): Promise<void
 }
 
 /**
- * Keeps an ended page from going back by itself while it is looked at: an answer without content leaves the browser where
- * it is. (A request that is held leaves a navigation under way, in which a look can hang.) `over` goes back by the link.
+ * Keeps an ended page from returning automatically while it is checked: an answer without content leaves the browser on the
+ * page. (Holding the request would leave a navigation pending, which can block the check.) `over` returns with the link.
  */
-export async function staying(page: Page): Promise<{ over(): Promise<void> }> {
+export async function preventReturn(page: Page): Promise<{ over(): Promise<void> }> {
   const wayBack = /[?&]status=/;
   await page.route(wayBack, (route) => route.fulfill({ status: 204 }));
   return {
     async over() {
       await page.unroute(wayBack);
-      // Where the page's own way back comes in this moment, there is no link any more.
+      // If the page returns automatically at this moment, the link is already gone.
       const gone = page.waitForURL(wayBack);
       const link = page.locator("main a").first();
       await link.click({ timeout: 5000 }).catch(() => undefined);
@@ -44,7 +44,7 @@ export async function staying(page: Page): Promise<{ over(): Promise<void> }> {
   };
 }
 
-/** Asserts that nothing on the page reaches beyond its card, and nothing beyond the window. */
+/** Asserts that nothing on the page overflows its card, and nothing overflows the window. */
 export async function assertNothingSticksOut(page: Page, about: string): Promise<void> {
   const found = await page.evaluate(() => {
     const card = document.querySelector(".card")?.getBoundingClientRect();
@@ -60,8 +60,8 @@ export async function assertNothingSticksOut(page: Page, about: string): Promise
   assert.deepEqual(found, [], about);
 }
 
-/** Asserts that axe finds nothing, in light and dark, and keeps a picture of each. */
-export async function look(page: Page, name: string): Promise<void> {
+/** Asserts that axe finds no violations in light and dark, and saves a screenshot of each. */
+export async function checkPage(page: Page, name: string): Promise<void> {
   mkdirSync(pictures, { recursive: true });
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });

@@ -1,4 +1,4 @@
-/** The exit code for whatever a command threw, and what is said about it (contract §7.4). */
+/** Maps an error of a command to its exit code and output (contract §7.4). */
 import { exitCodeOf, isErrorCode } from "@svc/contract";
 import {
   ActionOutcomeUnknownError,
@@ -9,37 +9,37 @@ import {
   TimeoutError,
   UnexpectedAnswerError,
 } from "@svc/sdk";
-import { CommandFailure, type Ending } from "./failure.ts";
+import { CommandFailure, type ExitReport } from "./failure.ts";
 
-/** The ending of whatever a command threw. Nothing of a foreign error is shown. */
-export function endingOf(error: unknown): Ending {
-  if (error instanceof CommandFailure) return endingOfFailure(error);
-  if (error instanceof ApiError) return endingOfApiError(error);
-  if (error instanceof ArgumentError) return ending(exitCodeOf(error.code), error.message, { code: error.code });
+/** Creates the report for an error of a command. Shows no text of unexpected errors. */
+export function toExitReport(error: unknown): ExitReport {
+  if (error instanceof CommandFailure) return reportFailure(error);
+  if (error instanceof ApiError) return reportApiError(error);
+  if (error instanceof ArgumentError) return createReport(exitCodeOf(error.code), error.message, { code: error.code });
   if (error instanceof ConnectionError || error instanceof TimeoutError || error instanceof UnexpectedAnswerError) {
     const { message, idempotencyKey } = error;
-    if (idempotencyKey === null) return ending(6, message);
-    const again = `Send the same again with --idempotency-key ${idempotencyKey}: that cannot act twice.`;
-    return ending(6, message, { idempotencyKey }, [again]);
+    if (idempotencyKey === null) return createReport(6, message);
+    const again = `Retry with --idempotency-key ${idempotencyKey}. It can't act twice.`;
+    return createReport(6, message, { idempotencyKey }, [again]);
   }
-  if (error instanceof SvcError) return ending(1, error.message);
-  return ending(1, "This is a defect of the command line. Please report it.");
+  if (error instanceof SvcError) return createReport(1, error.message);
+  return createReport(1, "This is a bug in svc. Please report it.");
 }
 
-function ending(exitCode: number, detail: string, fields: object = {}, more: readonly string[] = []): Ending {
+function createReport(exitCode: number, detail: string, fields: object = {}, more: readonly string[] = []): ExitReport {
   const document = { error: { code: null, detail, ...fields } };
   return { exitCode, lines: [`error: ${detail}`, ...more], document };
 }
 
-function endingOfFailure({ exitCode, message, error }: CommandFailure): Ending {
+function reportFailure({ exitCode, message, error }: CommandFailure): ExitReport {
   const lines = message.split("\n").map((line, number) => (number === 0 ? `error: ${line}` : line));
   return { exitCode, lines, document: error === null ? undefined : { error } };
 }
 
-function endingOfApiError(error: ApiError): Ending {
+function reportApiError(error: ApiError): ExitReport {
   const { code, status, detail, executionId, connectionId, tenantId, requestId, errors } = error;
   const unknown = error instanceof ActionOutcomeUnknownError;
-  const exitCode = isErrorCode(code) ? exitCodeOf(code) : exitCodeOfStatus(status, unknown);
+  const exitCode = isErrorCode(code) ? exitCodeOf(code) : exitCodeForStatus(status, unknown);
   const lines = [
     `error: ${code ?? `HTTP ${status}`}: ${detail}`,
     ...errors.map((each) => `  ${each.pointer === "" ? "(body)" : each.pointer}: ${each.message}`),
@@ -47,13 +47,13 @@ function endingOfApiError(error: ApiError): Ending {
     ...(connectionId === null ? [] : [`connection: ${connectionId}`]),
     ...(tenantId === null ? [] : [`tenant: ${tenantId}`]),
     ...(requestId === null ? [] : [`request: ${requestId}`]),
-    ...(unknown ? [lookUp(error)] : []),
+    ...(unknown ? [lookUpHint(error)] : []),
   ];
-  return { exitCode, lines, document: { error: problemOfApiError(error) } };
+  return { exitCode, lines, document: { error: toProblem(error) } };
 }
 
-/** The problem as the service sent it: a field that it did not send is absent. */
-function problemOfApiError(error: ApiError): object {
+/** The problem as the server sent it, without the fields that it didn't send. */
+function toProblem(error: ApiError): object {
   const { type, title, status, detail, code, requestId, retryable, executionId, connectionId, tenantId, errors } =
     error;
   return {
@@ -72,15 +72,15 @@ function problemOfApiError(error: ApiError): object {
   };
 }
 
-function lookUp({ executionId, idempotencyKey }: ActionOutcomeUnknownError): string {
+function lookUpHint({ executionId, idempotencyKey }: ActionOutcomeUnknownError): string {
   if (executionId !== null) return `Look it up with: svc executions get ${executionId}`;
   return idempotencyKey === null
     ? "Look it up with: svc executions list"
     : `Look it up with: svc executions list --idempotency-key ${idempotencyKey}`;
 }
 
-/** For answers that are not the service's own, and for codes of a newer server. */
-function exitCodeOfStatus(status: number, unknown: boolean): number {
+/** The exit code for answers that svc didn't write, and for codes of newer servers. */
+function exitCodeForStatus(status: number, unknown: boolean): number {
   if (unknown) return 7;
   if (status === 401 || status === 403) return 3;
   if (status === 404) return 4;

@@ -1,4 +1,4 @@
-/** What the browser tests stand on: a server in its sandbox, the simulated provider, an app's origin, and Chromium. */
+/** The fixture of the browser tests: a sandbox server, the simulated provider, an app's origin, and Chromium. */
 import assert from "node:assert/strict";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -11,21 +11,21 @@ import { until } from "../../../conformance/harness/connect.ts";
 import { startServer, type RunningServer } from "../../../conformance/harness/server.ts";
 import { launchChromium } from "../../../tools/browser/launch.ts";
 
-/** A site of the app's: what it answers is set by each test, "" for 204 No Content; everything else is an empty page. */
+/** A website of the app. Tests set its answers, "" for 204 No Content; everything else is an empty page. */
 export type AppSite = { origin: string; pages: Map<string, string>; requests: string[]; close(): Promise<void> };
 
-/** A session with its token, and the tenant that it is for. */
+/** A session with its token, and its tenant. */
 export type OpenedSession = CreatedConnectSession & { token: string };
 
-/** The stage of one test file. */
-export class Stage {
+/** The fixture of one test file. */
+export class Fixture {
   readonly server: RunningServer;
   readonly provider: DopplerSimulator;
   readonly app: AppSite;
   readonly browser: Browser;
   readonly caller: Caller;
 
-  constructor(parts: Pick<Stage, "server" | "provider" | "app" | "browser" | "caller">) {
+  constructor(parts: Pick<Fixture, "server" | "provider" | "app" | "browser" | "caller">) {
     this.server = parts.server;
     this.provider = parts.provider;
     this.app = parts.app;
@@ -33,12 +33,12 @@ export class Stage {
     this.caller = parts.caller;
   }
 
-  /** A browser of its own, without cookies or storage of others. */
+  /** A new browser context, without cookies or storage from others. */
   context(options: BrowserContextOptions = {}): Promise<BrowserContext> {
     return this.browser.newContext({ locale: "en-US", viewport: { width: 480, height: 900 }, ...options });
   }
 
-  /** A tenant that nobody else uses. */
+  /** A new tenant. */
   async tenant(displayName = "Acme Inc."): Promise<string> {
     const body = { externalId: uniqueName("tenant"), displayName };
     const answer = await this.caller.post("/v1/tenants", body, { idempotencyKey: uniqueName("tenant") });
@@ -46,7 +46,7 @@ export class Stage {
     return (answer.json as Tenant).id;
   }
 
-  /** A new session of the app's origin; `fields` go over the defaults. */
+  /** A new session for the app's origin; `fields` override the defaults. */
   async session(fields: Readonly<Record<string, unknown>> = {}, tenantId?: string): Promise<OpenedSession> {
     const body = {
       provider: "doppler",
@@ -66,11 +66,11 @@ export class Stage {
   }
 
   /** The session as its backend sees it now. */
-  async stateOf({ tenant_id, id }: OpenedSession): Promise<CreatedConnectSession> {
+  async readSession({ tenant_id, id }: OpenedSession): Promise<CreatedConnectSession> {
     return (await this.caller.get(`/v1/tenants/${tenant_id}/connect-sessions/${id}`)).json as CreatedConnectSession;
   }
 
-  /** Waits until the provider holds a request: a page says that it checks before the provider is asked. */
+  /** Waits until the provider holds a request. The page shows that it is checking before the provider gets the request. */
   async untilHeld(): Promise<void> {
     await until(60_000, "the provider is asked", () => (this.provider.held > 0 ? true : null));
   }
@@ -81,7 +81,7 @@ export class Stage {
     return (answer.json as { connections: unknown[] }).connections.length;
   }
 
-  /** Puts the end of a session into the past, as if its lifetime had gone by. */
+  /** Sets the end of a session to the past, as if its lifetime were over. */
   expire(session: OpenedSession): void {
     const database = new DatabaseSync(this.server.home.databaseUrl.slice("sqlite:".length));
     try {
@@ -93,7 +93,7 @@ export class Stage {
     }
   }
 
-  /** Ends all of it. */
+  /** Stops everything. */
   async close(): Promise<void> {
     await this.browser.close();
     await this.server.dispose();
@@ -102,8 +102,8 @@ export class Stage {
   }
 }
 
-/** Starts the stage. A missing Chromium fails here. */
-export async function openStage(env: Readonly<Record<string, string>> = {}): Promise<Stage> {
+/** Starts the fixture. Fails if Chromium is missing. */
+export async function openFixture(env: Readonly<Record<string, string>> = {}): Promise<Fixture> {
   const browser = await launchChromium();
   const app = await startAppSite();
   const provider = await startDopplerSimulator();
@@ -112,17 +112,17 @@ export async function openStage(env: Readonly<Record<string, string>> = {}): Pro
     allowedOrigins: [app.origin],
     returnUrls: [`${app.origin}/connected`],
   });
-  return new Stage({ browser, app, provider, server, caller });
+  return new Fixture({ browser, app, provider, server, caller });
 }
 
-/** Starts a site on a port of its own, so that its origin is another than the service's. */
+/** Starts a website on its own port, so that its origin differs from the server's. */
 export async function startAppSite(): Promise<AppSite> {
   const pages = new Map<string, string>();
   const requests: string[] = [];
   const server: Server = createServer((request, response) => {
     requests.push(`${request.url ?? ""} referer=${request.headers.referer ?? ""}`);
     const path = (request.url ?? "").split("?", 1)[0] ?? "";
-    // A browser that is sent to a 204 stays where it is.
+    // A browser that gets a 204 stays where it is.
     if (pages.get(path) === "") return void response.writeHead(204).end();
     response.setHeader("content-type", "text/html; charset=utf-8");
     response.end(pages.get(path) ?? "<!doctype html><html lang=en><title>App</title><h1>App</h1>");
