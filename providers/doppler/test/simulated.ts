@@ -1,7 +1,7 @@
 /** The provider through the server's own outbound client, against the simulated API. */
 import assert from "node:assert/strict";
 import { runAction, type ProviderWorld, type RunEnd } from "@svc/provider-kit/testing";
-import { createEgress, defaultLimits } from "../../../packages/server/src/egress/index.ts";
+import { createEgress, defaultLimits } from "../../../packages/server/src/adapters/egress/index.ts";
 import { startDopplerSimulator, tokens } from "../simulator/index.ts";
 import type { DopplerSimulator, Switches, TokenName } from "../simulator/index.ts";
 import { doppler } from "../src/index.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { ExchangeFacts } from "@svc/provider-kit";
 import { runAction, type ProviderWorld, type RunEnd } from "@svc/provider-kit/testing";
-import { createEgress, defaultLimits } from "../../../packages/server/src/egress/index.ts";
+import { createEgress, defaultLimits } from "../../../packages/server/src/adapters/egress/index.ts";
 import { startGithubSimulator, tokens } from "../simulator/index.ts";
 import type { GithubSimulator, Switches, TokenName } from "../simulator/index.ts";
 import { oauth } from "../src/auth.ts";
