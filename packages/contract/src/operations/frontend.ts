@@ -108,7 +108,7 @@ export const frontendOperations = {
     summary: "Get the session's status",
     description:
       "For the page that opened the session. The token authenticates the call before and after its exchange, and isn't used " +
-      "up by it. The answer doesn't include the completion code: whoever created a link has its token, but only the browser " +
+      "up by it. The answer doesn't include the completion code: the creator of a link has its token, but only the browser " +
       "in which the user submitted the credential gets the code.",
     auth: "none",
     idempotency: "none",
