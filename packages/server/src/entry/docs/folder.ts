@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** In an installed package they are in the package itself, in a checkout at the project's root. */
-const places = ["../..", "../../../.."].map((place) => fileURLToPath(new URL(place, import.meta.url)));
+const places = ["../../..", "../../../../.."].map((place) => fileURLToPath(new URL(place, import.meta.url)));
 
 /**
  * Returns the folder that contains `docs` and the texts next to it. @throws Error if the installation is incomplete.

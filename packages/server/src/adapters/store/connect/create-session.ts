@@ -1,17 +1,14 @@
 /** Creates Connect sessions: the key with its answer, the session and its audit event, as a claim does (executions/claim.ts). */
 import type { AuditEvent } from "../../../domain/audit/port.ts";
-import type { ConnectSessionRow, ConnectSessionStore } from "../../../domain/connect-sessions/port.ts";
-import type { KeptAnswer, KeyClaim } from "../../../domain/idempotency/port.ts";
+import type { ConnectSessionStore } from "../../../domain/connect-sessions/port.ts";
 import { appendEvent, appendInClaim, eventValues, lockChain, type EventValues } from "../audit.ts";
 import { inBatches } from "../batches.ts";
 import { connectSessionColumns, sessionColumns } from "../connections/rows.ts";
-import type { Queries, StoreContext } from "../context.ts";
+import type { StoreContext } from "../context.ts";
 import { claimKey, insertKey, keyHolder, takeReleasedKey, type KeyValues } from "../keys/keys.ts";
 import { statement } from "../statements/statement.ts";
 import type { ConnectSessionsTable } from "../tables.ts";
 import { storableJson } from "../text.ts";
-
-type Creation = { session: ConnectSessionRow; claim: KeyClaim; answer: KeptAnswer; event: AuditEvent | undefined };
 
 const numbers: ReadonlySet<string> = new Set([
   "reconnect",
@@ -52,42 +49,39 @@ const createOnPostgres = statement<Values, { id: string }>("connect_sessions.cre
 
 /** Creates sessions (port). */
 export function sessionCreations(context: StoreContext): ConnectSessionStore["create"] {
-  const create = context.engine === "sqlite" ? singly(context) : inGroups(context);
+  const write = context.engine === "sqlite" ? writeOnSqlite(context) : writeOnPostgres(context);
   return async (session, claim, answer, event) => {
-    if (await create({ session, claim, answer, event })) return { kind: "created" };
+    const values = {
+      ...connectSessionColumns(session),
+      ...claim,
+      ...eventValues(event ?? null),
+      state: "done",
+      answer: storableJson(answer),
+    } as const;
+    if (await write(values, event)) return { kind: "created" };
     const row = await context.read({ client: session.clientId }, (queries) => keyHolder(queries, claim));
     return { kind: "key_taken", row };
   };
 }
 
-type Create = (creation: Creation) => Promise<boolean>;
+type Write = (values: Values, event: AuditEvent | undefined) => Promise<boolean>;
 
-function singly(context: StoreContext): Create {
-  const create = async (queries: Queries, creation: Creation): Promise<boolean> => {
-    if ((await claimKey.first(queries, keyValues(creation))) === undefined) return false;
-    await insertSession.changed(queries, connectSessionColumns(creation.session));
-    if (creation.event !== undefined) await appendEvent(queries, creation.event);
+function writeOnSqlite(context: StoreContext): Write {
+  return (values, event) =>
+    context.write({ client: values.clientId }, async (queries) => {
+      if ((await claimKey.first(queries, values)) === undefined) return false;
+      await insertSession.changed(queries, values);
+      if (event !== undefined) await appendEvent(queries, event);
     return true;
-  };
-  return (creation) => context.write({ client: creation.session.clientId }, (queries) => create(queries, creation));
-}
-
-function inGroups(context: StoreContext): Create {
-  return inBatches<Creation, boolean>(context, {
-    clientOf: ({ session }) => session.clientId,
-    keyOf: ({ claim }) => claim.key,
-    first: (clientId) => [lockChain.with({ clientId })],
-    callsOf: (creation) => [
-      createOnPostgres.with({
-        ...connectSessionColumns(creation.session),
-        ...keyValues(creation),
-        ...eventValues(creation.event ?? null),
-      }),
-    ],
-    resultOf: ([answer]) => answer?.rows.length === 1,
   });
 }
 
-function keyValues({ claim, answer }: Creation): KeyValues {
-  return { ...claim, state: "done", answer: storableJson(answer) };
+function writeOnPostgres(context: StoreContext): Write {
+  return inBatches<Values, boolean>(context, {
+    clientOf: ({ clientId }) => clientId,
+    keyOf: ({ key }) => key,
+    first: (clientId) => [lockChain.with({ clientId })],
+    callsOf: (values) => [createOnPostgres.with(values)],
+    resultOf: ([answer]) => answer?.rows.length === 1,
+  });
 }

@@ -81,10 +81,9 @@ async function claimOnSqlite(queries: Queries, { use }: Claim, values: ClaimValu
   return key.attempt;
 }
 
-/** Writes a claim within a transaction. @returns as {@link claimOnSqlite}; on PostgreSQL also the attempt of its own record. */
-export async function claimIn(context: StoreContext, queries: Queries, claim: Claim): Promise<number | undefined> {
+/** PostgreSQL: writes a claim within a transaction. @returns the attempt, as {@link claimOnSqlite}. */
+export async function claimIn(queries: Queries, claim: Claim): Promise<number | undefined> {
   const values = claimValues(claim);
-  if (context.engine === "sqlite") return await claimOnSqlite(queries, claim, values);
   await lockChain.first(queries, values);
   return (await claimOnPostgres.first(queries, values))?.attempt;
 }
@@ -94,42 +93,42 @@ export async function claimIn(context: StoreContext, queries: Queries, claim: Cl
  * @param inHand the records of this process, which PostgreSQL may lose in a failover; null on SQLite.
  */
 export function claims(context: StoreContext, inHand: RecordsInHand | null): (claim: Claim) => Promise<ClaimResult> {
-  const write = context.engine === "sqlite" ? singly(context) : inGroups(context);
+  const write = context.engine === "sqlite" ? writeOnSqlite(context) : writeOnPostgres(context);
   return async (claim) => {
-    const attempt = await write({ claim, values: claimValues(claim) });
-    if (attempt !== undefined) inHand?.hold(claim);
-    if (attempt !== undefined) return { kind: "claimed", row: acceptedRow(claim.row, attempt) };
-    return { kind: claim.cachedVersion === null ? "taken" : "stale" };
+    const attempt = await write(claim, claimValues(claim));
+    if (attempt === undefined) return { kind: claim.cachedVersion === null ? "taken" : "stale" };
+    inHand?.hold(claim);
+    return { kind: "claimed", row: acceptedRow(claim.row, attempt) };
   };
 }
 
-type Write = (asked: { claim: Claim; values: ClaimValues }) => Promise<number | undefined>;
+type Write = (claim: Claim, values: ClaimValues) => Promise<number | undefined>;
 
-function singly(context: StoreContext): Write {
-  return ({ claim, values }) =>
+function writeOnSqlite(context: StoreContext): Write {
     // Nothing has been sent for an accepted record: if the machine loses it, it is as if the request had never come.
-    context.write({ client: values.clientId }, (queries) => claimOnSqlite(queries, claim, values), {
-      durability: "async",
-    });
+  const options = { durability: "async" } as const;
+  return (claim, values) =>
+    context.write({ client: values.clientId }, (queries) => claimOnSqlite(queries, claim, values), options);
 }
 
 // A database that died is back within seconds, and a caller waits much longer.
 const againEveryMs = 100;
 const againMax = 50;
 
-function inGroups(context: StoreContext): Write {
-  const write = inBatches<{ values: ClaimValues }, number | undefined>(context, {
-    clientOf: ({ values }) => values.clientId,
-    keyOf: ({ values }) => values.idempotencyKey,
+/** The lock of the chain makes the commit wait for the disk also if a claim only finds its own record. */
+function writeOnPostgres(context: StoreContext): Write {
+  const write = inBatches<ClaimValues, number | undefined>(context, {
+    clientOf: ({ clientId }) => clientId,
+    keyOf: ({ idempotencyKey }) => idempotencyKey,
     first: (clientId) => [lockChain.with({ clientId })],
-    callsOf: ({ values }) => [claimOnPostgres.with(values)],
+    callsOf: (values) => [claimOnPostgres.with(values)],
     resultOf: ([answer]) => (answer?.rows[0] as { attempt: number } | undefined)?.attempt,
   });
-  return async (asked) => {
-    // Given up at once after a lost answer, a record that was written would stay open, because its owner is alive.
+  return async (_claim, values) => {
+    // If it gave up after a lost answer, a record that was written would stay open, because its owner is alive.
     for (let times = 1; ; times += 1) {
       try {
-        return await write(asked);
+        return await write(values);
       } catch (error) {
         if (!(error instanceof StoreError) || !error.unanswered || times >= againMax) throw error;
         await delay(againEveryMs);

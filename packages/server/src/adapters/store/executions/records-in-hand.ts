@@ -126,7 +126,7 @@ async function writeLost(
     .where("id", "=", id)
     .forUpdate()
     .executeTakeFirst();
-  if (found === undefined) await claimAgain(context, queries, held.claim);
+  if (found === undefined) await claimAgain(queries, held.claim);
   else if (found.owner_id !== ownerId) return false;
   // The database lost the dispatch, and another process may have settled the record since as never sent.
   const isUnsent =
@@ -143,11 +143,11 @@ async function writeLost(
   return (await settleIn(context, queries, [{ ...settlement, ...expected }], repeated)).length === 1;
 }
 
-async function claimAgain(context: StoreContext, queries: Queries, lost: Claim): Promise<void> {
+async function claimAgain(queries: Queries, lost: Claim): Promise<void> {
   const claim = { ...lost, cachedVersion: null };
-  if ((await claimIn(context, queries, claim)) !== undefined) return;
+  if ((await claimIn(queries, claim)) !== undefined) return;
   // If somebody else has claimed the key since, it is theirs; this record says how its own attempt went.
-  await claimIn(context, queries, { ...claim, key: null });
+  await claimIn(queries, { ...claim, key: null });
 }
 
 /** A record that was settled as never sent released its key. What was sent keeps it, unless somebody has claimed it since. */
