@@ -52,7 +52,11 @@ export const failover: readonly Mutant[] = [
   {
     name: "repeated-commit-not-confirmed",
     breaks: "promise 1",
-    ...at("packages/server/src/adapters/store/context.ts", "if (repeated) await confirm();", "if (!repeated) return result;"),
+    ...at(
+      "packages/server/src/adapters/store/context.ts",
+      "if (repeated) await confirm();",
+      "if (!repeated) return result;",
+    ),
     tests: commitTests,
   },
   {

@@ -162,7 +162,11 @@ export const secrets: readonly Mutant[] = [
   {
     name: "connection-of-another-tenant-at-a-recalled-place",
     breaks: reach,
-    ...at("packages/server/src/adapters/store/executions/claim-alone.ts", " and p.tenant_id = ${slot.tenant_id}::text", ""),
+    ...at(
+      "packages/server/src/adapters/store/executions/claim-alone.ts",
+      " and p.tenant_id = ${slot.tenant_id}::text",
+      "",
+    ),
     tests: ["packages/server/test/adapters/store/postgres.test.ts"],
     pattern: "claim with another credential",
   },

@@ -32,7 +32,10 @@ export const groups: readonly Group[] = [
   {
     name: "call",
     files: ["packages/server/src/domain/provider-calls/call.ts"],
-    tests: ["packages/server/test/domain/provider-calls/call.test.ts", "packages/server/test/domain/provider-calls/port.test.ts"],
+    tests: [
+      "packages/server/test/domain/provider-calls/call.test.ts",
+      "packages/server/test/domain/provider-calls/port.test.ts",
+    ],
   },
   {
     name: "doppler",
@@ -70,7 +73,10 @@ export const groups: readonly Group[] = [
   },
   {
     name: "idempotency",
-    files: ["packages/server/src/domain/idempotency/key.ts", "packages/server/src/domain/idempotency/run-idempotently.ts"],
+    files: [
+      "packages/server/src/domain/idempotency/key.ts",
+      "packages/server/src/domain/idempotency/run-idempotently.ts",
+    ],
     tests: [
       "packages/server/test/domain/idempotency/key.test.ts",
       "packages/server/test/domain/idempotency/run-idempotently.test.ts",

@@ -4,7 +4,13 @@ import { clockTrouble } from "../domain/clock/describe.ts";
 import type { Lease } from "../domain/executions/lease.ts";
 import { closedDetail, replicationAdvice } from "../domain/failover/describe.ts";
 import type { FenceWatch } from "../domain/failover/watch.ts";
-import { createReadiness, fine, type CheckResult, type Readiness, type ReadinessChecks } from "../entry/rest/readiness.ts";
+import {
+  createReadiness,
+  fine,
+  type CheckResult,
+  type Readiness,
+  type ReadinessChecks,
+} from "../entry/rest/readiness.ts";
 import type { Resources } from "./resources.ts";
 
 /** What the checks look at. */

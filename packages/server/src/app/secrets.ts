@@ -5,7 +5,12 @@ import type { ServiceKeys } from "../domain/service-clients/keys.ts";
 import { plainDigest } from "../adapters/vault/hashing.ts";
 import type { KeyedHashes } from "../domain/vault/port.ts";
 import { createServiceKeyHashes } from "../adapters/vault/service-key-hashes.ts";
-import { makeOperatorToken, makeServiceKey, parseOperatorToken, parseServiceKey } from "../adapters/vault/service-key.ts";
+import {
+  makeOperatorToken,
+  makeServiceKey,
+  parseOperatorToken,
+  parseServiceKey,
+} from "../adapters/vault/service-key.ts";
 import { hasTokenForm, makeToken } from "../adapters/vault/token.ts";
 import type { Vault } from "../adapters/vault/vault.ts";
 

@@ -2,7 +2,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Store } from "../../../src/domain/store/port.ts";
-import type { AttemptResult, Busy, TakenDelivery, WebhookEndpointRow, WebhookStore } from "../../../src/domain/webhooks/port.ts";
+import type {
+  AttemptResult,
+  Busy,
+  TakenDelivery,
+  WebhookEndpointRow,
+  WebhookStore,
+} from "../../../src/domain/webhooks/port.ts";
 import * as samples from "./samples.ts";
 
 function sampleEndpoint(clientId: string, change: Partial<WebhookEndpointRow> = {}): WebhookEndpointRow {

@@ -10,7 +10,9 @@ const nouns =
 
 /** The types as written in the code; `connect_session.${status}` is the end of a session. */
 function recorded(): Set<string> {
-  const files = globSync("packages/server/src/**/*.ts", { cwd: root }).filter((path) => !path.includes("/src/adapters/store/"));
+  const files = globSync("packages/server/src/**/*.ts", { cwd: root }).filter(
+    (path) => !path.includes("/src/adapters/store/"),
+  );
   const found = new Set<string>(["cancelled", "failed", "expired"].map((status) => `connect_session.${status}`));
   for (const file of files) {
     const text = readFileSync(join(root, file), "utf8");

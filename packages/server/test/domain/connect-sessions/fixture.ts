@@ -8,7 +8,11 @@ import { createAudit } from "../../../src/domain/audit/audit.ts";
 import type { AuditEvent } from "../../../src/domain/audit/port.ts";
 import { createCatalog } from "../../../src/domain/catalog/catalog.ts";
 import type { ConnectDeps } from "../../../src/domain/connect-sessions/deps.ts";
-import type { ConnectSessionRow, ConnectSessionStatus, SessionCompletion } from "../../../src/domain/connect-sessions/port.ts";
+import type {
+  ConnectSessionRow,
+  ConnectSessionStatus,
+  SessionCompletion,
+} from "../../../src/domain/connect-sessions/port.ts";
 import { createUserEvents } from "../../../src/domain/connect-sessions/user-events.ts";
 import { createCredentials } from "../../../src/domain/connections/credentials.ts";
 import type { ConnectionRow } from "../../../src/domain/connections/port.ts";

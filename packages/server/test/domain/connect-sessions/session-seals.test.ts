@@ -4,7 +4,11 @@ import { createSecretKey, randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { flowByState, flowByTicket, flowIdOf } from "../../../src/domain/connect-sessions/authorization-flow.ts";
 import type { ConnectDeps } from "../../../src/domain/connect-sessions/deps.ts";
-import type { ConnectSessionRow, ConnectSessionStore, OAuthFlowRow } from "../../../src/domain/connect-sessions/port.ts";
+import type {
+  ConnectSessionRow,
+  ConnectSessionStore,
+  OAuthFlowRow,
+} from "../../../src/domain/connect-sessions/port.ts";
 import { sealSessions } from "../../../src/domain/connect-sessions/session-seals.ts";
 import { keyedHashes } from "../../../src/adapters/vault/hashing.ts";
 import { hasTokenForm, makeToken } from "../../../src/adapters/vault/token.ts";

@@ -1,7 +1,12 @@
 /** What a look at the fence means, case by case. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { judgeFence, replicationMode, type FenceMemory, type FenceVerdict } from "../../../src/domain/failover/judge.ts";
+import {
+  judgeFence,
+  replicationMode,
+  type FenceMemory,
+  type FenceVerdict,
+} from "../../../src/domain/failover/judge.ts";
 import type { DatabaseFacts, FenceRow } from "../../../src/domain/failover/port.ts";
 
 const facts: DatabaseFacts = {

@@ -3,7 +3,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ServiceError } from "@svc/contract";
 import fc from "fast-check";
-import { createExecutionSlots, hasRoomFor, type ExecutionSlots, type SlotOwner } from "../../../src/domain/limits/slots.ts";
+import {
+  createExecutionSlots,
+  hasRoomFor,
+  type ExecutionSlots,
+  type SlotOwner,
+} from "../../../src/domain/limits/slots.ts";
 
 const place = (tenant: string, connection = `con_${tenant}`, client = "scl_1"): SlotOwner => {
   return { clientId: client, tenantId: tenant, connectionId: connection };

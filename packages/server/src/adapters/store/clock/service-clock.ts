@@ -1,6 +1,12 @@
 /** The row of the service clock. What a sample means is judged elsewhere (clock/judge.ts). */
 import { sql } from "kysely";
-import type { AcceptedJump, ClockReading, ClockRow, ServiceClockStore, UncountedSpan } from "../../../domain/clock/port.ts";
+import type {
+  AcceptedJump,
+  ClockReading,
+  ClockRow,
+  ServiceClockStore,
+  UncountedSpan,
+} from "../../../domain/clock/port.ts";
 import { appendEvent } from "../audit.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { StoreError } from "../errors.ts";

@@ -72,8 +72,8 @@ function writeOnSqlite(context: StoreContext): Write {
       if ((await claimKey.first(queries, values)) === undefined) return false;
       await insertSession.changed(queries, values);
       if (event !== undefined) await appendEvent(queries, event);
-    return true;
-  });
+      return true;
+    });
 }
 
 function writeOnPostgres(context: StoreContext): Write {

@@ -105,7 +105,7 @@ export function claims(context: StoreContext, inHand: RecordsInHand | null): (cl
 type Write = (claim: Claim, values: ClaimValues) => Promise<number | undefined>;
 
 function writeOnSqlite(context: StoreContext): Write {
-    // Nothing has been sent for an accepted record: if the machine loses it, it is as if the request had never come.
+  // Nothing has been sent for an accepted record: if the machine loses it, it is as if the request had never come.
   const options = { durability: "async" } as const;
   return (claim, values) =>
     context.write({ client: values.clientId }, (queries) => claimOnSqlite(queries, claim, values), options);

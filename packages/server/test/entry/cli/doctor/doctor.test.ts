@@ -166,7 +166,8 @@ test("--reach-providers tries each host of every provider once, and says of each
 });
 
 test("a host is reached where a TLS connection with a certificate that is trusted can be made, and nothing is sent", async (t) => {
-  const file = (name: string) => readFileSync(new URL(`../../../adapters/egress/test-only-${name}.pem`, import.meta.url));
+  const file = (name: string) =>
+    readFileSync(new URL(`../../../adapters/egress/test-only-${name}.pem`, import.meta.url));
   let sent = 0;
   const server = createServer({ cert: file("certificate"), key: file("key") }, (socket) => {
     socket.on("data", (bytes: Buffer) => (sent += bytes.length)).on("error", () => undefined);
