@@ -122,7 +122,7 @@ test("wait continues until the session ends, and exits with 1 unless it is compl
     assert.equal((JSON.parse(result.stdout) as { status: string }).status, status);
   }
   service.on(`GET ${paths.session}`, at("authorizing"));
-  const late = await svc([...wait, "--timeout", "0.2"], environmentFor(service));
+  const late = await svc([...wait, "--timeout", "2"], environmentFor(service));
   assert.equal(late.code, 1);
   assert.match((JSON.parse(late.stdout) as { error: { detail: string } }).error.detail, /authorizing/);
   service.on(`GET ${paths.session}`, refused("CONNECT_SESSION_NOT_FOUND"));
