@@ -145,7 +145,7 @@ test("IPv6 addresses are read in brackets, and base URLs lose their last slash",
 
 test("every variable that is read is documented, and no other", () => {
   const source = ["config.ts", "config-values.ts"]
-    .map((file) => readFileSync(new URL(`../../src/app/${file}`, import.meta.url), "utf8"))
+    .map((file) => readFileSync(new URL(`../../../src/app/${file}`, import.meta.url), "utf8"))
     .join("\n");
   const guide = readFileSync(new URL("../../../../../docs/self-hosting.md", import.meta.url), "utf8");
   const names = (text: string): string[] => [...new Set(text.match(/SVC_[A-Z_]+[A-Z]/g))].toSorted();
